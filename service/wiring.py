@@ -23,7 +23,7 @@ from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
 from service.notifications.account_events import AccountEvents, Mail, newest_account_events
-from service.notifications.account_notifications import Telling
+from service.notifications.account_notifications import AccountEventWriter
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
@@ -54,7 +54,7 @@ from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.admission import Admission
 from service.tables.cache import TableCache
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
@@ -75,9 +75,9 @@ class Service:
     store: EventStore
     notifier: Notifier
     poller: Poller
-    streams: TableCache
+    table_cache: TableCache
     views: Views
-    moments: DecisionClock
+    decision_clock: DecisionClock
     tables: Tables
     player_commands: PlayerCommands
     availability: Availability
@@ -105,7 +105,7 @@ class Service:
     reliability: Reliability
     admission: Admission
     notifications: Notifications
-    worlds: Sandboxes
+    sandboxes: Sandboxes
     tournaments: Tournaments
     tournament_commands: TournamentCommands
     computing: Computing
@@ -152,26 +152,26 @@ def wire(
     store = EventStore(database)
     clock, randomness = sources.clock, sources.randomness
     notifier = Notifier(settings.redis_url)
-    streams = TableCache(database, store, settings.cached_tables)
+    table_cache = TableCache(database, store, settings.cached_tables)
     availability = Availability(database)
     now = times(database, clock)
-    moments = DecisionClock(availability.calendars, now)
-    tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
+    decision_clock = DecisionClock(availability.calendars, now)
+    tables = Tables(store, table_cache, notifier, decision_clock, settings.bot_grace_s, randomness)
     accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
     logins = Logins(database, Passwords(aside), Attempts(counting))
     mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
-    telling = Telling(database, notifier, mail)
-    seeks = Seeks(database, accounts, telling, randomness)
-    chat = Chat(database, streams, notifier, telling, randomness)
+    event_writer = AccountEventWriter(database, notifier, mail)
+    seeks = Seeks(database, accounts, event_writer, randomness)
+    chat = Chat(database, table_cache, notifier, event_writer, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     admission = Admission(blocks, reliability)
-    ratings = Ratings(database, rating_rules(settings), accounts.world_of, clock)
+    ratings = Ratings(database, rating_rules(settings), accounts.sandbox_of, clock)
     tournaments = Tournaments(
         database,
         store,
         notifier,
-        PlayerFacts(accounts, reliability, ratings, lambda table: streams.now(table).table),
+        PlayerFacts(accounts, reliability, ratings, lambda table: table_cache.now(table).table),
         vault,
         Resources(settings.tournaments_per_owner, computing, sources),
     )
@@ -194,18 +194,18 @@ def wire(
             notifier,
             [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)],
         ),
-        streams=streams,
-        views=Views(streams, 4 * settings.cached_tables),
-        moments=moments,
+        table_cache=table_cache,
+        views=Views(table_cache, 4 * settings.cached_tables),
+        decision_clock=decision_clock,
         tables=tables,
-        player_commands=PlayerCommands(streams, tables, accounts, admission, moments),
+        player_commands=PlayerCommands(table_cache, tables, accounts, admission, decision_clock),
         availability=availability,
-        vacations=Vacations(database, availability, tables, streams, randomness),
-        invitations=Invitations(database, streams, tables, admission, randomness),
+        vacations=Vacations(database, availability, tables, table_cache, randomness),
+        invitations=Invitations(database, table_cache, tables, admission, randomness),
         seeks=seeks,
         mail=mail,
-        matchmaking=Matchmaking(database, tables, blocks, telling, randomness),
-        rematches=Rematches(streams, tables, accounts, admission, randomness),
+        matchmaking=Matchmaking(database, tables, blocks, event_writer, randomness),
+        rematches=Rematches(table_cache, tables, accounts, admission, randomness),
         accounts=accounts,
         logins=logins,
         grants=Grants(database, accounts, randomness),
@@ -218,24 +218,24 @@ def wire(
         webhooks=Webhooks(database, _guard(settings), vault, randomness),
         vault=vault,
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
-        worlds=Sandboxes(database, streams, accounts, notifier, Bounds.of(settings), randomness),
+        sandboxes=Sandboxes(database, table_cache, accounts, notifier, Bounds.of(settings), randomness),
         tournaments=tournaments,
         tournament_commands=TournamentCommands(tournaments, randomness),
         computing=computing,
         ratings=ratings,
-        grades=GradeBook(database, accounts.world_of, clock),
-        boards=Boards(database, accounts, tables, telling, randomness),
+        grades=GradeBook(database, accounts.sandbox_of, clock),
+        boards=Boards(database, accounts, tables, event_writer, randomness),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
         clock=clock,
         randomness=randomness,
         chat=chat,
-        notes=Notes(database, streams),
+        notes=Notes(database, table_cache),
         blocks=blocks,
         reliability=reliability,
         admission=admission,
-        moderation=Moderation(database, accounts, chat, telling, randomness),
+        moderation=Moderation(database, accounts, chat, event_writer, randomness),
     )
 
 

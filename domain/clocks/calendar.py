@@ -252,8 +252,8 @@ def _before_shift(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Ins
 
 def _offset_ms(zone: tzinfo, at: Instant) -> int:
     """Returns the offset of the zone from UTC at an instant, in milliseconds."""
-    moment = utc(min(at, Instant(LAST - DAY_MS)))
-    return (moment.astimezone(zone).utcoffset() or _NO_OFFSET) // _MILLISECOND
+    time = utc(min(at, Instant(LAST - DAY_MS)))
+    return (time.astimezone(zone).utcoffset() or _NO_OFFSET) // _MILLISECOND
 
 
 @cache

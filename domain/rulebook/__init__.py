@@ -1,1 +1,1 @@
-"""What the rule book of any game is made of: entries, meanings of options, and the pages printed from them."""
+"""What the rule book of any game is made of: entries, and the pages printed from them."""

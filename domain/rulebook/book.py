@@ -1,13 +1,13 @@
 """The rule book of a game: its options and profiles, what they mean, and its chapters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
-from domain.kernel.options import Conflict, Option, OptionValue
-from domain.rulebook.entries import Chapter, Entry, R
-from domain.rulebook.meanings import Meanings
+from domain.kernel.options import Conflict, Option, OptionValue, Values
+from domain.kernel.rules import R, Revisions
+from domain.rulebook.entries import Chapter, Entry
 from domain.rulebook.texts import read_value
 
 
@@ -17,24 +17,18 @@ class Book(Generic[R]):
 
     Attributes:
         game: its name, by which tables are opened.
-        title: as it is written for people.
+        title: its name as people write it.
         usual: the profile of a table where nothing is chosen.
-        options, conflicts: what can be chosen, and what does not go together.
-        profiles, descriptions: by name, what a profile has otherwise than the defaults, and what it is.
-        meanings: what the values of the options mean.
-        rules_of: the rules of a profile with overrides; raises `InvalidRules`.
-        chapters: what the book says.
+        revisions: its rules; the book is about the newest revision.
+        descriptions: a description of each profile.
+        chapters: the text of the book.
     """
 
     game: str
     title: str
     usual: str
-    options: tuple[Option, ...]
-    conflicts: tuple[Conflict, ...]
-    profiles: Mapping[str, Mapping[str, OptionValue]]
+    revisions: Revisions[R]
     descriptions: Mapping[str, str]
-    meanings: Meanings
-    rules_of: Callable[[str, Mapping[str, object]], R]
     chapters: tuple[Chapter[R], ...]
 
     @cached_property
@@ -42,10 +36,29 @@ class Book(Generic[R]):
         """Every entry by its id."""
         return {entry.id: entry for chapter in self.chapters for entry in chapter.entries}
 
-    @cached_property
-    def option_by_name(self) -> dict[str, Option]:
+    @property
+    def option_by_name(self) -> Mapping[str, Option]:
         """Every option by its name."""
-        return {option.name: option for option in self.options}
+        return self.revisions.catalogue().options
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Every option, in the order in which documents list them."""
+        return (*self.option_by_name.values(),)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The options that do not go together."""
+        return self.revisions.catalogue().conflicts
+
+    @property
+    def profiles(self) -> Mapping[str, Values]:
+        """For each profile, by name, the values that differ from the defaults."""
+        return self.revisions.catalogue().profiles
+
+    def rules_of(self, profile: str, overrides: Mapping[str, object]) -> R:
+        """Returns the rules of a profile with overrides. Raises `InvalidRules`."""
+        return self.revisions.rules_of(profile, overrides)
 
     def options_of(self, entry: Entry[R]) -> tuple[Option, ...]:
         """The options that decide what the rule says."""
@@ -78,7 +91,3 @@ class Book(Generic[R]):
         """
         by_name = self.option_by_name
         return self.rules_of(profile, {name: read_value(by_name.get(name), text) for name, text in texts.items()})
-
-    def all_values(self, rules: R) -> dict[str, OptionValue]:
-        """The value of every option in these rules."""
-        return {option.name: rules.value(option.name) for option in self.options}

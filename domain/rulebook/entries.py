@@ -6,23 +6,10 @@ and pages turn them into links.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple
 
 from domain.kernel.options import OptionValue
-
-
-class TableRules(Protocol):
-    """The rules of a table of any game."""
-
-    @property
-    def profile(self) -> str:
-        """The profile that they started from."""
-
-    def value(self, name: str) -> OptionValue:
-        """The value of an option, as the catalogue writes it."""
-
-
-R = TypeVar("R", bound=TableRules)
+from domain.kernel.rules import R
 
 
 class Grid(NamedTuple):

@@ -41,16 +41,16 @@ class PartnersOnly(NotAllowed):
     """Only the host, or a partner of the seat, asks somebody to take it over."""
 
 
-def time_passed(table: Table, moment: DecisionContext) -> tuple[Any, ...]:
+def time_passed(table: Table, context: DecisionContext) -> tuple[Any, ...]:
     """Returns the events of the first effect of time that is due. Raises `NothingDue`."""
     due = next_due(table)
-    now = not_before(table, moment.now)
+    now = not_before(table, context.now)
     if due is None or due.at > now:
         raise NothingDue("nothing is due", hint="nothing has to be done")
-    return _happens(table, due, moment, now)
+    return _happens(table, due, context, now)
 
 
-def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> tuple[Any, ...]:
+def _happens(table: Table, due: Due, context: DecisionContext, now: Instant) -> tuple[Any, ...]:
     if due.seat is None:
         return (TableExpired(),)
     if due.what == "forfeit":
@@ -58,7 +58,7 @@ def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> t
     reading = table.clocks[due.seat]
     running = reading.running
     if running is not None and table.ladder.grace_s and not running.is_grace:
-        late = in_grace(running, moment.calendar(due.seat), now, table.ladder.grace_s)
+        late = in_grace(running, context.calendar(due.seat), now, table.ladder.grace_s)
         return (ClocksSet(now, (reading._replace(running=late),)),)
     stopped = ClockReading(due.seat, after_time_out(table.clock, reading.budget), None)
     in_a_row = table.absences[due.seat].in_a_row + 1
@@ -129,13 +129,13 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
         raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
 
 
-def recalendared(table: Table, seat: Seat, moment: DecisionContext) -> ClocksSet:
+def recalendared(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
     """Returns the event that recomputes the running clock of a seat for its player's calendar. Raises `NothingDue`."""
     reading = table.clocks[seat]
-    now = not_before(table, moment.now)
+    now = not_before(table, context.now)
     if reading.running is None:
         raise NothingDue(f"the clock of seat {seat} stands still", hint="nothing has to be done")
-    running = laid_anew(reading.running, moment.calendar(seat), now)
+    running = laid_anew(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:
         raise NothingDue(f"nothing changes for the clock of seat {seat}", hint="nothing has to be done")
     return ClocksSet(now, (reading._replace(running=running),))

@@ -19,6 +19,10 @@ from domain.orders.running import OrderReader
 from domain.orders.scene import Scene
 
 
+class UnlistedEvent(Exception):
+    """A game does not say who may see this type of event, so nobody does. The argument is the type."""
+
+
 class DealPlan(NamedTuple):
     """How the next hand is dealt.
 
@@ -149,7 +153,11 @@ class Game(Protocol):
         """Returns the state after an event."""
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
-        """Returns the event as the viewer may see it."""
+        """Returns the event as the viewer may see it.
+
+        Raises:
+            UnlistedEvent: the game lists the event neither as public nor as one that it redacts.
+        """
 
     def ends_trick(self, event: Any) -> bool:
         """Returns whether the event ends a trick or a round of plays."""
@@ -306,10 +314,6 @@ class PlainGame:
     def tick_behind(self, _event: Any) -> Any | None:
         """Returns `None`."""
         return None
-
-    def redact(self, event: Any, _viewer: Viewer) -> Any:
-        """Returns the event as it is."""
-        return event
 
     def quiet(self, _event: Any) -> Quiet | None:
         """Returns `None`: no move can be undone."""

@@ -126,7 +126,7 @@ def vacated(table: Table, command: VacateSeat) -> StandInSeated:
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
-def clock_of_who_came(table: Table, command: ReplacePlayer, moment: DecisionContext) -> Iterator[Any]:
+def clock_of_who_came(table: Table, command: ReplacePlayer, context: DecisionContext) -> Iterator[Any]:
     """Yields the event that recomputes the seat's running clock for the calendar of the substitute."""
     with suppress(NothingDue):
-        yield recalendared(table, command.seat, moment)
+        yield recalendared(table, command.seat, context)

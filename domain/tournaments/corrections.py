@@ -28,8 +28,8 @@ from domain.kernel.instants import DAY_MS, LAST, SECOND_MS, Instant, write_insta
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
+from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import AppointStaff, DismissStaff, FinishTournament, LeaveStaff, ReopenTournament
-from domain.tournaments.duplicate.records import Place
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
 from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.pairing import knock_out

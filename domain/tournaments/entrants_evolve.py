@@ -29,15 +29,7 @@ from domain.tournaments.entrant_events import (
     SubstituteOfferWithdrawn,
 )
 from domain.tournaments.pairing.partnerships import at_table
-from domain.tournaments.parts import (
-    BrokenHistory,
-    Entry,
-    Granted,
-    Left,
-    Member,
-    Partnership,
-    Substitute,
-)
+from domain.tournaments.parts import BrokenHistory, Entry, Granted, Left, Member, Partnership, Substitute
 from domain.tournaments.rounds import Bye, EntrantId
 from domain.tournaments.state import Tournament
 

@@ -68,11 +68,7 @@ from domain.tournaments.events import (
     TournamentResumed,
     TournamentStarted,
 )
-from domain.tournaments.parts import (
-    BrokenHistory,
-    Finishing,
-    Reopening,
-)
+from domain.tournaments.parts import BrokenHistory, Finishing, Reopening
 from domain.tournaments.round_events import (
     BoardOverridden,
     BoardsChosen,

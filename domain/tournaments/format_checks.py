@@ -1,9 +1,7 @@
 """Checks of the settings of a tournament that depend on its format."""
 
 from domain.clocks.rules import NO_CLOCK
-from domain.tournaments.duplicate.dealing import check_boards
-from domain.tournaments.duplicate.line_ups import OF_TEAMS, is_seat_by_seat, side_size
-from domain.tournaments.duplicate.movements import (
+from domain.tournaments.boards.by_movement import (
     FIELDS,
     INDIVIDUALS,
     ByMovement,
@@ -12,7 +10,9 @@ from domain.tournaments.duplicate.movements import (
     Fits,
     least_field,
 )
-from domain.tournaments.duplicate.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
+from domain.tournaments.boards.line_ups import OF_TEAMS, is_seat_by_seat, side_size
+from domain.tournaments.boards.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
+from domain.tournaments.boards.sets import check_boards
 from domain.tournaments.format import Format
 from domain.tournaments.format_kinds import (
     COUNTED_BY_BOARDS,
@@ -33,13 +33,7 @@ from domain.tournaments.format_options import has_levels, invalid
 from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.rated import check_rated
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import (
-    ENTRANTS_LIMIT,
-    NO_BYES,
-    Field,
-    RoundPlan,
-    Settings,
-)
+from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, Field, RoundPlan, Settings
 from domain.tournaments.tie_break_values import TieBreak
 from domain.tournaments.tie_breaks import TIE_BREAKS
 

@@ -3,13 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
-from domain.tournaments.duplicate.line_ups import is_seat_by_seat, sides_of_match
-from domain.tournaments.duplicate.movements import (
-    FIELDS,
-    DuplicateIndividual,
-    DuplicatePairs,
-)
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.by_movement import FIELDS, DuplicateIndividual, DuplicatePairs
+from domain.tournaments.boards.line_ups import is_seat_by_seat, sides_of_match
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.format import Format
 from domain.tournaments.format_kinds import (
     ARENA_MINUTES,
@@ -25,11 +21,7 @@ from domain.tournaments.format_kinds import (
 )
 from domain.tournaments.format_options import invalid
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
-from domain.tournaments.settings import (
-    ROUNDS_LIMIT,
-    ChosenPartners,
-    Settings,
-)
+from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, Settings
 
 
 class FormatFigures:

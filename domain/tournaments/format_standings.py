@@ -2,21 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.tournaments.duplicate.dealing import sealed_rounds
-from domain.tournaments.duplicate.movements import (
-    DuplicateIndividual,
-    DuplicatePairs,
-)
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
-from domain.tournaments.duplicate.seat_comparison import seat_standings
-from domain.tournaments.duplicate.standings import board_standings, board_tallies
+from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.sets import sealed_rounds
+from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
 from domain.tournaments.format import Format
-from domain.tournaments.format_kinds import (
-    Arena,
-    IndividualSwiss,
-    KnockOut,
-    Night,
-)
+from domain.tournaments.format_kinds import Arena, IndividualSwiss, KnockOut, Night
 from domain.tournaments.formats import format_of
 from domain.tournaments.levels import level_tallies
 from domain.tournaments.no_show import absent_entrants, absent_last, idle_winners
@@ -34,7 +25,7 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
 
     Entrants who missed a match and acted in none stand last, with any number of points (`no_show`).
 
-    By duplicate boards as far as everybody may know them: `duplicate.standings`.
+    By duplicate boards as far as everybody may know them: `boards.standings`.
 
     Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
     the place in the bracket decides first; who has not gone out is on rank 1. In an arena wins count by their streaks.

@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
-from domain.tournaments.duplicate.records import BoardResult
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.records import BoardResult
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.format import Format
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder

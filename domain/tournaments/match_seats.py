@@ -14,7 +14,7 @@ from typing import NamedTuple
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.state import Table
-from domain.tournaments.duplicate import line_ups
+from domain.tournaments.boards import line_ups
 from domain.tournaments.entrant_commands import CallSubstitute
 from domain.tournaments.format import Format
 from domain.tournaments.parts import Entry, TournamentRound

@@ -18,9 +18,9 @@ from itertools import chain
 
 from domain.table.events import CalledOffWhy
 from domain.table.state import Table
-from domain.tournaments.duplicate.assigned import places_assigned
-from domain.tournaments.duplicate.line_ups import places_of, side_size
-from domain.tournaments.duplicate.records import Place
+from domain.tournaments.boards.assigned import places_assigned
+from domain.tournaments.boards.line_ups import places_of, side_size
+from domain.tournaments.boards.records import Place
 from domain.tournaments.format import Format
 from domain.tournaments.match_seats import Seating, seating
 from domain.tournaments.parts import TournamentRound

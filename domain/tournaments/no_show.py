@@ -23,8 +23,8 @@ from typing import NamedTuple, Protocol
 
 from domain.kernel.seats import Seat
 from domain.table.state import Table
-from domain.tournaments.duplicate import line_ups
-from domain.tournaments.duplicate.records import BoardResult, Place, SeatResult
+from domain.tournaments.boards import line_ups
+from domain.tournaments.boards.records import BoardResult, Place, SeatResult
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Match

@@ -4,15 +4,9 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.records import Assigned, BoardResult, Place
+from domain.tournaments.boards.records import Assigned, BoardResult, Place
 from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import (
-    ByeKind,
-    EntrantId,
-    LevelsWon,
-    Result,
-    Round,
-)
+from domain.tournaments.rounds import ByeKind, EntrantId, LevelsWon, Result, Round
 
 Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]

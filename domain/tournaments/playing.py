@@ -9,7 +9,7 @@ overlap.
 | the deadline | the match has no result then; `adjudication` decides it |
 | a withdrawal, or a player who leaves | the match has no result yet and is not played on (`leaving`) |
 | staff | at any time, with a reason; it replaces any other result |
-| staff, for a single board | all boards of the match have a played or an assigned score (`duplicate.assigned`) |
+| staff, for a single board | all boards of the match have a played or an assigned score (`boards.assigned`) |
 
 So a match has at most one valid result. A round without results can be called off and paired again. Results that come
 only from a withdrawal or from a player who left do not prevent that.
@@ -21,8 +21,8 @@ from typing import Any
 from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import admitted_round
-from domain.tournaments.duplicate.choosing import choose_boards, drop_known_choices
-from domain.tournaments.duplicate.dealing import boards_dealt
+from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
+from domain.tournaments.boards.sets import boards_dealt
 from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound

@@ -4,28 +4,17 @@ from collections.abc import Collection, Iterable
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.boards.line_ups import boards_of
+from domain.tournaments.boards.overriding import override_board
+from domain.tournaments.boards.records import BoardResult
+from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.corrections import check_bracket_holds
-from domain.tournaments.duplicate.line_ups import boards_of
-from domain.tournaments.duplicate.overriding import override_board
-from domain.tournaments.duplicate.records import BoardResult
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder, checked_reason
 from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
-from domain.tournaments.round_commands import (
-    MatchReport,
-    OverrideBoard,
-    OverrideResult,
-    RecordResult,
-    RecordResults,
-)
-from domain.tournaments.round_events import (
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    TableId,
-)
+from domain.tournaments.round_commands import MatchReport, OverrideBoard, OverrideResult, RecordResult, RecordResults
+from domain.tournaments.round_events import ResultAdjudicated, ResultOverridden, ResultRecorded, TableId
 from domain.tournaments.round_refusals import (
     InvalidResult,
     NoRoundOpen,

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
+from domain.tournaments.boards.matchpoints import Average
+from domain.tournaments.boards.records import BoardResult, ChosenBoard
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, LevelsWon, Result, Round
-from domain.tournaments.scoring.matchpoints import Average
 
 
 @dataclass(frozen=True, slots=True)

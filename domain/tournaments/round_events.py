@@ -6,10 +6,10 @@ from typing import Literal, NewType
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.records import BoardResult, ChosenBoard, Commitment
+from domain.tournaments.boards.matchpoints import Average
+from domain.tournaments.boards.records import BoardResult, ChosenBoard, Commitment
 from domain.tournaments.entrant_events import nobody_known_to_be_idle, nobody_left
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, ResultKind
-from domain.tournaments.scoring.matchpoints import Average
 
 TableId = NewType("TableId", str)
 AdjudicatedWhy = Literal["deadline", "withdrawal"]
@@ -205,7 +205,7 @@ class ResultOverridden:
 @event("board_overridden", without_time)
 @dataclass(frozen=True, slots=True)
 class BoardOverridden:
-    """Staff assigned a score to a board at a table, with a reason; see `duplicate.assigned`.
+    """Staff assigned a score to a board at a table, with a reason; see `boards.assigned`.
 
     Attributes:
         round, match, board, room: the board and the table of the match.

@@ -4,16 +4,9 @@ from typing import Any
 
 from domain.kernel.instants import Instant
 from domain.kernel.scores import BoardScore
-from domain.tournaments.duplicate.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
+from domain.tournaments.boards.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.entrants_evolve import entry_of, not_free, with_value
-from domain.tournaments.parts import (
-    BrokenHistory,
-    CalledOff,
-    Correction,
-    Refused,
-    ScheduledRound,
-    TournamentRound,
-)
+from domain.tournaments.parts import BrokenHistory, CalledOff, Correction, Refused, ScheduledRound, TournamentRound
 from domain.tournaments.round_events import (
     BoardOverridden,
     BoardsChosen,

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.instants import SECOND_MS, Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.records import ChosenSet, DealtSet
+from domain.tournaments.boards.records import ChosenSet, DealtSet
 from domain.tournaments.format import Format
 from domain.tournaments.pairing import arena
 from domain.tournaments.parts import (
@@ -22,17 +22,7 @@ from domain.tournaments.parts import (
     TournamentRound,
 )
 from domain.tournaments.roles import Role
-from domain.tournaments.rounds import (
-    Bye,
-    ByeKind,
-    Course,
-    Entrant,
-    EntrantId,
-    Live,
-    Match,
-    PlayedRound,
-    Points,
-)
+from domain.tournaments.rounds import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
 from domain.tournaments.settings import Happened, RoundPlan, Settings
 
 

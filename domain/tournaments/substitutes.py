@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.choosing import check_knows_no_deals
+from domain.tournaments.boards.choosing import check_knows_no_deals
 from domain.tournaments.entrant_commands import (
     AskForBye,
     CallSubstitute,
@@ -24,10 +24,7 @@ from domain.tournaments.entrant_events import (
     SubstituteOffered,
     SubstituteOfferWithdrawn,
 )
-from domain.tournaments.leaving import (
-    match_to_go_on,
-    partners_in_match,
-)
+from domain.tournaments.leaving import match_to_go_on, partners_in_match
 from domain.tournaments.own_entries import active_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder, has_right

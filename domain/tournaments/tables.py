@@ -5,7 +5,7 @@
 | of the side with seat 0 | the players of `first`, in the order in which they joined; in a night the two partners |
 | of the other side | the players of `second` |
 
-Teams of several sides, and the boards of a match, use several tables: see `duplicate.line_ups`.
+Teams of several sides, and the boards of a match, use several tables: see `boards.line_ups`.
 
 | how the table ended | result of the match |
 |---|---|
@@ -33,12 +33,13 @@ from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
 from domain.table.state import Table
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
-from domain.tournaments.duplicate import line_ups
-from domain.tournaments.duplicate.assigned import counting, of_match, places_assigned
-from domain.tournaments.duplicate.dealing import Board, board_of, dealt_set, playing
-from domain.tournaments.duplicate.line_ups import is_seat_by_seat
-from domain.tournaments.duplicate.records import BoardResult, Place
-from domain.tournaments.duplicate.table_results import board_result, lead_of, result_of_boards
+from domain.tournaments.boards import line_ups
+from domain.tournaments.boards.assigned import counting, of_match, places_assigned
+from domain.tournaments.boards.dealing import Board
+from domain.tournaments.boards.line_ups import is_seat_by_seat
+from domain.tournaments.boards.records import BoardResult, Place
+from domain.tournaments.boards.sets import board_of, dealt_set, playing
+from domain.tournaments.boards.table_results import board_result, lead_of, result_of_boards
 from domain.tournaments.format import Format
 from domain.tournaments.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats
 from domain.tournaments.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
@@ -46,8 +47,8 @@ from domain.tournaments.parts import TournamentRound
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, LevelsWon, Match, Result, ResultKind
-from domain.tournaments.sealed_tables import opened_sealed
 from domain.tournaments.state import Tournament, better_side, lacks_players
+from domain.tournaments.unsealing import opened_sealed
 
 OVER = ("finished", "cancelled")
 REPLAYS = 2

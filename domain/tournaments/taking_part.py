@@ -19,7 +19,7 @@ from typing import Any
 
 from domain.kernel.players import PlayerId
 from domain.tournaments import partners
-from domain.tournaments.duplicate.choosing import check_knows_no_deals, check_plays_alone
+from domain.tournaments.boards.choosing import check_knows_no_deals, check_plays_alone
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CheckIn,
@@ -45,11 +45,7 @@ from domain.tournaments.entrant_events import (
     PlayerCheckedIn,
 )
 from domain.tournaments.gates import Applicant, check_gates
-from domain.tournaments.leaving import (
-    Gone,
-    settle_matches_of_incomplete,
-    settle_matches_of_withdrawn,
-)
+from domain.tournaments.leaving import Gone, settle_matches_of_incomplete, settle_matches_of_withdrawn
 from domain.tournaments.own_entries import active_entry, own_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder, check_right, checked_reason, has_right

@@ -102,8 +102,8 @@ class Attempts:
         Raises:
             TooManyAttempts: the attempt came too soon. Do not check the password.
         """
-        told = self._counting.run(self._begin, _keys(at, network), [FREE, FIRST_S, LONGEST_S, FORGOTTEN_S])
-        left_s = self._here.begin(at) if told is None else told[0] / 1000
+        answer = self._counting.run(self._begin, _keys(at, network), [FREE, FIRST_S, LONGEST_S, FORGOTTEN_S])
+        left_s = self._here.begin(at) if answer is None else answer[0] / 1000
         if left_s > 0:
             raise TooManyAttempts(left_s)
 

@@ -41,7 +41,7 @@ WHAT_GOES = (
     "drop_seeks",
     "drop_invitations",
     "drop_account_events",
-    "disown_worlds",
+    "disown_sandboxes",
     "drop_talk",
     "drop_notes",
     "drop_blocks",
@@ -157,22 +157,22 @@ class Closing:
             place = batch[-1].place
 
 
-def close_players(database: Database, world_id: str, most: int) -> int:
+def close_players(database: Database, sandbox_id: str, most: int) -> int:
     """Closes players of an expired sandbox, as if each had closed their account.
 
     Args:
         database: the database.
-        world_id: id of the sandbox.
+        sandbox_id: id of the sandbox.
         most: maximum number of players to close. If fewer remain, the sandbox ends.
 
     Returns:
         The number of closed players.
     """
-    players = database.read("world_players", {"world": world_id, "limit": most})
+    players = database.read("sandbox_players", {"world": sandbox_id, "limit": most})
     for (player,) in players:
         database.together(lambda run, one=player: _forget(run, one))  # type: ignore[misc]  # bound at once
     if len(players) < most:
-        database.run("end_world", {"id": world_id})
+        database.run("end_sandbox", {"id": sandbox_id})
     return len(players)
 
 

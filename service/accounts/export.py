@@ -216,9 +216,9 @@ def _series(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _sandboxes(database: Database, player: PlayerId) -> Iterator[Json]:
-    for world_id, clock, created_at, expires_at in database.read("worlds", {"owner": player}):
+    for sandbox_id, clock, created_at, expires_at in database.read("sandboxes", {"owner": player}):
         yield {
-            "id": world_id,
+            "id": sandbox_id,
             "now": timestamp(clock),
             "created_at": timestamp(created_at),
             "expires_at": timestamp(expires_at),
@@ -263,14 +263,14 @@ def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
 def _grade_changes(database: Database, player: PlayerId) -> Iterator[Json]:
     """Yields all changes of grades by duplicate sessions, pool by pool, oldest first."""
     for _, pool, *row in _pages(database, "grade_changes_of", player, 0):
-        told = grade_change_from_row(player, *row)
+        grade = grade_change_from_row(player, *row)
         yield {
             "pool": name_of_pool(pool),
-            "tournament": told.tournament,
-            "at": write_instant(told.at),
-            "partner": told.partner,
-            "own": grade_change_document(told.own),
-            "partnership": grade_change_document(told.partnership),
+            "tournament": grade.tournament,
+            "at": write_instant(grade.at),
+            "partner": grade.partner,
+            "own": grade_change_document(grade.own),
+            "partnership": grade_change_document(grade.partnership),
         }
 
 

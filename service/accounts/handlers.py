@@ -55,7 +55,7 @@ class Identity(NamedTuple):
 
     Attributes:
         client: the OAuth client that holds the token, or `None`.
-        world: the sandbox of the player, or `None`.
+        sandbox: the sandbox of the player, or `None`.
     """
 
     player: PlayerId
@@ -65,7 +65,7 @@ class Identity(NamedTuple):
     scopes: frozenset[str]
     expires_at: datetime | None
     client: str | None
-    world: str | None
+    sandbox: str | None
 
 
 class Player(NamedTuple):
@@ -144,13 +144,13 @@ class Accounts:
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def sign_up(self, name: str, kind: PlayerKind, world: str | None = None) -> tuple[Player, Token, str]:
+    def sign_up(self, name: str, kind: PlayerKind, sandbox: str | None = None) -> tuple[Player, Token, str]:
         """Creates a player, in a sandbox if one is given.
 
         Returns the player, a token with all scopes, and its secret.
         """
         player = PlayerId(self._randomness.new_id("ply"))
-        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": world})
+        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": sandbox})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
         return Player(player, name, kind, created_at, None), token, secret
 
@@ -223,10 +223,10 @@ class Accounts:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind, client, world, is_to_be_noted = rows[0]
+        token_id, player, scopes, expires_at, name, kind, client, sandbox, is_to_be_noted = rows[0]
         if is_to_be_noted:
             self._database.run("note_use", {"hash": key})
-        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, world)
+        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, sandbox)
         with self._lock:
             # Do not cache the result if tokens were dropped during the read: it may be out of date.
             if self._forgotten == forgotten:
@@ -255,7 +255,7 @@ class Accounts:
         rows = self._database.read("players", {"ids": [player_id]})
         if (
             not rows
-            or self.world_of(player_id) != self.world_of(by)
+            or self.sandbox_of(player_id) != self.sandbox_of(by)
             or Player(*rows[0]).kind == "house"
             or Player(*rows[0]).closed_at
             or self.blocks(player_id, by)
@@ -267,9 +267,9 @@ class Accounts:
         rows = self._database.read("blocked_pairs", {"players": [player, other]})
         return (player, other) in rows
 
-    def world_of(self, player_id: str) -> str | None:
+    def sandbox_of(self, player_id: str) -> str | None:
         """Returns the sandbox of a player; `None` if the player is outside all sandboxes or does not exist."""
-        rows = self._database.read("player_world", {"id": player_id})
+        rows = self._database.read("player_sandbox", {"id": player_id})
         return rows[0][0] if rows else None
 
     def keep_house_players(self, bots: list[str]) -> None:

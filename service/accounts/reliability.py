@@ -56,8 +56,8 @@ class ReliabilityProjection:
         """Returns the marks of one command."""
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)
-        telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
-        watch, marks = watched(watch, first.by, telling)
+        event_writer = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, event_writer)
         # The cache depends only on the version, even if this batch is not committed.
         self._known[first.stream] = Known(command[-1].stored.version, watch)
         return marks
@@ -71,7 +71,7 @@ class ReliabilityProjection:
             return known.watch
         asked = {"stream": stream, "version": version, "types": sorted(NAMES)}
         watch, by = None, None
-        for name, revision, data, first_by in self._database.read("telling_events", asked):
+        for name, revision, data, first_by in self._database.read("events_for_reliability", asked):
             by = first_by or by
             if data is not None:
                 watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])

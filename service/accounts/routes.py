@@ -82,7 +82,7 @@ def view_me() -> Response:
                 "expires_at": timestamp(me.expires_at) if me.expires_at else None,
                 "client": me.client,
             },
-            "sandbox": me.world,
+            "sandbox": me.sandbox,
         }
     )
 
@@ -251,7 +251,7 @@ def _included(turn: Turn, include: str | None) -> Json:
         return {}
     nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
     try:
-        viewer, at = service().views.look(turn.table_id, player())
+        viewer, at = service().views.seen_by(turn.table_id, player())
     except UnreadableStream as error:
         # One unreadable table must not hide the others.
         _log.warning("%s cannot be read; an inbox leaves it out", error.stream)

@@ -24,14 +24,9 @@ from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.sealing import NotSealed
-from domain.tournaments.boards.dealing import BoardSetting, check_pairs, dealt, every_deal, opening
-from domain.tournaments.boards.matches import (
-    AllAgreed,
-    AllBoardsPlayed,
-    MatchClosed,
-    NotAgreed,
-)
-from domain.tournaments.movements.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.solo import BoardSetting, check_pairs, dealt, every_deal, opening
+from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
 from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (
@@ -45,8 +40,8 @@ from service.boards.models import (
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
@@ -72,10 +67,15 @@ class Boards:
     """Boards outside tournaments, and matches on them. They exist only outside sandboxes."""
 
     def __init__(
-        self, database: Database, accounts: Accounts, tables: Tables, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        accounts: Accounts,
+        tables: Tables,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the database, accounts, tables, the sender of notifications, and the source of deals and ids."""
-        self._telling = telling
+        self._event_writer = event_writer
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
@@ -175,7 +175,7 @@ class Boards:
             about = {"match": match_id, "by": player, "boards": request.boards, "closes_at": timestamp(closes_at)}
             return [NewAccountEvent(each, "board_challenged", about) for each in named]
 
-        self._telling.do(add)
+        self._event_writer.transact(add)
         return self.match(match_id, player), False
 
     def _check_players(self, player: PlayerId, request: BoardMatchRequest) -> None:
@@ -212,7 +212,7 @@ class Boards:
                 "all players have agreed, so the match can be played", hint="play its boards, or leave them"
             )
         if not agrees or player in match.waits_for:
-            self._telling.do(lambda run: store_answer(run, match, player, agrees=agrees))
+            self._event_writer.transact(lambda run: store_answer(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -279,7 +279,7 @@ class Boards:
             is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
             return answer_notifications(match, player, agrees=True) if is_answer else []
 
-        return self._telling.do(begin)
+        return self._event_writer.transact(begin)
 
     # ---------------------------------------------------------------------------------------------- tables and rows
 
@@ -310,7 +310,7 @@ class Boards:
         return AssignedBoard(board.id, own.table_id, is_new)
 
     def _check_outside_sandboxes(self, player: PlayerId) -> None:
-        if self._accounts.world_of(player) is not None:
+        if self._accounts.sandbox_of(player) is not None:
             raise InSandbox
 
     def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:

@@ -5,12 +5,10 @@ from collections.abc import Sequence
 import orjson
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import BoardSetting
+from domain.tournaments.boards.solo import BoardSetting
 from service.accounts.handlers import AccountClosed
-from service.boards.models import (
-    BoardMatch,
-)
-from service.notifications.table_notifications import NewAccountEvent
+from service.boards.models import BoardMatch
+from service.notifications.events import NewAccountEvent
 from service.platform.store.subscription import Run
 
 

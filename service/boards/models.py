@@ -13,13 +13,9 @@ from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import commitment
-from domain.tournaments.boards.dealing import BoardSetting, seat_of
-from domain.tournaments.boards.matches import (
-    NoScale,
-    Result,
-    result,
-)
-from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.boards.scales import scale_of
+from domain.tournaments.boards.solo import BoardSetting, seat_of
+from domain.tournaments.boards.solo_matches import NoScale, Result, result
 
 
 class NoSuchBoard(Exception):

@@ -8,18 +8,10 @@ from domain.games.rulebooks import book_with
 from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
-from domain.tournaments.boards.comparison import compared
-from domain.tournaments.boards.dealing import BoardSetting, dealt
-from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.boards.scales import scale_of
+from domain.tournaments.boards.solo import BoardSetting, compare_scores, dealt
 from service.boards.handlers import AFTER_ALL
-from service.boards.models import (
-    AssignedBoard,
-    Board,
-    BoardMatch,
-    BoardMatchRequest,
-    BoardPlay,
-    NoSuchBoard,
-)
+from service.boards.models import AssignedBoard, Board, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -60,7 +52,7 @@ def list_boards() -> Response:
 @needs("table:read")
 def view_board(board_id: str) -> Response:
     requests.known_parameters()
-    if identity().world is not None:
+    if identity().sandbox is not None:
         raise NoSuchBoard(board_id)
     return answer(_board_document(service().boards.board(board_id), player()))
 
@@ -182,9 +174,13 @@ def _board_document(board: Board, by: PlayerId) -> Json:
 
 
 def _deal_document(board: Board) -> Json:
-    deal = dealt(board.secret, board.id, board.setting)
-    first, *again = (write_cards(order) for order in deal.orders)
-    return {"level": deal.level, "first_drawer": int(deal.first_drawer), "order": first, "again": again}
+    deal = dealt(board.secret, board.id, board.setting).board
+    return {
+        "level": deal.level,
+        "first_drawer": int(deal.first_drawer),
+        "order": write_cards(deal.order),
+        "again": [write_cards(order) for order in deal.again],
+    }
 
 
 def _comparison_document(board: Board) -> Json:
@@ -193,7 +189,7 @@ def _comparison_document(board: Board) -> Json:
     if not scored:
         return {"top": 0, "datum": None, "left_out": 0, "scale": None, "scores": []}
     totals = [each.score.total for each in scored if each.score is not None]
-    comparison = compared(totals, scale)
+    comparison = compare_scores(totals, scale)
     lines = [
         {
             "player": each.player,

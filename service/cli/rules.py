@@ -97,7 +97,7 @@ def rules_profiles(name: str | None) -> None:
     book = BOOK_OF_PROFILE.get(name)
     if book is None:
         raise Failed(f"there is no profile {name}; the profiles are {', '.join(sorted(BOOK_OF_PROFILE))}")
-    values = book.all_values(book.rules_of(name, {}))
+    values = book.rules_of(name, {}).choices()
     grid = Grid("option", "value", "meaning", "rules")
     for option in book.options:
         value = values[option.name]

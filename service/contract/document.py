@@ -8,7 +8,7 @@ from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
 from service.contract.examples import recorded, with_recorded
 from service.contract.lab import answer_schema, lab_operation
-from service.contract.notation import schema_of
+from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
@@ -59,7 +59,7 @@ def schemas(texts: Json) -> Json:
         **body_schemas(texts["bodies"]),
         **command_schemas(texts),
         "LabAnswer": answer_schema(texts["unions"]["LabAnswer"]),
-        **{name: schema_of(each) for name, each in texts["schemas"].items()},
+        **{name: schema_of(inherited(each, texts["schemas"])) for name, each in texts["schemas"].items()},
     }
 
 

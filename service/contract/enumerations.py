@@ -24,7 +24,7 @@ from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState

@@ -7,11 +7,11 @@ from typing import Any, get_args, get_type_hints
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments.events import TournamentEvent
 from domain.tournaments.leagues.events import LeagueEvent
-from domain.tournaments.series_events import SeriesEvent
+from domain.tournaments.series.events import SeriesEvent
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 
 Json = dict[str, Any]
 
@@ -42,9 +42,9 @@ def event_schemas(texts: Json) -> Json:
         for cls in classes:
             name = f"{cls.__name__}Event"
             made[name] = with_data(name, stream_event(cls), texts["events"][name])
-    told: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
-    made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], told)
-    return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in told.items()}
+    account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
+    made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)
+    return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in account.items()}
 
 
 def camel_case(name: str) -> str:
@@ -97,13 +97,18 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it has no table.
+        written: its `description`, the `members` of its data, and `table: false` if it has no table. The data
+            of an event `of` a tournament or a league also have its id and version, and usually it has no table.
     """
+    of, own = written.get("of"), written.get("members", {})
+    if of is not None:
+        version = {"type": "Version", "description": f"The version of the {of} after it."}
+        own = {of: f"{of.capitalize()}Id", **own, "version": version}
     members = {
         "number": "EventNumber",
         "type": {"const": kind},
         "at": "Time",
-        "table": "TableId" if written.get("table", True) else "null",
-        "data": {"members": written["members"]},
+        "table": "TableId" if written.get("table", of is None) else "null",
+        "data": {"members": own},
     }
     return {"description": written["description"], **object_of(members)}

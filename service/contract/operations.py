@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from service.contract.responses import body_of, component_or, reference, response_of
+from service.contract.responses import body_of, component_or, header_of_address, link_of, reference, response_of
 from service.contract.routes import Route
 
 Json = dict[str, Any]
@@ -31,15 +31,26 @@ def paths_of(routes: Iterable[Route], texts: Json) -> Json:
     paths: Json = {}
     for route in sorted(given, key=lambda route: (route.path, route.method)):
         written = texts["operations"][route.name]
-        item = paths.setdefault(route.path, {"parameters": path_parameters(route, texts)})
-        item[route.method] = operation(route, written)
+        variables = path_variables(route, texts)
+        parameters = [path_parameter(name, variable) for name, variable in variables.items()]
+        item = paths.setdefault(route.path, {"parameters": [reference("parameters", "RequestId"), *parameters]})
+        item[route.method] = operation(route, written, example_address(route, variables, texts))
     return paths
 
 
-def path_parameters(route: Route, texts: Json) -> list[Json]:
-    """Returns the parameters of all operations of a path."""
+def path_variables(route: Route, texts: Json) -> Json:
+    """Returns the texts of the variables of a path, by name."""
     named = {**texts["path_parameters"], **texts.get("paths", {}).get(route.path, {})}
-    return [reference("parameters", "RequestId"), *(path_parameter(name, named[name]) for name in route.variables)]
+    return {name: named[name] for name in route.variables}
+
+
+def example_address(route: Route, variables: Json, texts: Json) -> str:
+    """Returns the path with the examples of its variables."""
+    address = route.path
+    for name, written in variables.items():
+        example = (texts["parameters"][written] if isinstance(written, str) else written)["example"]
+        address = address.replace(f"{{{name}}}", str(example))
+    return address
 
 
 def path_parameter(name: str, written: Json | str) -> Json:
@@ -49,8 +60,8 @@ def path_parameter(name: str, written: Json | str) -> Json:
     return {"name": name, "in": "path", "required": True, **component_or("parameters", written)}
 
 
-def operation(route: Route, written: Json) -> Json:
-    """Returns an operation."""
+def operation(route: Route, written: Json, address: str) -> Json:
+    """Returns an operation. Examples of problems name its example `address`."""
     made: Json = {"operationId": route.name}
     if route.rate_class:
         made["x-rate-limit"] = route.rate_class
@@ -63,7 +74,7 @@ def operation(route: Route, written: Json) -> Json:
         made["parameters"] = [component_or("parameters", each) for each in written["parameters"]]
     if "body" in written:
         made["requestBody"] = body_of(written["body"])
-    made["responses"] = responses(route, written)
+    made["responses"] = responses(route, written, address)
     return made
 
 
@@ -74,14 +85,32 @@ def described(text: str, route: Route) -> str:
     return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
 
 
-def responses(route: Route, written: Json) -> Json:
+def responses(route: Route, written: Json, address: str) -> Json:
     """Returns the responses by status: the usual ones and those of the texts. The text `null` removes a usual one."""
-    given = {**usual_responses(route, written), **written["responses"]}
+    own = {status: completed(each, route.name, address) for status, each in written["responses"].items()}
+    given = {**usual_responses(route, written), **own}
     if "304" in given:
         # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}
         given["304"] = {**given["304"], "headers": kept}
     return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
+
+
+def completed(written: Any, name: str, address: str) -> Any:
+    """Returns a written response with what follows from its operation, in its links and examples of problems."""
+    if not isinstance(written, dict):
+        return written
+    made = dict(written)
+    if "links" in made:
+        made["links"] = {key: link_of(link, name) for key, link in made["links"].items()}
+    if "Location" in made.get("headers", {}):
+        made["headers"] = {**made["headers"], "Location": header_of_address(made["headers"]["Location"])}
+    if "codes" in made:
+        made["examples"] = {
+            key: {**example, "instance": example.get("instance", address)} if isinstance(example, dict) else example
+            for key, example in made["examples"].items()
+        }
+    return made
 
 
 def usual_responses(route: Route, written: Json) -> Json:

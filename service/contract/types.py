@@ -16,13 +16,13 @@ from domain.orders.order import Order
 from domain.table.deals import ChosenDeal
 from domain.table.match_ref import MatchRef
 from domain.table.spectators import Spectators
-from domain.tournaments.duplicate.records import BoardResult
+from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.leagues.events import Move, Placed, Side
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Points
-from domain.tournaments.series_plan import LocalStart, SeriesPlan
-from domain.tournaments.series_plan import TournamentId as TournamentOfSeries
+from domain.tournaments.series.plan import LocalStart, SeriesPlan
+from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import Settings
 from service.contract.enumerations import named_enumeration
 from service.contract.notation import NULL, type_of

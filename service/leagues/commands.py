@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from domain.games.package import Body
 from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
-from domain.tournaments.league import Figure, LeagueRules, Share
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
     AppointLeagueStaff,
@@ -21,6 +20,7 @@ from domain.tournaments.leagues.commands import (
     RegisterMember,
     WithdrawMember,
 )
+from domain.tournaments.leagues.divisions import Figure, LeagueRules, Share
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.rounds import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS

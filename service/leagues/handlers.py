@@ -136,9 +136,9 @@ class Leagues:
         before = self._repository.done_before(key)
         if before is not None:
             return before
-        world = self._accounts.world_of(by)
-        now = self._repository.now(world)
-        outcome = self._decided(None, CreateLeague(by, plan, world), now)
+        sandbox = self._accounts.sandbox_of(by)
+        now = self._repository.now(sandbox)
+        outcome = self._decided(None, CreateLeague(by, plan, sandbox), now)
         carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
         return self._repository.done(carried, outcome.events, key)
 
@@ -175,11 +175,11 @@ class Leagues:
 
         def once() -> Done | None:
             at = self.at(league_id)
-            moment = now or self._repository.now(at.league.world)
-            outcome = self._decided_at(at, checked, expected, moment)
+            instant = now or self._repository.now(at.league.world)
+            outcome = self._decided_at(at, checked, expected, instant)
             if not outcome.events:
                 return Done(league_id, at.version, [], replayed=False)
-            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, moment)
+            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, instant)
             carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
@@ -220,7 +220,7 @@ class Leagues:
         if by is None:
             return command
         league = self.at(league_id).league
-        if self._accounts.world_of(by) != league.world:
+        if self._accounts.sandbox_of(by) != league.world:
             raise NoSuchLeague(league_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
@@ -244,7 +244,7 @@ class Leagues:
     def listed(
         self,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         status: LeagueStatus | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
@@ -253,13 +253,13 @@ class Leagues:
         """Returns a page of leagues, newest first.
 
         Args:
-            world: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
+            sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
             status: only those with this status.
             player: only those of which this player is staff, a member or an applicant.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {"world": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:

@@ -27,7 +27,7 @@ def continue_league(league_id: str) -> int:
         The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
-    if not service.worlds.has_stream(None, stream_of(league_id)):
+    if not service.sandboxes.has_stream(None, stream_of(league_id)):
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     until = time.monotonic() + WorkerContext.service.limits.job_s

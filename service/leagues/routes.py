@@ -62,8 +62,8 @@ def list_leagues() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().leagues.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
+    sandbox = identity().sandbox
+    found = service().leagues.listed(sandbox=sandbox, status=status, player=whose, before=before, limit=count + 1)
     return page_of("leagues", [_summary(each) for each in found], count)
 
 

@@ -5,7 +5,7 @@ from typing import Any, Literal, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.instants import instant_of
-from domain.tournaments.league import SIXTH, LeagueRules
+from domain.tournaments.leagues.divisions import SIXTH, LeagueRules
 from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
 from domain.tournaments.recorder import REASON_LIMIT
 from domain.tournaments.roles import Role
@@ -14,11 +14,11 @@ from service.platform.http.fields import (
     PLAYER_ID,
     CommandSchema,
     Truth,
+    datetime_of,
     fits,
     lines,
-    moment_field,
-    moment_of,
     printable,
+    timestamp_field,
 )
 from service.tournaments.schema_fields import ENTRANT_ID
 from service.tournaments.schemas import TournamentSettingsSchema
@@ -90,7 +90,7 @@ class LeagueRulesSchema(Schema):
 class CalendarSchema(Schema):
     """The dates of seasons."""
 
-    starts_at = moment_field(required=True)
+    starts_at = timestamp_field(required=True)
     length_s = _whole(1, SPAN_LIMIT_S, required=True)
     break_s = _whole(0, SPAN_LIMIT_S, required=True)
     closes_before_s = _whole(0, SPAN_LIMIT_S, required=True)
@@ -98,7 +98,7 @@ class CalendarSchema(Schema):
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "starts_at": instant_of(moment_of(data["starts_at"], "starts_at"))}
+        return {**data, "starts_at": instant_of(datetime_of(data["starts_at"], "starts_at"))}
 
 
 class LeaguePlanSchema(Schema):

@@ -54,13 +54,13 @@ class Counting:
         if not self._may_ask():
             return None
         try:
-            told: list[int] = script(keys=keys, args=args)
+            answer: list[int] = script(keys=keys, args=args)
         except redis.RedisError as error:
             self._went_away(error)
             return None
         if self._is_away:
             self._came_back()
-        return told
+        return answer
 
     def _may_ask(self) -> bool:
         """Returns whether to ask Redis. While it is unavailable, one request every `PAUSE_S` seconds asks for all."""

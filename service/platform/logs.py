@@ -91,14 +91,14 @@ class _Named:
     __repr__ = __str__
 
 
-def _trace(error: BaseException, told: set[int]) -> Iterator[str]:
+def _trace(error: BaseException, written: set[int]) -> Iterator[str]:
     """Yields the trace of an exception and of its causes, like Python's, but without messages."""
-    told.add(id(error))
+    written.add(id(error))
     cause, context = error.__cause__, error.__context__
     before, words = (cause, _CAUSE) if cause is not None else (context, _CONTEXT)
-    is_told = cause is not None or not error.__suppress_context__
-    if before is not None and is_told and id(before) not in told:
-        yield from _trace(before, told)
+    is_written = cause is not None or not error.__suppress_context__
+    if before is not None and is_written and id(before) not in written:
+        yield from _trace(before, written)
         yield words
     yield "Traceback (most recent call last):\n"
     yield from traceback.format_list(traceback.extract_tb(error.__traceback__))

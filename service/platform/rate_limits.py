@@ -108,17 +108,17 @@ class RateLimits:
         items = [(name, self._items[name], who) for name, who in asked if name in self._items]
         if not items:
             return []
-        told = self._counting.run(
+        counts = self._counting.run(
             self._count,
             keys=[f"{PREFIX}:{name}:{who}" for name, _, who in items],
             args=[item.get_expiry() for _, item, _ in items],
         )
-        if told is None:
+        if counts is None:
             RATE_LIMITS_UNAVAILABLE.inc()
             return [self._count_here(*each) for each in items if each[0] in GUARDED]
         return [
             _counted(name, item, used, left_ms / 1000)
-            for (name, item, _), used, left_ms in zip(items, told[::2], told[1::2], strict=True)
+            for (name, item, _), used, left_ms in zip(items, counts[::2], counts[1::2], strict=True)
         ]
 
     def _count_here(self, name: str, item: RateLimitItem, who: str) -> Counted:

@@ -24,7 +24,7 @@ from domain.ratings.results import Annulled, GameResult
 from domain.ratings.tables import Ended, players_of_table
 from domain.ratings.team_rating import Skill, TeamRated, handicap_of
 from domain.table.state import Table
-from domain.tournaments.duplicate.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.evolve import fold
 from domain.tournaments.formats import format_of
@@ -201,7 +201,7 @@ class _Tournaments:
             # A round that was paired again has other matches and tables than it had at this event.
             tournament = self._tournament_then(tournament_id, stored.version)
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
-        return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
+        return tuple(game._replace(tournament_id=tournament_id, sandbox=tournament.world) for game in games)
 
     def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
         match event:
@@ -334,8 +334,8 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
             "round": game.round,
             "match": game.match,
             "part": game.part,
-            "pool": stored_pool(result.pool, game.world),
-            "world": game.world,
+            "pool": stored_pool(result.pool, game.sandbox),
+            "world": game.sandbox,
             "season": game.season,
             "players": players_key(result.players),
             "ended_at": utc(result.ended_at),
@@ -354,7 +354,7 @@ def _count(run: Run, game: str, published_at: Place | None) -> None:
     This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
     run("count_rated_game", {"game": game, **place_document(published_at)})
-    for pool, place in run("games_told_later", {"game": game}):
+    for pool, place in run("games_counted_later", {"game": game}):
         _put_back(run, pool, place)
         run("lift_games", {"pool": pool, "place": place})
         run("lower_games", {"pool": pool, "game": game})

@@ -266,7 +266,7 @@ def _index() -> str:
 
 def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
     rows = tuple(
-        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        (f"`{option.name}`", value_in_words(value), option.means(value), " ".join(option.rules))
         for option in book.options
         if option.name in book.profiles[name]
         for value in [book.profiles[name][option.name]]

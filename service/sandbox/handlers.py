@@ -1,6 +1,6 @@
 """Sandboxes: separate sets of players and tables for authors of clients. Its owner moves the clock of a sandbox.
 
-The code calls a sandbox a world. The players of a sandbox open tables in it. They see only the players and tables of
+Events and tables of the database call a sandbox a world. The players of a sandbox open tables in it. They see only the players and tables of
 their own sandbox; ids of any others answer as if they did not exist. The clock is a time stored in the row of the
 sandbox, and all its tables use it. The usual workers do the work that becomes due when the clock is moved.
 """
@@ -46,7 +46,7 @@ LONGEST_LOOK_S = 0.5
 LONGER_BY = 1.5
 """Factor by which the pause between two polls grows. Each poll is a query over the whole sandbox."""
 DUE_SHOWN = 20
-WORLD_PREFIX = "world-"
+SANDBOX_PREFIX = "world-"
 """Prefix of the name under which the notifier announces that a sandbox's clock was moved. Its number has no meaning."""
 
 
@@ -82,7 +82,7 @@ class Bounds(NamedTuple):
     """Limits of sandboxes: lifetime in days, number per owner, and number of clocks an owner may move at once."""
 
     days: int
-    worlds: int
+    sandboxes: int
     advances: int
 
     @classmethod
@@ -153,7 +153,7 @@ class Sandboxes:
     def __init__(
         self,
         database: Database,
-        streams: TableCache,
+        table_cache: TableCache,
         accounts: Accounts,
         notifier: Notifier,
         bounds: Bounds,
@@ -162,13 +162,13 @@ class Sandboxes:
         """Takes the stores of sandboxes and their limits. The notifier announces that a clock was moved."""
         self._database = database
         self._randomness = randomness
-        self._streams = streams
+        self._table_cache = table_cache
         self._accounts = accounts
         self._notifier = notifier
         self.bounds = bounds
         # A player never changes sandbox, and neither does a stream.
-        self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
-        self._world_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
+        self._sandbox_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
+        self._sandbox_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
         self._lock = threading.Lock()
 
     def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[Sandbox, Player, Token, str]:
@@ -186,25 +186,25 @@ class Sandboxes:
             InSandbox: the owner belongs to a sandbox.
             TooManySandboxes: the owner has the maximum number of sandboxes.
         """
-        if identity.world is not None:
+        if identity.sandbox is not None:
             raise InSandbox
-        world_id = self._randomness.new_id("wld")
+        sandbox_id = self._randomness.new_id("wld")
         starts = _to_the_millisecond(clock or datetime.now(UTC))
         row = {
-            "id": world_id,
+            "id": sandbox_id,
             "owner": identity.player,
             "clock": starts,
             "expires_at": datetime.now(UTC) + timedelta(days=self.bounds.days),
-            "most": self.bounds.worlds,
+            "most": self.bounds.sandboxes,
         }
 
         def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
             # The lock serialises requests of the same owner.
-            return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_world", row))
+            return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_sandbox", row))
 
         if not self._database.together(add):
             raise TooManySandboxes
-        return self.of(identity._replace(world=world_id)), *self._accounts.sign_up(name, identity.kind, world_id)
+        return self.of(identity._replace(sandbox=sandbox_id)), *self._accounts.sign_up(name, identity.kind, sandbox_id)
 
     def add_player(self, identity: Identity, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
         """Adds a player to the sandbox. Returns the player, a token and its secret.
@@ -213,15 +213,15 @@ class Sandboxes:
             NotInSandbox: the asking player does not belong to a sandbox.
             SandboxFull: the sandbox has the maximum number of players.
         """
-        world = self.of(identity)
-        [(count,)] = self._database.read("count_world_players", {"world": world.id})
+        sandbox = self.of(identity)
+        [(count,)] = self._database.read("count_sandbox_players", {"world": sandbox.id})
         if count >= PLAYERS_LIMIT:
             raise SandboxFull
-        return self._accounts.sign_up(name, kind, world.id)
+        return self._accounts.sign_up(name, kind, sandbox.id)
 
     def of(self, identity: Identity) -> Sandbox:
         """Returns the sandbox of the asking player. Raises `NotInSandbox`."""
-        rows = self._database.read("world", {"id": identity.world}) if identity.world else []
+        rows = self._database.read("sandbox", {"id": identity.sandbox}) if identity.sandbox else []
         if not rows:
             raise NotInSandbox
         return Sandbox(*rows[0])
@@ -237,112 +237,112 @@ class Sandboxes:
             AdvancesUnderWay: another request moves this clock, or the owner already moves the maximum number of clocks.
             ClockGoesForward: the clock cannot be moved to that time.
         """
-        world = self.of(identity)
+        sandbox = self.of(identity)
         wanted = {"seconds": seconds, "to": to and _to_the_millisecond(to), "latest": LATEST}
-        with self._advancing(world.id):
-            if not self._database.run("move_clock", {"id": world.id, **wanted}):
-                raise ClockGoesForward(world.clock)
-            self._notifier.notify(f"{WORLD_PREFIX}{world.id}", 1)
-            self._wait_for_rest(world.id)
+        with self._advancing(sandbox.id):
+            if not self._database.run("move_clock", {"id": sandbox.id, **wanted}):
+                raise ClockGoesForward(sandbox.clock)
+            self._notifier.notify(f"{SANDBOX_PREFIX}{sandbox.id}", 1)
+            self._wait_for_rest(sandbox.id)
         return self.of(identity)
 
     @contextmanager
-    def _advancing(self, world_id: str) -> Iterator[None]:
+    def _advancing(self, sandbox_id: str) -> Iterator[None]:
         """Prevents all other requests from moving this clock until the end. Raises `AdvancesUnderWay`."""
-        asked = {"id": world_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
+        asked = {"id": sandbox_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
 
         def begin(run: Callable[..., list[tuple[object, ...]]]) -> bool:
             # The lock serialises requests for sandboxes of the same owner, so that the count is right.
-            return bool(run("hold_owner", {"id": world_id})) and bool(run("begin_advance", asked))
+            return bool(run("hold_owner", {"id": sandbox_id})) and bool(run("begin_advance", asked))
 
         if not self._database.together(begin):
             raise AdvancesUnderWay
         try:
             yield
         finally:
-            self._database.run("end_advance", {"id": world_id})
+            self._database.run("end_advance", {"id": sandbox_id})
 
-    def _wait_for_rest(self, world_id: str) -> None:
+    def _wait_for_rest(self, sandbox_id: str) -> None:
         """Waits until the sandbox has no due work, at most `REST_S` seconds."""
         until = time.monotonic() + REST_S
         pause_s = FIRST_LOOK_S
         while time.monotonic() < until and not self._notifier.closed:
-            [(going_on, followed, _)] = self._database.read("world_unrest", {"world": world_id})
+            [(going_on, followed, _)] = self._database.read("sandbox_unrest", {"world": sandbox_id})
             if going_on == 0 and followed:
                 return
             time.sleep(pause_s)
             pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
-    def state_of(self, world: Sandbox) -> State:
+    def state_of(self, sandbox: Sandbox) -> State:
         """Returns the work that remains in a sandbox, and what is due next."""
-        [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
-        rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
+        [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"world": sandbox.id})
+        rows = self._database.read("sandbox_due", {"world": sandbox.id, "limit": DUE_SHOWN})
         return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
-    def mails(self, world: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
+    def mails(self, sandbox: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
         """Returns a page of the mails of a sandbox, newest first.
 
         Args:
-            world: the sandbox.
+            sandbox: the sandbox.
             player: only mails of this player; `None` for all.
             before: only mails older than the one with this id; `None` for the newest.
             limit: maximum number of mails.
         """
-        wanted = {"world": world.id, "player_id": player, "before": before, "limit": limit}
+        wanted = {"world": sandbox.id, "player_id": player, "before": before, "limit": limit}
         return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
     def owned_by(self, player: PlayerId) -> list[Sandbox]:
         """Returns the open sandboxes of a player, oldest first."""
-        return [Sandbox(*row) for row in self._database.read("worlds", {"owner": player})]
+        return [Sandbox(*row) for row in self._database.read("sandboxes", {"owner": player})]
 
-    def has_table(self, world: str | None, table_id: str) -> bool:
+    def has_table(self, sandbox: str | None, table_id: str) -> bool:
         """Returns whether a table is in this sandbox or does not exist. `None` means outside all sandboxes."""
         try:
-            return self._streams.cached(table_id).table.world == world
+            return self._table_cache.cached(table_id).table.world == sandbox
         except NoSuchTable:
             return True
 
-    def has_stream(self, world: str | None, stream: str) -> bool:
+    def has_stream(self, sandbox: str | None, stream: str) -> bool:
         """Returns whether a stream is in this sandbox or does not exist. `None` means outside all sandboxes."""
         with self._lock:
-            known = self._world_of_stream.get(stream)
+            known = self._sandbox_of_stream.get(stream)
         if known is None:
-            known = self._database.read("stream_world", {"stream": stream})
+            known = self._database.read("stream_sandbox", {"stream": stream})
             with self._lock:
                 if known:
-                    self._world_of_stream[stream] = known
-        return all(of == world for (of,) in known)
+                    self._sandbox_of_stream[stream] = known
+        return all(of == sandbox for (of,) in known)
 
-    def has_player(self, world: str | None, player: str) -> bool:
+    def has_player(self, sandbox: str | None, player: str) -> bool:
         """Returns whether a player belongs to this sandbox. House bots belong to every sandbox."""
-        return is_house_player(player) or self.world_of(PlayerId(player)) == world
+        return is_house_player(player) or self.sandbox_of(PlayerId(player)) == sandbox
 
-    def world_of(self, player: PlayerId) -> str | None:
+    def sandbox_of(self, player: PlayerId) -> str | None:
         """Returns the sandbox id of a player; `None` if the player is outside all sandboxes or does not exist."""
         with self._lock:
-            if player in self._world_of:
-                return self._world_of[player]
-        rows = self._database.read("player_world", {"id": player})
+            if player in self._sandbox_of:
+                return self._sandbox_of[player]
+        rows = self._database.read("player_sandbox", {"id": player})
         if not rows:
             return None
-        world: str | None = rows[0][0]
+        sandbox: str | None = rows[0][0]
         with self._lock:
-            self._world_of[player] = world
-        return world
+            self._sandbox_of[player] = sandbox
+        return sandbox
 
-    def end_of(self, owner: PlayerId, world_id: str) -> None:
+    def end_of(self, owner: PlayerId, sandbox_id: str) -> None:
         """Ends a sandbox of this owner. Raises `NoSuchSandbox`."""
-        if world_id not in {world.id for world in self.owned_by(owner)}:
-            raise NoSuchSandbox(world_id)
-        self.end(world_id)
+        if sandbox_id not in {sandbox.id for sandbox in self.owned_by(owner)}:
+            raise NoSuchSandbox(sandbox_id)
+        self.end(sandbox_id)
 
-    def end(self, world_id: str) -> None:
+    def end(self, sandbox_id: str) -> None:
         """Ends a sandbox.
 
         Its tokens become invalid at once, and `sweep` closes its players later. Its events stay in the log, but no
         request can read them.
         """
-        self._database.run("shut_world", {"id": world_id})
+        self._database.run("shut_sandbox", {"id": sandbox_id})
         self._accounts.forget()
 
     def sweep(self) -> int:
@@ -352,9 +352,9 @@ class Sandboxes:
             The number of closed players.
         """
         closed = 0
-        for (world_id,) in self._database.read("expired_worlds", {"limit": ENDED_AT_ONCE}):
+        for (sandbox_id,) in self._database.read("expired_sandboxes", {"limit": ENDED_AT_ONCE}):
             if closed < CLOSED_AT_ONCE:
-                closed += close_players(self._database, world_id, CLOSED_AT_ONCE - closed)
+                closed += close_players(self._database, sandbox_id, CLOSED_AT_ONCE - closed)
         if closed:
             self._accounts.forget()
         return closed

@@ -27,13 +27,13 @@ PROBLEMS: Answers = {
     NoSuchSandbox: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
     TooManySandboxes: lambda _: problem_response(
         "too_many_sandboxes",
-        f"you have {g.service.worlds.bounds.worlds} sandboxes already",
+        f"you have {g.service.sandboxes.bounds.sandboxes} sandboxes already",
         hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
     ),
     AdvancesUnderWay: lambda _: try_again(
         "sandbox_advancing",
         "another request moves the clock of this sandbox,"
-        f" or {g.service.worlds.bounds.advances} requests move clocks of other sandboxes of its owner",
+        f" or {g.service.sandboxes.bounds.advances} requests move clocks of other sandboxes of its owner",
         "wait for its response, then try again; meanwhile GET /v1/sandbox shows the progress",
     ),
     SandboxFull: lambda _: problem_response(

@@ -10,8 +10,8 @@ from typing import Any
 from domain.kernel.instants import Instant, utc
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series import Series, evolve_series, opens_at, unsettled
-from domain.tournaments.series_plan import Occurrence
+from domain.tournaments.series.decide import Series, evolve_series, opens_at, unsettled
+from domain.tournaments.series.plan import Occurrence
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.folding import Folding
 from service.series.recurrence import occurrences

@@ -8,9 +8,9 @@ from icalendar import Calendar, Event, vRecur
 
 from domain.clocks.calendar import zone_of
 from domain.kernel.instants import Instant, utc, write_instant
-from domain.tournaments.series import DoneOccurrence, Series, closes_at, opens_at
-from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
-from domain.tournaments.series_plan import Occurrence, SeriesPlan
+from domain.tournaments.series.decide import DoneOccurrence, Series, closes_at, opens_at
+from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
+from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of

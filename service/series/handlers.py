@@ -14,7 +14,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.refusals import NoSuchOccurrence
-from domain.tournaments.series import (
+from domain.tournaments.series.decide import (
     ChangeSeries,
     CreateSeries,
     EndSeries,
@@ -26,9 +26,9 @@ from domain.tournaments.series import (
     decide_series,
     unsettled,
 )
-from domain.tournaments.series_events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
-from domain.tournaments.series_plan import LocalStart, Occurrence, SeriesPlan
-from domain.tournaments.series_settings import settings_of
+from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
+from domain.tournaments.series.occurrences import settings_of
+from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
@@ -146,10 +146,10 @@ class AllSeries:
         before = self._repository.done_before(key)
         if before is not None:
             return before
-        world = self._accounts.world_of(by)
-        now = now or self._repository.now(world)
+        sandbox = self._accounts.sandbox_of(by)
+        now = now or self._repository.now(sandbox)
         series_id = self._randomness.new_id("ser")
-        outcome = decide_series(None, CreateSeries(by, plan, world), now)
+        outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
         commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
@@ -194,13 +194,13 @@ class AllSeries:
         def once() -> Done | None:
             nonlocal expected
             at = self.at(series_id)
-            moment = now or self._repository.now(at.series.world)
-            outcome = self._decided(series_id, at, command, expected, moment)
-            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
+            instant = now or self._repository.now(at.series.world)
+            outcome = self._decided(series_id, at, command, expected, instant)
+            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, instant):
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
-                expected = self._note_missed(series_id, expected, moment)
+                expected = self._note_missed(series_id, expected, instant)
                 return None
-            asked = Asked(command.by or BY_CLOCK, key, moment)
+            asked = Asked(command.by or BY_CLOCK, key, instant)
             carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
@@ -298,7 +298,7 @@ class AllSeries:
     def listed(
         self,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         owner: PlayerId | None = None,
         status: Status | None = None,
         before: str = BEFORE_ALL,
@@ -307,13 +307,13 @@ class AllSeries:
         """Returns a page of series, newest first.
 
         Args:
-            world: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
+            sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
             owner: only those that this player owns.
             status: only those with this status.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
+        parameters = {"world": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
         return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 

@@ -12,9 +12,9 @@ import time
 
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
-from domain.tournaments.series import MissOccurrence, OpenOccurrence, SeriesCommand, decide_series
-from domain.tournaments.series_settings import settings_of
-from domain.tournaments.series_steps import for_owner
+from domain.tournaments.series.decide import MissOccurrence, OpenOccurrence, SeriesCommand, decide_series
+from domain.tournaments.series.occurrences import settings_of
+from domain.tournaments.series.steps import for_owner
 from service.accounts.handlers import Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.event_store import EventStore, NotTogether

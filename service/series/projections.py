@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.tournaments.series import Series
+from domain.tournaments.series.decide import Series
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.heads import Folded, folded_heads

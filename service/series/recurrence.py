@@ -39,7 +39,7 @@ from dateutil.rrule import weekday as day_of_week
 from domain.clocks.calendar import is_time_zone, zone_of
 from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series_plan import LocalStart, Occurrence, Recurrence
+from domain.tournaments.series.plan import LocalStart, Occurrence, Recurrence
 
 REACH_YEARS = 50
 INTERVAL_LIMIT = 366

@@ -9,8 +9,8 @@ from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.format_checks import usual_check_in_s
-from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
-from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
+from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
@@ -59,8 +59,8 @@ def list_series() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().series.listed(world=world, status=status, owner=whose, before=before, limit=count + 1)
+    sandbox = identity().sandbox
+    found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
 
 

@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from domain.tournaments.series_plan import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
+from domain.tournaments.series.plan import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
 from domain.tournaments.settings import DAY_S, SPAN_LIMIT_S
 from service.platform.http.fields import CommandSchema, fits, printable
 from service.tournaments.schemas import TournamentSettingsSchema

@@ -8,9 +8,9 @@ from ulid import ULID
 
 from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series import Series, SeriesCommand
-from domain.tournaments.series_plan import Occurrence, TournamentId
-from domain.tournaments.series_steps import next_step
+from domain.tournaments.series.decide import Series, SeriesCommand
+from domain.tournaments.series.plan import Occurrence, TournamentId
+from domain.tournaments.series.steps import next_step
 from service.series.codec import next_unsettled
 
 _log = logging.getLogger(__name__)

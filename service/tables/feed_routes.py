@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 @counts_as("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
-    return answer_feed(TableFeed(service().streams, service().views, table_id, player()))
+    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
 
 
 @feeds.get("/me/events")

@@ -18,7 +18,7 @@ class Entry(NamedTuple):
     document: Json
 
 
-class News(NamedTuple):
+class FeedPage(NamedTuple):
     """New events of a feed, and the seconds until more become visible without a new event; `None` if none do."""
 
     entries: Sequence[Entry]
@@ -40,7 +40,7 @@ class Feed(Protocol):
     def about(self) -> Json:
         """The members beside the events of a page."""
 
-    def read(self, after: int, limit: int, heard: int) -> News:
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns at most `limit` events after a number; fewer only at the end of the feed.
 
         Args:
@@ -56,13 +56,13 @@ class Feed(Protocol):
 class TableFeed:
     """The events of a table that a player may see."""
 
-    def __init__(self, streams: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
+    def __init__(self, table_cache: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
         """Checks that the table exists. Raises `NoSuchTable`."""
-        self._streams = streams
+        self._table_cache = table_cache
         self._views = views
         self._table_id = table_id
         self._player = player
-        self._game = streams.cached(table_id).table.game.name
+        self._game = table_cache.cached(table_id).table.game.name
 
     @property
     def stream(self) -> str:
@@ -79,29 +79,29 @@ class TableFeed:
         """The id of the table."""
         return {"table": self._table_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns the events after a version."""
         if self._views.is_late(self._table_id, self._player):
             # Every event wakes these readers, also one that is hidden from them. Then the events need not be read.
-            _, until, next_in_s = self._views.outlook(self._table_id, self._player, heard if heard > after else 0)
+            _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:
-                return News([], next_in_s)
+                return FeedPage([], next_in_s)
         if heard > after:
-            happened = self._streams.since_heard(self._table_id, after, heard, limit)
+            happened = self._table_cache.since_heard(self._table_id, after, heard, limit)
         else:
-            happened = self._streams.since(self._table_id, after, limit)
+            happened = self._table_cache.since(self._table_id, after, limit)
         if not happened:
-            return News([])
+            return FeedPage([])
         # Find the viewer after reading the events: the player may have taken a seat meanwhile.
-        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player, happened[-1].version)
+        viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
-        own = self._streams.for_who_sits(self._table_id, viewer, seen)
-        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
+        own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
+        return FeedPage([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:
         """Returns the version up to which the player sees the table."""
-        until = self._views.outlook(self._table_id, self._player).until
-        return self._streams.now(self._table_id).version if until is None else until
+        until = self._views.visibility(self._table_id, self._player).until
+        return self._table_cache.now(self._table_id).version if until is None else until
 
 
 class AccountFeed:
@@ -126,10 +126,10 @@ class AccountFeed:
         """No members: the account is that of the asking player."""
         return {}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the events after a number."""
         events = self._events.since(self._player, after, limit)
-        return News([Entry(each.number, account_event_document(each)) for each in events])
+        return FeedPage([Entry(each.number, account_event_document(each)) for each in events])
 
     def end(self) -> int:
         """Returns the number of the last event."""

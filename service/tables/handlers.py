@@ -40,8 +40,8 @@ from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
+from service.tables.decision_clock import DecisionClock
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
@@ -60,9 +60,9 @@ class Tables:
     def __init__(
         self,
         store: EventStore,
-        streams: TableCache,
+        table_cache: TableCache,
         notifier: Notifier,
-        moments: DecisionClock,
+        decision_clock: DecisionClock,
         bot_grace_s: float,
         randomness: Randomness,
     ) -> None:
@@ -70,17 +70,17 @@ class Tables:
 
         Args:
             store: the event store.
-            streams: the cached tables.
+            table_cache: the cached tables.
             notifier: announces each append.
-            moments: the source of decision contexts.
+            decision_clock: the source of decision contexts.
             bot_grace_s: seconds after which the turn of a bot is queued again.
             randomness: the source of secrets of deals and ids of tables.
         """
         self._store = store
         self._randomness = randomness
-        self._streams = streams
-        self._repository = StreamRepository(store, notifier, TABLES, moments.now)
-        self._moments = moments
+        self._table_cache = table_cache
+        self._repository = StreamRepository(store, notifier, TABLES, decision_clock.now)
+        self._decision_clock = decision_clock
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
     def open(
@@ -106,15 +106,15 @@ class Tables:
             KeyReused: the key was used for another command.
             TableBusy: another table has this id.
         """
-        moment = self._moments.moment(None, now, world=command.world)
-        outcome = decide(GAMES, None, command, self._chance(), moment)
+        context = self._decision_clock.context(None, now, sandbox=command.world)
+        outcome = decide(GAMES, None, command, self._chance(), context)
         sitting = _sitting(then)
         for further in then:
-            at_it = self._moments.moment(outcome.table, moment.now, sitting=sitting)
+            at_it = self._decision_clock.context(outcome.table, context.now, sitting=sitting)
             after = decide(GAMES, outcome.table, further, self._chance(), at_it)
             outcome = Outcome(outcome.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        carried = self._append(table_id, 0, outcome, moment.now, command.by, key)
+        carried = self._append(table_id, 0, outcome, context.now, command.by, key)
         if carried.outcome == "conflict":
             raise TableBusy(table_id)
         return self._done(carried, outcome, key)
@@ -148,7 +148,7 @@ class Tables:
             KeyReused: the key was used for another command.
             TableBusy: other commands were first in every attempt.
         """
-        with self._streams.in_turn(table_id, self._store.limits.command_s) as got:
+        with self._table_cache.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
                 raise TableBusy(table_id)
             return self._carry_out(table_id, command, expected, key, now)
@@ -156,25 +156,25 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
-        at, is_now = self._streams.cached(table_id), False
+        at, is_now = self._table_cache.cached(table_id), False
         for _ in range(self._store.limits.command_attempts):
-            moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
+            context = self._decision_clock.context(at.table, now, sitting=_sitting([command]))
             try:
-                outcome = _decided(at, command, expected, self._chance(), moment)
+                outcome = _decided(at, command, expected, self._chance(), context)
             except (Refusal, StaleVersion):
                 if not is_now:
-                    at, is_now = self._streams.now(table_id), True
+                    at, is_now = self._table_cache.now(table_id), True
                     continue
                 before = self._repository.done_before(key)
                 if before is None:
                     raise
                 return before
-            carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
+            carried = self._append(table_id, at.version, outcome, context.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
             # Other commands were first. A random pause makes a further conflict unlikely.
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
-            at, is_now = self._streams.now(table_id), True
+            at, is_now = self._table_cache.now(table_id), True
         raise TableBusy(table_id)
 
     def _chance(self) -> Chance:
@@ -192,7 +192,7 @@ class Tables:
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
         done = self._repository.done(carried, outcome.events, key)
         if not done.replayed:
-            self._streams.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
+            self._table_cache.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
         return done
 
 
@@ -216,7 +216,7 @@ def _asker(command: TableCommand) -> str:
 
 
 def _decided(
-    at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, moment: DecisionContext
+    at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> Outcome:
     """Returns the result of a command, if the table has the expected version.
 
@@ -225,7 +225,7 @@ def _decided(
     """
     if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
         _expect(at, expected)
-    outcome = decide(GAMES, at.table, command, chance, moment)
+    outcome = decide(GAMES, at.table, command, chance, context)
     _expect(at, expected)
     return outcome
 

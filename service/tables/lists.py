@@ -133,11 +133,11 @@ class Lists:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def tables(self, world: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
+    def tables(self, sandbox: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of the listed tables of a sandbox, newest first, after the id `before`."""
-        if world is None:
+        if sandbox is None:
             return self._tables("list_tables", {}, wanted, before, limit)
-        return self._tables("list_tables_in_world", {"world": world}, wanted, before, limit)
+        return self._tables("list_tables_in_sandbox", {"world": sandbox}, wanted, before, limit)
 
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of tables that the player opened or sits at, listed or not, newest first."""

@@ -18,7 +18,7 @@ from service.platform.store.stream_repository import Done, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 
 
@@ -39,14 +39,19 @@ class PlayerCommands:
     """Carries out the commands of players, or checks them in a dry run."""
 
     def __init__(
-        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, moments: DecisionClock
+        self,
+        table_cache: TableCache,
+        tables: Tables,
+        accounts: Accounts,
+        admission: Admission,
+        decision_clock: DecisionClock,
     ) -> None:
         """Takes the cached tables, their commands, the accounts, the admission to tables, and the clocks."""
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
         self._admission = admission
-        self._moments = moments
+        self._decision_clock = decision_clock
 
     def carry_out(self, table_id: str, command: CommandAtTable, expected: int | None, key: Key | None) -> Done:
         """Carries a command out.
@@ -84,12 +89,12 @@ class PlayerCommands:
             CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as in `carry_out`.
         """
         self._check_accounts(table_id, command)
-        at = self._streams.now(table_id)
+        at = self._table_cache.now(table_id)
         if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
             check_version(at.version, expected)
         if isinstance(command, Act):
             return self._foresee_move(table_id, at, command)
-        check(GAMES, at.table, command, self._moments.moment(at.table))
+        check(GAMES, at.table, command, self._decision_clock.context(at.table))
         # Spectators with a delay are refused first, as in `Tables.carry_out`.
         check_version(at.version, expected)
         return Foreseen(at.version, {})
@@ -98,7 +103,7 @@ class PlayerCommands:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
-        own = self._streams.view(table_id, seat, from_version=at.version)
+        own = self._table_cache.view(table_id, seat, from_version=at.version)
         return Foreseen(own.version, _facts(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
@@ -116,9 +121,9 @@ class PlayerCommands:
             self._check_may_sit(table_id, command)
 
     def _check_may_sit(self, table_id: str, command: Sit) -> None:
-        table = self._streams.cached(table_id).table
+        table = self._table_cache.cached(table_id).table
         if table.is_sealed_for(command.by):
-            table = self._streams.now(table_id).table
+            table = self._table_cache.now(table_id).table
             check_may_command(table, command.by, command)
         self._admission.check(table, command.by)
 

@@ -14,20 +14,11 @@ from typing import Any
 
 from domain.kernel.cards import write_cards
 from domain.kernel.scores import BoardScore
-from domain.tournaments.duplicate.assigned import of_match
-from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournaments.duplicate.dealing import (
-    board_of,
-    chosen_set,
-    closed_sets,
-    deals_of,
-    dealt_set,
-    numbers_of,
-    set_of,
-)
-from domain.tournaments.duplicate.records import Assigned, BoardResult, DealtSet
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
-from domain.tournaments.duplicate.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.boards.assigned import of_match
+from domain.tournaments.boards.closed_boards import BoardAtTable, SeatAtTable, boards_compared, seats_compared
+from domain.tournaments.boards.records import Assigned, BoardResult, DealtSet
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.sets import board_of, chosen_set, closed_sets, deals_of, dealt_set, numbers_of, set_of
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.parts import TournamentRound

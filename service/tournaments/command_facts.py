@@ -5,16 +5,9 @@ from typing import Any, NamedTuple
 
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
-from domain.tournaments.commands import (
-    AppointStaff,
-    TournamentCommand,
-)
+from domain.tournaments.commands import AppointStaff, TournamentCommand
 from domain.tournaments.decide import TournamentOutcome
-from domain.tournaments.entrant_commands import (
-    InvitePartner,
-    LeaveEntrant,
-    Register,
-)
+from domain.tournaments.entrant_commands import InvitePartner, LeaveEntrant, Register
 from domain.tournaments.formats import format_of
 from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
 from domain.tournaments.state import Tournament

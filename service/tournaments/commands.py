@@ -12,6 +12,7 @@ from domain.kernel.cards import read_cards
 from domain.kernel.instants import SECOND_MS
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.tournaments.boards.records import ChosenBoard
 from domain.tournaments.commands import (
     AppointStaff,
     CancelTournament,
@@ -25,7 +26,6 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.corrections import usual_corrections_s
-from domain.tournaments.duplicate.records import ChosenBoard
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,

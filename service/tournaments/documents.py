@@ -18,8 +18,8 @@ from typing import Any
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.corrections import reopen_until
-from domain.tournaments.duplicate.dealing import sealed_rounds
 from domain.tournaments.formats import format_of
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.round_events import (

@@ -140,9 +140,9 @@ class Tournaments(TournamentReader):
         return ForeseenTournament(0, outcome.events, outcome.tournament)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[TournamentOutcome, Instant]:
-        world = self._accounts.world_of(by)
-        now = self._repository.now(world)
-        return self._decided(None, CreateTournament(by, settings, world), now), now
+        sandbox = self._accounts.sandbox_of(by)
+        now = self._repository.now(sandbox)
+        return self._decided(None, CreateTournament(by, settings, sandbox), now), now
 
     def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
         """Returns a commit that creates a tournament. The caller appends it, together with other streams.
@@ -156,7 +156,7 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings are invalid.
         """
-        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
+        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
         return self._repository.commit(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
@@ -203,11 +203,11 @@ class Tournaments(TournamentReader):
     ) -> Done:
         def once() -> Done | None:
             at = self.at(tournament_id)
-            moment = self._repository.now(at.tournament.world) if now is None else now
-            outcome = self._decided_at(at, command, expected, moment)
+            context = self._repository.now(at.tournament.world) if now is None else now
+            outcome = self._decided_at(at, command, expected, context)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(author_of(command), key, moment)
+            asked = Asked(author_of(command), key, context)
             carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
@@ -260,12 +260,12 @@ class Tournaments(TournamentReader):
             ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
-        moment = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
+        context = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
         if isinstance(command, FinishTournament):
             # Deciding this command pairs a round, to find out whether the format has another one.
             entrants = len(tournament.entries) if tournament is not None else 0
-            return self._computing.pairing(entrants, lambda: decide(tournament, command, moment))
-        return decide(tournament, command, moment)
+            return self._computing.pairing(entrants, lambda: decide(tournament, command, context))
+        return decide(tournament, command, context)
 
     def _done(self, carried: Carried, outcome: TournamentOutcome, key: Key | None) -> Done:
         if carried.outcome == "appended":

@@ -34,8 +34,8 @@ from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
 from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
+from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import TimePasses, TournamentCommand
-from domain.tournaments.duplicate.records import Place
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.match_seats import left_seats, moved_seats, substitute_calls, vacancies
@@ -251,7 +251,7 @@ class Step:
         return tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.streams.now(table).table
+        return self._service.table_cache.now(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.boards.records import Assigned
+from domain.tournaments.boards.sets import closed_sets, sealed_rounds
 from domain.tournaments.corrections import reopen_until
-from domain.tournaments.duplicate.dealing import closed_sets, sealed_rounds
-from domain.tournaments.duplicate.records import Assigned
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.documents import (
     by_opponents_document,
@@ -20,12 +20,7 @@ from domain.tournaments.leaving_cost import LeavingCost
 from domain.tournaments.parts import Correction, Entry
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.recorder import has_right
-from domain.tournaments.round_events import (
-    BoardOverridden,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-)
+from domain.tournaments.round_events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Result
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament

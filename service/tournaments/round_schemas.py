@@ -5,22 +5,11 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.kernel.cards import RANK_NAMES
-from domain.tournaments.duplicate.overriding import MOST_EXCESS, MOST_LEVELS
+from domain.tournaments.boards.matchpoints import WHOLE, Average
+from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.rounds import ByeKind, ResultKind
-from domain.tournaments.scoring.matchpoints import WHOLE, Average
-from domain.tournaments.settings import (
-    BOARDS_LIMIT,
-    ENTRANTS_LIMIT,
-    ROUNDS_LIMIT,
-    TEAM_LIMIT,
-)
-from service.platform.http.fields import (
-    SEATS_LIMIT,
-    Cards,
-    CommandSchema,
-    Truth,
-    moment_field,
-)
+from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
+from service.platform.http.fields import SEATS_LIMIT, Cards, CommandSchema, Truth, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
     OVERLAPPING_LIMIT,
@@ -66,7 +55,7 @@ class PairRoundSchema(PairedSchema):
 
 class ScheduleRoundSchema(PairedSchema):
     round = round_field(OVERLAPPING_LIMIT)
-    begins_at = moment_field(required=True)
+    begins_at = timestamp_field(required=True)
     pair_now = fields.Boolean(load_default=False)
 
     @post_load
@@ -125,7 +114,7 @@ class OverrideBoardSchema(CommandSchema):
 
 
 class MoveDeadlineSchema(CommandSchema):
-    deadline = moment_field(required=True)
+    deadline = timestamp_field(required=True)
     reason = reason_field(required=True)
 
     @post_load

@@ -26,12 +26,7 @@ from domain.tournaments.settings import (
     Pace,
 )
 from domain.tournaments.tie_break_values import TieBreak
-from service.platform.http.fields import (
-    HANDS_LIMIT,
-    CommandSchema,
-    Truth,
-    moment_field,
-)
+from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
 from service.tournaments.entrant_schemas import (
     AcceptPartnerSchema,
     AskForByeSchema,
@@ -126,10 +121,10 @@ class GatesSchema(Schema):
 class ScheduleSchema(Schema):
     """Scheduled times."""
 
-    opens_at = moment_field(required=False, perhaps=True)
-    closes_at = moment_field(required=False, perhaps=True)
+    opens_at = timestamp_field(required=False, perhaps=True)
+    closes_at = timestamp_field(required=False, perhaps=True)
     check_in_s = whole_field(1, SPAN_LIMIT_S, allow_none=True)
-    starts_at = moment_field(required=False, perhaps=True)
+    starts_at = timestamp_field(required=False, perhaps=True)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

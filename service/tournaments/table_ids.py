@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ulid import ULID
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.duplicate.records import Place
+from domain.tournaments.boards.records import Place
 from domain.tournaments.match_tables import tables_before
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.round_events import TableId

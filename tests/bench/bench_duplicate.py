@@ -10,7 +10,7 @@
     the scale              fitted to differences between tables with sides of equal strength: every pair is the first
                            bot with the second, on both sides and at both tables; of three on a side two are the first
 
-A hand is worth what `scoring.board` says: in Sheng Ji points above the threshold, and a step for each level; in Zheng
+A hand is worth what `boards.scores` says: in Sheng Ji points above the threshold, and a step for each level; in Zheng
 Shangyou, which is measured by a profile with two sides (--profile), places.
 """
 
@@ -34,8 +34,8 @@ from domain.table.bot import Bot, Luck
 from domain.table.state import Table
 from domain.tools.duel import deal_seeds
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
-from domain.tournaments.duplicate.records import Place
-from domain.tournaments.duplicate.table_results import board_result, scale_of_two_sides
+from domain.tournaments.boards.records import Place
+from domain.tournaments.boards.table_results import board_result, scale_of_two_sides
 from domain.tournaments.settings import Play
 from tests.support.calibration import TARGET, calibrated
 

@@ -332,7 +332,7 @@ Once = Callable[[Row, Table], int]
 
 def by_request(house: House) -> Once:
     def once(row: Row, copy: Table) -> int:
-        entry = house.service.streams._entry(row.table_id)
+        entry = house.service.table_cache._entry(row.table_id)
         entry.folded[None] = VersionedTable(len(row.deals.here), copy)
         environ = request_of(row)
         began = time.perf_counter_ns()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import domain.tournaments.series  # noqa: F401 - with it all types of events are known
+import domain.tournaments.series.decide  # noqa: F401 - with it all types of events are known
 from domain.games.registry import GAMES
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, event, upcast
 from domain.kernel.newer_release import NewerRelease

@@ -54,9 +54,7 @@ from service.leagues import routes as leagues
 from service.leagues import schemas as league_schemas
 from service.lobby.invitations.handlers import INVITATIONS_LIMIT
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
-from service.lobby.seeks.schemas import (
-    SeekSchema,
-)
+from service.lobby.seeks.schemas import SeekSchema
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DisabledBy
 from service.notifications.webhooks.schemas import (
@@ -91,16 +89,7 @@ from service.tournaments import routes as tournaments
 from service.tournaments import schemas as tournament_schemas
 from service.tournaments.round_schemas import PairedSchema
 from tests.support.api import Api, User, started_table
-from tests.support.contract import (
-    DOCUMENTS,
-    Operation,
-    at,
-    contract,
-    operation,
-    operations,
-    path_of_rule,
-    resolved,
-)
+from tests.support.contract import DOCUMENTS, Operation, at, contract, operation, operations, path_of_rule, resolved
 from tests.support.deprecations import in_contract, in_program
 from tests.support.laws import law
 from tests.support.leagues_served import LEAGUE

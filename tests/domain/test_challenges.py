@@ -17,14 +17,7 @@ from domain.table.challenges import (
     OwnChallenge,
     TooManyChallenges,
 )
-from domain.table.checks import (
-    AlreadySeated,
-    AlreadyStarted,
-    NoSuchSeat,
-    NotSeated,
-    SeatOccupied,
-    TableOver,
-)
+from domain.table.checks import AlreadySeated, AlreadyStarted, NoSuchSeat, NotSeated, SeatOccupied, TableOver
 from domain.table.commands import (
     Cancel,
     ChallengePlayer,

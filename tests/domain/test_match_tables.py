@@ -49,7 +49,7 @@ from domain.table.seat_events import SubstituteSeated
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import DecisionContext, next_due
-from domain.table.visibility import NOTHING_RELEASED, released
+from domain.table.visibility import NOTHING_VISIBLE, visibility_cutoff
 from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000
@@ -309,7 +309,9 @@ def test_everybody_sees_why_a_table_was_called_off(viewer):
 @pytest.mark.parametrize("delay", ["trick", "hand"])
 def test_all_events_are_released_when_a_table_is_called_off(delay):
     at = At(replace(OPENING, spectators=Spectators(delay))).does(0.5, CallOff("result_given"))
-    until = released(NOTHING_RELEASED, at.table.spectators, at.table.game, [(each, 0.0) for each in at.events], 1.0)
+    until = visibility_cutoff(
+        NOTHING_VISIBLE, at.table.spectators, at.table.game, [(each, 0.0) for each in at.events], 1.0
+    )
     assert at.events[until.version - 1] == TableCalledOff("result_given")
 
 

@@ -6,14 +6,7 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Bury
-from domain.games.sheng_ji.events import (
-    DeclarationPassed,
-    Declared,
-    HandPrepared,
-    KittyBuried,
-    KittyTaken,
-    TrumpFixed,
-)
+from domain.games.sheng_ji.events import DeclarationPassed, Declared, HandPrepared, KittyBuried, KittyTaken, TrumpFixed
 from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, KittyRevealed, TrickWon
 from domain.kernel.cards import RANK_OF_NAME
 from domain.kernel.seats import Seat

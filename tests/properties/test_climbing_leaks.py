@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
-from domain.games.zheng_shangyou.events import (
-    DiscardLaid,
-    DiscardsRevealed,
-    LeaderFound,
-    TributePaid,
-    TributeRevealed,
-)
+from domain.games.zheng_shangyou.events import DiscardLaid, DiscardsRevealed, LeaderFound, TributePaid, TributeRevealed
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.state import Climbing, Paying
 from domain.games.zheng_shangyou.view import asked

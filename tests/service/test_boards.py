@@ -14,7 +14,7 @@ from domain.games.registry import GAMES
 from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import Dice, shuffled
-from domain.tournaments.boards.dealing import BoardSetting
+from domain.tournaments.boards.solo import BoardSetting
 from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
 from service.boards.projections import NAME, BoardsProjection
 from service.platform.queue.job_queue import JobQueue

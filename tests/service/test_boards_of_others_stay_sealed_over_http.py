@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.tournaments.boards.matches import AllAgreed
+from domain.tournaments.boards.solo_matches import AllAgreed
 from service.accounts import export
 from service.boards import routes as doors
 from service.boards.handlers import Boards
@@ -23,15 +23,7 @@ from tests.support.api import User
 from tests.support.databases import Databases
 from tests.support.looks import looks
 from tests.support.sealed_boards import RULES, BoardCourse, boards_founded, exchanged, play_boards
-from tests.support.twins import (
-    Difference,
-    Look,
-    World,
-    all_seen,
-    differences,
-    founded,
-    standing_still,
-)
+from tests.support.twins import Difference, Look, World, all_seen, differences, founded, standing_still
 
 
 class Lab(NamedTuple):

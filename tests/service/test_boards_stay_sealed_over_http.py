@@ -39,17 +39,7 @@ from tests.support.sealed_courses import (
     veil,
 )
 from tests.support.tournaments import of
-from tests.support.twins import (
-    STREAMS,
-    Difference,
-    Look,
-    Sent,
-    World,
-    all_seen,
-    differences,
-    founded,
-    standing_still,
-)
+from tests.support.twins import STREAMS, Difference, Look, Sent, World, all_seen, differences, founded, standing_still
 
 HERE, ELSEWHERE = Luck(""), Luck("other luck")
 PLANS = {

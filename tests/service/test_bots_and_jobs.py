@@ -35,7 +35,7 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 def play(service: Any, table: str) -> int:
     """Runs the job that is queued for the current version of the table."""
-    return play_bot_turns(table, service.streams.now(table).version)
+    return play_bot_turns(table, service.table_cache.now(table).version)
 
 
 @pytest.fixture

@@ -21,10 +21,7 @@ from service.tables import documents
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.climbing import FORMS
-from tests.support.climbing_exchange import (
-    Moment,
-    moment_by_chance,
-)
+from tests.support.climbing_exchange import Moment, moment_by_chance
 from tests.support.climbing_moments import exchanged_with_next_move, in_json, moves_tried
 from tests.support.house import (
     Asked,

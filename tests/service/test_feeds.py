@@ -19,7 +19,7 @@ from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.server import STOP_S
 from service.tables import feed_routes as feeds
-from service.tables.feeds import Entry, News, TableFeed
+from service.tables.feeds import Entry, FeedPage, TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
@@ -427,8 +427,8 @@ class Busy:
 
     stream, about = "table-none", {}
 
-    def read(self, after: int, _limit: int, _heard: int) -> News:
-        return News([Entry(after + 1, {"version": after + 1})])
+    def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
+        return FeedPage([Entry(after + 1, {"version": after + 1})])
 
     def end(self) -> int:
         return 1
@@ -449,10 +449,10 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    def read(self, after: int, _limit: int, _heard: int) -> News:
+    def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
         if after:
             raise self._error
-        return News([Entry(1, {"version": 1})])
+        return FeedPage([Entry(1, {"version": 1})])
 
     def end(self) -> int:
         return 1

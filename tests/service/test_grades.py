@@ -540,7 +540,7 @@ def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_w
 def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Service, api: Api):
     outside, inside = api.sign_up(), api.sign_up().in_sandbox()
     pairs = pairs_of(at_work, 2)
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     theirs = [
         (PlayerId(inside.id), player(at_work, "b", world)),
         (player(at_work, "c", world), player(at_work, "d", world)),
@@ -574,13 +574,13 @@ def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str,
 def taken_away(service: Service, api: Api, inside: User) -> None:
     """Ends the sandbox of a player and deletes its data."""
     assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
-    while service.database.read("expired_worlds", {"limit": 1}):
-        service.worlds.sweep()
+    while service.database.read("expired_sandboxes", {"limit": 1}):
+        service.sandboxes.sweep()
 
 
 def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     tournament, field = ended_in(at_work, world, PlayerId(inside.id))
     catch_up(at_work)
     name = projected.stored_pool(POOL, world)
@@ -608,7 +608,7 @@ def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     ended_in(at_work, world, PlayerId(inside.id))
     swap = rebuilding._swap
 

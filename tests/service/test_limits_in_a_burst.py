@@ -8,7 +8,7 @@ import pytest
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.series import EndSeries
+from domain.tournaments.series.decide import EndSeries
 from service.accounts.handlers import AccountClosed
 from service.platform.store.idempotency import Key
 from service.series.handlers import TooManySeries

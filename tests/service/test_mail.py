@@ -21,16 +21,7 @@ from tests.support.fixtures import wired
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, with_login
 from tests.support.oauth import told as answered
 from tests.support.play import play_on
-from tests.support.post import (
-    PUBLIC,
-    PostOffice,
-    code_in,
-    confirmed,
-    deliver,
-    follow,
-    mails,
-    time_passes,
-)
+from tests.support.post import PUBLIC, PostOffice, code_in, confirmed, deliver, follow, mails, time_passes
 from tests.support.stored import catch_up
 
 

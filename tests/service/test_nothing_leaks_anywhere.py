@@ -354,9 +354,11 @@ def pages_that_wait(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_accounts_are_told(patch: pytest.MonkeyPatch) -> None:
-    honest = account_events.told_of
+    honest = account_events.account_events_of
     patch.setattr(
-        account_events, "told_of", lambda happening: [each._replace(data=also(each.data)) for each in honest(happening)]
+        account_events,
+        "account_events_of",
+        lambda happening: [each._replace(data=also(each.data)) for each in honest(happening)],
     )
 
 

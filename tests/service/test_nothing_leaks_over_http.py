@@ -37,10 +37,7 @@ from service.tables.cache import TableCache
 from service.tables.views import Visibility
 from service.wiring import Service
 from tests.support.api import Api
-from tests.support.exchange import (
-    Moment,
-    Redaction,
-)
+from tests.support.exchange import Moment, Redaction
 from tests.support.house import (
     TABLE,
     Asked,
@@ -58,13 +55,7 @@ from tests.support.house import (
 from tests.support.laws import law
 from tests.support.leaks import REDACTIONS_THAT_LEAK, a_redaction_that_forgets_what_was_buried
 from tests.support.matches import secret
-from tests.support.shengji_moments import (
-    KINDS,
-    exchanged_with_next_move,
-    in_json,
-    moment_of,
-    moves_tried,
-)
+from tests.support.shengji_moments import KINDS, exchanged_with_next_move, in_json, moment_of, moves_tried
 from tests.support.stored import HONEST
 
 ROUNDS = max(settings().max_examples // 60, 1)
@@ -183,7 +174,7 @@ def a_redaction_that_forgets_plans(game: Any, event: Any, viewer: Viewer) -> Any
 
 def the_truth() -> Table:
     """Returns the current table while a request is answered."""
-    return service_here().streams.now(TABLE).table
+    return service_here().table_cache.now(TABLE).table
 
 
 class ViewsThatCountTheKitty(ShengJi):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.kernel.refusals import Refusal
-from domain.tournaments.series_plan import LocalStart, Recurrence
+from domain.tournaments.series.plan import LocalStart, Recurrence
 from service.series import recurrence
 from service.series.recurrence import COUNT_LIMIT, check_recurrence, occurrences, read_rule
 from tests.support.laws import law

@@ -213,7 +213,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
     moment, asked = case.here, questions(case.here, house, case.moves, Random(seed))
     store(house, moment)
     before = answered(house, asked)
-    streams = house.service.streams
+    streams = house.service.table_cache
     at, seen = streams.now(TABLE), streams.view(TABLE, moment.viewer)
     streams._entries[TABLE].folded[None] = at._replace(table=unseen_at(at.table, seen.table))
     pairs = zip(asked, before, answered(house, asked), strict=True)
@@ -279,13 +279,13 @@ def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = Views.look
+    honest = Views.seen_by
 
     def look(views: Views, table_id: str, player: Any) -> Any:
-        look_for_a_trump(views._streams.now(table_id).table)
+        look_for_a_trump(views._table_cache.now(table_id).table)
         return honest(views, table_id, player)
 
-    patch.setattr(Views, "look", look)
+    patch.setattr(Views, "seen_by", look)
 
 
 class SortsTheKittyFirst(ShengJi):

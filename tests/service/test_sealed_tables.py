@@ -17,15 +17,7 @@ from domain.table.sealing import NotSealed, TableSealed
 from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User
-from tests.support.house import (
-    ANOTHER,
-    AT_TABLE,
-    Asked,
-    House,
-    command,
-    commands_in_vain,
-    opened_house,
-)
+from tests.support.house import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
 from tests.support.matches import played_by_chance
 from tests.support.play import play_on
 from tests.support.stored import catch_up
@@ -163,7 +155,7 @@ def test_players_without_a_seat_are_refused_before_any_other_check(api: Api, ser
 def test_a_listener_who_is_replaced_gets_no_more_events(api: Api, service: Service):
     table, players, _ = of_four(api, service)
     asked = api.sign_up("asked")
-    feed = TableFeed(service.streams, service.views, table, PlayerId(players[1].id))
+    feed = TableFeed(service.table_cache, service.views, table, PlayerId(players[1].id))
     assert players[1].command(table, "leave").status_code == 200
     service.tables.carry_out(table, ChallengePlayer(PlayerId(players[3].id), PlayerId(asked.id), Seat(1)))
     heard = feed.read(0, 100, 0).entries[-1].number

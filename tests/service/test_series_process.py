@@ -15,15 +15,15 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.series import ChangeSeries, EndSeries, SkipOccurrence
-from domain.tournaments.series_events import (
+from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
+from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series_plan import LocalStart
+from domain.tournaments.series.plan import LocalStart
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold
@@ -109,7 +109,7 @@ def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, 
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
         assert night.settings.is_rated
-        tables = [at_work.streams.now(table).table for table in open_tables(at_work, tournament)]
+        tables = [at_work.table_cache.now(table).table for table in open_tables(at_work, tournament)]
         assert [LEVEL_NAMES[table.rules.initial_level] for table in tables] == ["8"] * 2
         assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 
@@ -368,7 +368,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
     first = datetime.fromtimestamp(now / 1000 + 3600, UTC).strftime("%Y-%m-%dT%H:%M")
     plan = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=DAILY", first=first))
     series, _ = created(at_work, plan, now)
-    assert SeriesDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert SeriesDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
 
     def opens() -> bool:
@@ -387,15 +387,15 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
         session.execute(
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
     # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
-    dispatch.look()
-    dispatch.look()
-    SeriesDispatch(at_work.database, queue, again_s).look()
+    dispatch.poll()
+    dispatch.poll()
+    SeriesDispatch(at_work.database, queue, again_s).poll()
 
     assert len([job for job in queue.queue.job_ids if series in job]) == 1
     assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]

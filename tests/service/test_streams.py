@@ -124,16 +124,16 @@ def test_finding_the_visibility_cutoff_reads_each_event_once():
     streams._entry("tbl_1").keep(None, VersionedTable(len(log.events), late))
     began = len(given.events) - 1
     log.events += [EVENT] * (3 * READ_LIMIT)
-    assert streams.released("tbl_1").version == began
+    assert streams.visibility_cutoff("tbl_1").version == began
     assert log.read_events == len(log.events)
 
     for _ in range(50):
         log.events += [EVENT] * 4
         log.read_events = 0
-        assert streams.released("tbl_1").version == began
+        assert streams.visibility_cutoff("tbl_1").version == began
         assert log.read_events == 4
 
     log.events.append(SecretPublished(1, "00" * 32))
     log.read_events = 0
-    assert streams.released("tbl_1").version == len(log.events)
+    assert streams.visibility_cutoff("tbl_1").version == len(log.events)
     assert log.read_events == 1

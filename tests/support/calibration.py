@@ -17,7 +17,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from domain.kernel.scale import Scale, scale
-from domain.tournaments.scoring.imps import BRIDGE, DATUM_UNIT
+from domain.tournaments.boards.imps import BRIDGE, DATUM_UNIT
 
 TARGET = 5.5
 WIDEST = 200

@@ -23,14 +23,7 @@ from service.processes.app import create_app
 from service.tables.documents import view_tag
 from service.wiring import Service
 from tests.support.api import Api, User
-from tests.support.stored import (
-    catch_up,
-    forget_table,
-    record_now,
-    stop_the_clock,
-    store_table,
-    with_nothing_at_hand,
-)
+from tests.support.stored import catch_up, forget_table, record_now, stop_the_clock, store_table, with_nothing_at_hand
 
 TABLE = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J34"
 ANOTHER = "tbl_01M7ZAW1ZS69ZN9S1N17NW5J35"
@@ -76,7 +69,7 @@ class Restarted:
 
     def begin_anew(self) -> None:
         # Some parts continue with the tables of the first.
-        self._first.streams._entries.clear()
+        self._first.table_cache._entries.clear()
         self._service = with_nothing_at_hand(self._first)
 
     def __getattr__(self, name: str) -> Any:

@@ -10,7 +10,6 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.gates import Applicant
-from domain.tournaments.league import LeagueRules
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
     CreateLeague,
@@ -21,6 +20,7 @@ from domain.tournaments.leagues.commands import (
     RegisterMember,
 )
 from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.events import Placed
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan

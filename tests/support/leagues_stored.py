@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
-from domain.tournaments.league import LeagueRules
 from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
+from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.leagues.state import League, Season
 from domain.tournaments.rounds import EntrantId

@@ -55,17 +55,7 @@ from tests.support.belongings import Belongings
 from tests.support.clock import SERVICE_CLOCK
 from tests.support.contract import Operation
 from tests.support.contract import operations as operations_of_contract
-from tests.support.house import (
-    AT_TABLE,
-    TABLE,
-    Asked,
-    House,
-    Moment,
-    answer,
-    command,
-    commands_in_vain,
-    opened_house,
-)
+from tests.support.house import AT_TABLE, TABLE, Asked, House, Moment, answer, command, commands_in_vain, opened_house
 from tests.support.measured import metrics_of
 from tests.support.post import PostOffice, confirmed
 from tests.support.receiver import Hook, Receiver, hook, receiving
@@ -383,7 +373,7 @@ class Outlets:
         service, user = self.house.service, self.house.user(viewer)
         WorkerContext.mail_sender = MailSender(service.settings)
         yield from self._posted("mail")
-        Reminding(service.database, service.store, service.notifier, Mail(0.0)).tell_due(now=NOW + timedelta(hours=6))
+        Reminding(service.database, service.store, service.notifier, Mail(0.0)).send_due(now=NOW + timedelta(hours=6))
         yield from self._posted("mail that reminds")
         self.house.owner.execute(
             "UPDATE shengji.mailbox SET digest_at = %s, wishes = %s WHERE player_id = %s",

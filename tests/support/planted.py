@@ -10,9 +10,10 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
-from domain.tournaments.duplicate import comparison
+from domain.tournaments.boards import closed_boards
 from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
+from service.notifications.events import NewAccountEvent
 from service.notifications.mail import texts as mail_texts
 from service.platform.store.events import record_of
 from service.processes import app
@@ -26,7 +27,6 @@ from service.tournaments import handlers as application
 from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
 from service.tournaments.codec import stream_of
-from service.tournaments.notifications import News
 from service.tournaments.result_documents import TournamentView
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -98,7 +98,7 @@ def no_board_is_open(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
-    for module in (comparison, board_documents):
+    for module in (closed_boards, board_documents):
         patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
 
 
@@ -268,9 +268,9 @@ def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
         data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
         for entry in moved.after.entries:
             for player in entry.players:
-                yield News(player, "tournament_result", data)
+                yield NewAccountEvent(player, "tournament_result", data)
 
-    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+    patched.setitem(tournament_news._WRITERS, ResultRecorded, leaking)
 
 
 def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
@@ -313,7 +313,7 @@ def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
         logging.getLogger("shengji").info("match %s: %s", moved.event.match, moved.event.first)
         return iter(())
 
-    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+    patched.setitem(tournament_news._WRITERS, ResultRecorded, leaking)
 
 
 SENT, LOGGED = "sent", "logged"

@@ -13,9 +13,9 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.tournaments.boards import sets
+from domain.tournaments.boards.by_movement import DuplicatePairs
 from domain.tournaments.commands import AppointStaff, StartTournament
-from domain.tournaments.duplicate import dealing
-from domain.tournaments.duplicate.movements import DuplicatePairs
 from domain.tournaments.entrant_commands import OfferToSubstitute
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
@@ -220,7 +220,7 @@ def going_on(world: World, luck: Luck) -> Iterator[Service]:
         return sha256(f"{number} {luck.secret if number == HIDDEN_SET else ''}".encode()).digest()
 
     with standing_still(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(dealing, "further_secret", secret_of_set)
+        patched.setattr(sets, "further_secret", secret_of_set)
         yield at_work(world.service)
 
 
@@ -316,7 +316,7 @@ def _is_second_room(played: TournamentRound, table: str) -> bool:
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
     """Returns whether a viewer who must not see others sits at a table."""
-    return bool({sealed.player.id, sealed.director.id} & set(seated(service.streams.now(table).table)))
+    return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.now(table).table)))
 
 
 def veil(world: World, sealed: Course) -> None:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
-from domain.tournaments.series_plan import LocalStart, Recurrence, SeriesPlan
+from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.wiring import Service
 from tests.support.tournaments import NIGHT, PLAY, player
 

@@ -13,16 +13,7 @@ from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards, holding_cards, size
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, LeadForced, ThrowFailed
-from domain.games.sheng_ji.state import (
-    Bidding,
-    Burying,
-    Calling,
-    Declaring,
-    Redealing,
-    Reviewing,
-    Scored,
-    Tricks,
-)
+from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Redealing, Reviewing, Scored, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import FACE_OF_NAME, FACES, Cards
 from domain.kernel.refusals import InvalidRules, Refusal

@@ -33,14 +33,7 @@ from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.plans import PlannedShow
-from domain.games.sheng_ji.play_events import (
-    CallAnswered,
-    CardsPlayed,
-    HandScored,
-    LeadForced,
-    TakenBack,
-    TrickWon,
-)
+from domain.games.sheng_ji.play_events import CallAnswered, CardsPlayed, HandScored, LeadForced, TakenBack, TrickWon
 from domain.games.sheng_ji.state import (
     Bidding,
     Burying,

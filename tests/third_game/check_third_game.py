@@ -20,7 +20,7 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tools.verification import verify
-from domain.tournaments.scoring.board import scores_of_seats
+from domain.tournaments.boards.scores import scores_of_seats
 from service.platform.store.events import event_of, record_of
 from service.tables.codec import table_document, table_from_document
 from service.tables.commands import read_command

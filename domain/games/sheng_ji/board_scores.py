@@ -1,6 +1,6 @@
 """Scores of boards of Sheng Ji: the excess of points, and the levels won.
 
-The table in `domain/tournaments/scoring/board.py` has the formulas.
+The table in `domain/tournaments/boards/scores.py` has the formulas.
 """
 
 from domain.games.sheng_ji.play_events import HandScored

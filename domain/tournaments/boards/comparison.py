@@ -1,36 +1,53 @@
-"""Compares all players of a board on the same seat.
+"""Compares what a board brought at all tables that played the same deal.
 
-| quantity | method |
+`compare` takes a field: the sides on the even or on the odd seats, or the players of one seat. All ways to play boards
+use it:
+
+| played | fields of a deal | expected scores | left out of the datum at each end |
+|---|---|---|---|
+| pairs and individuals | the even side, the odd side | as many as of the board that most play | 1 from 6 scores on |
+| teams | none: the swing of the match counts | | |
+| seat by seat | each seat | as many as the round has tables | no IMPs |
+| outside tournaments (`solo`) | the seat of the players | the scores | a tenth of the scores |
+
+| value | method |
 |---|---|
-| score | `scoring.board`, from the view of the seat; in points of the game, or in places of Zheng Shangyou |
-| matchpoints | 2 for each lower other score, 1 for each equal one; the top is 2 for each other score |
+| score | `scores`, from the view of the side or the seat |
+| matchpoints | `matchpoints`: 2 for each lower other score and 1 for each equal one, adjusted to the expected number |
 | share | share of the top, in hundredths of a per cent, rounded half up; none without other scores |
-| IMPs | on the scale of the game (`scoring.scales`), against the datum: the mean without a tenth at each end |
-
-A hand that was given up, or taken over by another player, has no score and is not compared. Zheng Shangyou has no IMP
-scale if all play alone.
+| IMPs | against the datum, on the scale of the game (`scales`); none without a scale |
+| no score | average plus, average or average minus; in IMPs 3, 0 or -3 |
+| an assigned score | see `assigned` |
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
-from domain.kernel.players import PlayerId
 from domain.kernel.scale import Scale
-from domain.kernel.scores import BoardScore
-from domain.kernel.seats import Seat
-from domain.table.state import Table
+from domain.tournaments.boards.assigned import share_imps
+from domain.tournaments.boards.imps import butler, datum
+from domain.tournaments.boards.matchpoints import SHARE_OF, WHOLE, Average, field
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points
-from domain.tournaments.scoring.board import scores_of_seats
-from domain.tournaments.scoring.imps import butler, datum
-from domain.tournaments.scoring.matchpoints import WHOLE, field
 
-OUTLIERS_IN = 10
-"""One score in this many is left out of the datum at each end."""
+AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
+"""The IMPs of a side on a board without a score (Law 86A)."""
 
 
-class Line(NamedTuple):
-    """The comparison of a score: matchpoints in hundredths, share of the top, and IMPs against the datum."""
+class Made(NamedTuple):
+    """What a side or a player made on a board: a score, or an average or a share of the top instead.
+
+    The share is in hundredths of a per cent. Without any of them, the average counts.
+    """
+
+    score: int | None = None
+    average: Average | None = None
+    share: int | None = None
+
+
+class Worth(NamedTuple):
+    """What a board is worth: matchpoints in hundredths, share of the top, and IMPs against the datum."""
 
     points: Points
     share: int | None
@@ -38,52 +55,80 @@ class Line(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The comparison of the scores of a board.
+    """The comparison of a field.
 
     Attributes:
         top: the largest possible matchpoints, in hundredths.
-        datum: the score that IMPs compare with, in units of the scale; `None` without a scale.
+        datum: the score that IMPs compare with, in units of the scale; `None` without a scale or without scores.
         left_out: the number of scores left out of the datum at each end.
-        lines: one for each score, in order.
+        lines: one for each that was compared, in order.
     """
 
     top: Points
     datum: int | None
     left_out: int
-    lines: tuple[Line, ...]
+    lines: tuple[Worth, ...]
 
 
-def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | None:
-    """Returns the score of a finished table from the view of a seat; `None` if it has none.
-
-    Args:
-        table: the state of the table.
-        seat: the seat of the player of the board.
-        player: the player of the board; `None` if the account is closed. A score of another player does not count.
-    """
-    occupant = table.occupant(seat)
-    if table.match is None or occupant is None or (player is not None and occupant.player != player):
-        return None
-    scores = scores_of_seats(table)
-    return None if scores is None else scores[seat]
-
-
-def compared(scores: Sequence[int], scale: Scale | None) -> Comparison:
-    """Returns the comparison of scores from the same seat.
+def compare(made: Sequence[Made], expected: int, scale: Scale | None = None, left_out: int = 0) -> Comparison:
+    """Returns the comparison of a field.
 
     Args:
-        scores: the scores of all players of the board; at least one.
+        made: what each of the field made; what has no score is not compared.
+        expected: the expected number of scores; not fewer than there are.
         scale: the IMP scale; `None` for no IMPs.
+        left_out: the number of scores to leave out of the datum at each end.
 
     Raises:
-        ValueError: there are no scores.
+        ValueError: there are more scores than expected.
     """
-    left_out = len(scores) // OUTLIERS_IN
-    top = Points(200 * (len(scores) - 1))
-    imps = (None,) * len(scores) if scale is None else butler(scale, scores, left_out)
-    lines = (
-        Line(points, half_up(points * WHOLE, top) if top else None, each)
-        for points, each in zip(field(scores, len(scores)), imps, strict=True)
+    top = Points(200 * (expected - 1))
+    scores = [each.score for each in made if each.score is not None]
+    points = iter(field(scores, expected))
+    imps: Iterator[int | None] = repeat(None)
+    against = None
+    if scale is not None and scores:
+        imps, against = iter(butler(scale, scores, left_out)), datum(scale.units(scores), left_out)
+    lines = tuple(
+        _instead(each, top, has_imps=scale is not None) if each.score is None else _worth(next(points), top, next(imps))
+        for each in made
     )
-    against = None if scale is None else datum(scale.units(scores), left_out)
-    return Comparison(top, against, left_out, tuple(lines))
+    return Comparison(top, against, left_out, lines)
+
+
+def _worth(points: int, top: Points, imps: int | None) -> Worth:
+    return Worth(Points(points), half_up(points * WHOLE, top) if top else None, imps)
+
+
+def _instead(made: Made, top: Points, *, has_imps: bool) -> Worth:
+    """Returns the worth of a board without a score."""
+    if made.share is None:
+        average = made.average or "average"
+        return _worth(top * SHARE_OF[average] // WHOLE, top, AVERAGE_IMPS[average] if has_imps else None)
+    return _worth(half_up(top * made.share, WHOLE), top, share_imps(made.share) if has_imps else None)
+
+
+def compare_sides(
+    made: Sequence[tuple[Made, Made]], expected: int, scale: Scale | None = None, left_out: int = 0
+) -> tuple[Comparison, Comparison]:
+    """Returns the comparisons of the even and of the odd sides of some tables.
+
+    Both sides of a table have the top together if it has a score, or shares that add up to 100 %.
+
+    Args:
+        made: what both sides of each table made.
+        expected: as in `compare`, like the other arguments.
+        scale: the IMP scale.
+        left_out: the number of outliers.
+    """
+    evens = compare([even for even, _ in made], expected, scale, left_out)
+    odds = compare([odd for _, odd in made], expected, scale, left_out)
+    lines = tuple(
+        _worth(evens.top - one.points, evens.top, other.imps) if _share_the_top(*both) else other
+        for both, one, other in zip(made, evens.lines, odds.lines, strict=True)
+    )
+    return evens, odds._replace(lines=lines)
+
+
+def _share_the_top(even: Made, odd: Made) -> bool:
+    return even.share is not None and odd.share is not None and even.share + odd.share == WHOLE

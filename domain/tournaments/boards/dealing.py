@@ -1,186 +1,47 @@
-"""Deals of boards outside tournaments, derived from a secret so that anyone can verify them afterwards.
+"""The cards of a board, derived from a secret so that anyone can verify them afterwards.
 
-| part of a board | derivation |
+| part of a board | derivation from its key |
 |---|---|
-| commitment | SHA-256(secret), published before the board is played |
-| key | HMAC-SHA-256(key = secret, the id of the board) |
 | cards | the pack of the rules, shuffled (`domain.kernel.shuffle`) with dice of the key and the label `board` |
-| cards if the hand is dealt again | the same with the labels `again1`, `again2`, `again3` |
-| first drawer | a number below the seats, from dice of the key and the label `first` |
-| seat of all players of the board | the same with the label `seat` |
-| level, if the options name none (`initial_level`) | drawn likewise from the possible levels, in order, label `level` |
+| cards if the hand is dealt again, at most three times | the same with the labels `again1`, `again2`, `again3` |
 
-The same house bot has all other seats at every table, so that only the players differ. In a match of pairs the partner
-has the other seat of the side.
+`sets` derives the keys of boards in tournaments, `solo` those of boards outside tournaments. Both say who draws first,
+and at which level a board is played.
 """
 
-import hmac
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from domain.games.registry import GAMES
-from domain.kernel.cards import RANK_NAMES, Cards
-from domain.kernel.players import PlayerId
-from domain.kernel.refusals import InvalidRules
+from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice, shuffled
-from domain.table.commands import OpenTable, SeatBot, Sit, Start, TableCommand
 from domain.table.deals import GivenDeal
-from domain.table.game import EveryDeal
 
 LEVEL = "initial_level"
 LABELS = (b"board", b"again1", b"again2", b"again3")
-"""The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL)."""
+"""The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL, DEC-14)."""
 
 
-class NotABoard(InvalidRules):
-    """By these rules no deal can be recorded."""
-
-
-class NotOfTwo(InvalidRules):
-    """Pairs play by rules of two against two."""
-
-
-class BoardSetting(NamedTuple):
-    """How a board is played: the game, the rule profile with options, and the bot on all other seats."""
-
-    game: str
-    profile: str
-    options: Mapping[str, Any]
-    bot: str
-
-    @property
-    def rules(self) -> Any:
-        """The rules of the profile with the options. Raises `InvalidRules`."""
-        return GAMES[self.game].rules(self.profile, self.options)
-
-    @property
-    def seats(self) -> int:
-        """The number of seats of a table."""
-        return GAMES[self.game].seats(self.rules)
-
-
-class Deal(NamedTuple):
-    """The deal of a board.
+class Board(NamedTuple):
+    """A deal of a board, the same at every table that plays it.
 
     Attributes:
-        seat: the seat of all players of the board.
-        level: the level of the hand; `None` if the options set it, or the game has none.
+        level: its level; `None` if the rules set it, or the game has no levels.
         first_drawer: the seat that draws first.
-        orders: the cards from the first drawer on, then the cards for dealing again.
+        order: the cards from the first drawer on.
+        again: the orders of the cards when it is dealt again.
     """
 
-    seat: Seat
     level: str | None
     first_drawer: Seat
-    orders: tuple[Cards, ...]
+    order: Cards
+    again: tuple[Cards, ...] = ()
+
+    def deals(self) -> tuple[GivenDeal, ...]:
+        """Returns the deals of a table that plays it, in order."""
+        first = GivenDeal(self.order, (), (), self.first_drawer)
+        return (first, *(GivenDeal(order, (), (), None) for order in self.again))
 
 
-def every_deal(setting: BoardSetting) -> EveryDeal:
-    """Returns the pack and the hand size of every board of the setting.
-
-    Raises:
-        InvalidRules: there are no such rules.
-        NotABoard: the pack differs from hand to hand.
-    """
-    every = GAMES[setting.game].every_deal(setting.rules)
-    if every is None:
-        raise NotABoard(
-            "by these rules the pack depends on the trump rank of a hand",
-            hint="choose a kitty_size for which no cards have to be removed",
-        )
-    return every
-
-
-def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> Deal:
-    """Returns the deal of a board from its secret. Raises `InvalidRules` as `every_deal` does."""
-    every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
-    return Deal(
-        seat=seat_of(secret, board_id, setting.seats),
-        level=levels[Dice(key, b"level").below(len(levels))] if levels else None,
-        first_drawer=Seat(Dice(key, b"first").below(setting.seats)),
-        orders=tuple(shuffled(every.pack, Dice(key, label)) for label in LABELS),
-    )
-
-
-def seat_of(secret: bytes, board_id: str, seats: int) -> Seat:
-    """Returns the seat of all players of a board."""
-    return Seat(Dice(_key(secret, board_id), b"seat").below(seats))
-
-
-def _key(secret: bytes, board_id: str) -> bytes:
-    return hmac.digest(secret, board_id.encode(), "sha256")
-
-
-def _levels(setting: BoardSetting) -> list[str]:
-    """Returns the levels at which a board can be played; empty if the options set it, or the game has none."""
-    if not GAMES[setting.game].has_levels or LEVEL in setting.options:
-        return []
-    levels = []
-    for level in RANK_NAMES:
-        # The rules decide what fits a level, such as the level at which a match ends.
-        with suppress(InvalidRules):
-            GAMES[setting.game].rules(setting.profile, {**setting.options, LEVEL: level})
-            levels.append(level)
-    return levels
-
-
-class Opening(NamedTuple):
-    """The commands that open the table of a player on a board and seat all players."""
-
-    opened: OpenTable
-    then: tuple[TableCommand, ...]
-
-
-def opening(
-    deal: Deal,
-    setting: BoardSetting,
-    players: Sequence[PlayerId],
-    house: Callable[[str], PlayerId],
-    entropy: Callable[[], str],
-) -> Opening:
-    """Returns the commands for the sealed table of a player on a board: one hand, with bots on all other seats.
-
-    Args:
-        deal: the deal.
-        setting: how the board is played.
-        players: the player, and the partner if there is one.
-        house: returns the player id of a bot.
-        entropy: returns fresh entropy for a seat; no result depends on it.
-    """
-    player, *_ = players
-    seated = dict(zip((deal.seat, *_beside(setting, deal.seat)), players, strict=False))
-    first, *again = deal.orders
-    opened = OpenTable(
-        by=player,
-        game=setting.game,
-        profile=setting.profile,
-        overrides={**setting.options, **({LEVEL: deal.level} if deal.level else {})},
-        listed=False,
-        hands=1,
-        chat="off",
-        deals=(GivenDeal(first, (), (), deal.first_drawer), *(GivenDeal(each, (), (), None) for each in again)),
-        sealed=True,
-    )
-    bots = (
-        SeatBot(player, Seat(seat), setting.bot, house(setting.bot), entropy())
-        for seat in range(setting.seats)
-        if Seat(seat) not in seated
-    )
-    return Opening(opened, (*(Sit(who, seat, entropy()) for seat, who in seated.items()), *bots, Start(player)))
-
-
-def check_pairs(setting: BoardSetting) -> None:
-    """Checks that two partners can play a board against two others. Raises `NotOfTwo` or `InvalidRules`."""
-    rules = setting.rules
-    if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
-        raise NotOfTwo(
-            "by these rules partners are not two against two", hint="choose fixed teams of two, or play alone"
-        )
-
-
-def _beside(setting: BoardSetting, seat: Seat) -> tuple[Seat, ...]:
-    """Returns the other seats of the side of a seat; empty without teams."""
-    sides = GAMES[setting.game].teams(setting.rules)
-    return tuple(other for side in sides if seat in side for other in side if other != seat)
+def orders(pack: Cards, key: bytes) -> tuple[Cards, ...]:
+    """Returns the order of the cards of a board, then those when it is dealt again."""
+    return tuple(shuffled(pack, Dice(key, label)) for label in LABELS)

@@ -9,5 +9,5 @@
 | `moves` | the moves between divisions and their reasons |
 | `decide`, `evolve` | from commands to events, and from events to the state |
 
-`domain.tournaments.league` computes promotion and relegation.
+`domain.tournaments.leagues.divisions` computes promotion and relegation.
 """

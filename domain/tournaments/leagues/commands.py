@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
-from domain.tournaments.league import Division
+from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.roles import Role

@@ -11,8 +11,8 @@ A league follows only the tournaments of the last season that was played to its 
 undone by corrections of the season before.
 """
 
-from domain.tournaments.league import Division
 from domain.tournaments.leagues.commands import RecordDivisionCorrected
+from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionCorrected, Move
 from domain.tournaments.leagues.moves import moves
 from domain.tournaments.leagues.recorder import LeagueRecorder

@@ -6,7 +6,7 @@ from typing import Literal
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.league import Division
+from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.roles import Role
 from domain.tournaments.rounds import EntrantId, Points

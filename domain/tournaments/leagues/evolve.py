@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from domain.tournaments.league import Division
+from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import (
     DivisionCorrected,
     DivisionEnded,

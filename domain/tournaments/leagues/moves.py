@@ -14,7 +14,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.tournaments.league import Division, LeagueRules, movers
+from domain.tournaments.leagues.divisions import Division, LeagueRules, movers
 from domain.tournaments.leagues.events import Move, MoveReason
 from domain.tournaments.rounds import EntrantId
 
@@ -24,7 +24,7 @@ def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: L
 
     Args:
         standings: the final order of each division, the highest division first, and in each the first place first.
-        divisions: the divisions of the next season, from `domain.tournaments.league.next_season`.
+        divisions: the divisions of the next season, from `domain.tournaments.leagues.divisions.next_season`.
         rules: the parameters that made these divisions.
     """
     found = {entrant: place for place, division in enumerate(divisions) for entrant in division}

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
-from domain.tournaments.league import LeagueRules
+from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.refusals import InvalidSettings, SettingFixed
 from domain.tournaments.settings import (
     BY_HAND,

@@ -17,13 +17,13 @@ from collections.abc import Collection, Sequence
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.league import Division, next_season
 from domain.tournaments.leagues.commands import (
     CutSeasonShort,
     OverrideDivisions,
     RecordDivisionEnded,
     RecordDivisionOpened,
 )
+from domain.tournaments.leagues.divisions import Division, next_season
 from domain.tournaments.leagues.events import (
     DivisionEnded,
     DivisionOpened,

@@ -4,7 +4,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.league import Division
+from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import Move, Placed, RatedPlayer, Side, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.roles import Role

@@ -124,7 +124,7 @@ def user_code_page(action: str, *, wrong: str = "") -> Response:
     return page("Connect a device", body, 400 if wrong else 200)
 
 
-def told_page(title: str, text: str, status: int = 200) -> Response:
+def message_page(title: str, text: str, status: int = 200) -> Response:
     """Returns a page with a message."""
     return page(title, f"<p>{escape(text)}</p>", status)
 

@@ -81,13 +81,13 @@ class Invitations:
     """
 
     def __init__(
-        self, database: Database, streams: TableCache, tables: Tables, admission: Admission, randomness: Randomness
+        self, database: Database, table_cache: TableCache, tables: Tables, admission: Admission, randomness: Randomness
     ) -> None:
         """Takes the stores of invitations and tables, the check of who may take a seat, and the source of codes."""
         self._admission = admission
         self._database = database
         self._randomness = randomness
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
 
     def make(
@@ -101,7 +101,7 @@ class Invitations:
             TooManyInvitations: the table has the maximum number of invitations.
             AccountClosed: the account is closed.
         """
-        check_invites(self._streams.now(table_id).table, player, seat)
+        check_invites(self._table_cache.now(table_id).table, player, seat)
         code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
         row: Json = {
             "id": self._randomness.new_id("inv"),
@@ -122,13 +122,13 @@ class Invitations:
 
     def of_table(self, player: PlayerId, table_id: str) -> list[Invitation]:
         """Returns the valid invitations to a table. The host sees all, other players those they made."""
-        host = self._streams.now(table_id).table.host
+        host = self._table_cache.now(table_id).table.host
         rows = self._database.read("invitations", {"table_id": table_id, "player_id": _whose(player, host)})
         return [Invitation(*row) for row in rows]
 
     def revoke(self, player: PlayerId, table_id: str, invitation_id: str) -> None:
         """Revokes an invitation. Its author and the host of the table may do this. Raises `NoSuchInvitation`."""
-        host = self._streams.now(table_id).table.host
+        host = self._table_cache.now(table_id).table.host
         whose = {"id": invitation_id, "table_id": table_id, "player_id": _whose(player, host)}
         if not self._database.run("drop_invitation", whose):
             raise NoSuchInvitation
@@ -143,7 +143,7 @@ class Invitations:
         if not rows:
             raise NoSuchInvitation
         invitation = Invitation(*rows[0])
-        at = self._streams.view(invitation.table_id, Onlooker.SPECTATOR)
+        at = self._table_cache.view(invitation.table_id, Onlooker.SPECTATOR)
         if at.table.status != "open" or at.table.sealed:
             raise NoSuchInvitation
         return invitation, at
@@ -176,7 +176,7 @@ class Invitations:
     def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> Done:
         """Seats the player. If another player takes the seat first, tries the next free one."""
         while True:
-            table = self._streams.now(invitation.table_id).table
+            table = self._table_cache.now(invitation.table_id).table
             free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
             seat = invitation.seat if invitation.seat is not None else next(iter(free), Seat(0))
             try:

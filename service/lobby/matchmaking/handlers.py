@@ -26,8 +26,8 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key
@@ -62,14 +62,19 @@ class Matchmaking:
     """Plans and opens tables for seeks. Every method can be repeated, and can run in several processes at once."""
 
     def __init__(
-        self, database: Database, tables: Tables, blocks: Blocks, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        tables: Tables,
+        blocks: Blocks,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores of seeks, tables and blocks, the sender of account events, and the source of ids."""
         self._blocks = blocks
         self._database = database
         self._randomness = randomness
         self._tables = tables
-        self._telling = telling
+        self._event_writer = event_writer
 
     def waiting(self) -> Waiting:
         """Returns the pending work."""
@@ -96,20 +101,20 @@ class Matchmaking:
     def plan(self) -> list[str]:
         """Plans a table for each match of open seeks. Returns the ids of the plans."""
         rows = self._database.read("seeks_to_match", {"limit": SEEKS_AT_ONCE})
-        by_world: dict[str | None, list[Row]] = {}
+        by_sandbox: dict[str | None, list[Row]] = {}
         for row in rows:
-            by_world.setdefault(row[-1], []).append(row[:-1])
+            by_sandbox.setdefault(row[-1], []).append(row[:-1])
         planned: list[str] = []
-        for world, of_world in by_world.items():
+        for sandbox, of_sandbox in by_sandbox.items():
             try:
-                planned.extend(filter(None, self._plan_in(world, of_world)))
+                planned.extend(filter(None, self._plan_in(sandbox, of_sandbox)))
             except DatabaseUnavailable:
                 raise
             except Exception:  # noqa: BLE001 - logged, and tried again later; other worlds go on
-                _log.exception("the seeks of %s were not matched", world or "players outside sandboxes")
+                _log.exception("the seeks of %s were not matched", sandbox or "players outside sandboxes")
         return planned
 
-    def _plan_in(self, world: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
+    def _plan_in(self, sandbox: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
         """Plans the tables of one sandbox, or of all players outside sandboxes.
 
         If there was no time or room for all seeks, the next search continues after those that were compared.
@@ -120,22 +125,22 @@ class Matchmaking:
         blocked = self._blocks.blocked_pairs({player for seek in seeks for player in seek.players})
         found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked)
         for match in found.tables:
-            yield self._plan(match, [sought[seek] for seek in match.seeks], world)
+            yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
         # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
         last = found.last or (rows[len(rows) // 2][0] if len(rows) == SEEKS_AT_ONCE else None)
         if last is None:
-            self._database.run("begin_matching_in_front", {"world": world})
+            self._database.run("begin_matching_in_front", {"world": sandbox})
         else:
-            self._database.run("begin_matching_behind", {"world": world, "at": waits_since[last], "id": last})
+            self._database.run("begin_matching_behind", {"world": sandbox, "at": waits_since[last], "id": last})
 
     def planned(self) -> list[str]:
         """Returns the ids of the plans that are not finished."""
         return [meeting for (meeting,) in self._database.read("meetings", {"limit": MEETINGS_AT_ONCE})]
 
-    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
+    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> str | None:
         """Stores a plan for a match and reserves its seeks. Returns `None` if one of them is no longer open."""
         meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
-        plan = orjson.dumps(_plan_document(match, sought, world)).decode()
+        plan = orjson.dumps(_plan_document(match, sought, sandbox)).decode()
 
         def write(run: Run) -> bool:
             if len(run("hold_seeks", {"ids": list(match.seeks)})) < len(match.seeks):
@@ -163,17 +168,17 @@ class Matchmaking:
         except (Refusal, NotReadable):
             # The rules were valid when the seek was posted, and are not valid in this release.
             _log.exception("%s cannot be opened", meeting_id)
-            self._end(meeting_id, "give_seeks_up", {}, [], None)
+            self._end(meeting_id, "give_seeks_up", {}, [])
             return False
         players = [PlayerId(player) for player, _ in plan["players"]]
         # Players cannot withdraw now, but they can close their accounts. The table then has to give up their seats.
         for (player,) in self._database.read("closed_players", {"ids": players}):
             self._leave(table_id, player)
-        told = [
-            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version})
+        events = [
+            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version}, table_id)
             for seat, (player, seek) in enumerate(plan["players"])
         ]
-        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, told, table_id)
+        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, events)
 
     def _leave(self, table_id: str, player: PlayerId) -> None:
         try:
@@ -182,9 +187,7 @@ class Matchmaking:
             # An earlier attempt has already given up this seat.
             _log.info("%s has left %s", player, table_id)
 
-    def _end(
-        self, meeting_id: str, statement: str, more: dict[str, Any], told: list[NewAccountEvent], table_id: str | None
-    ) -> bool:
+    def _end(self, meeting_id: str, statement: str, more: dict[str, Any], events: list[NewAccountEvent]) -> bool:
         """Ends a plan and updates its seeks. Returns false if another process has already done this."""
 
         def end(run: Run) -> list[NewAccountEvent] | None:
@@ -192,10 +195,10 @@ class Matchmaking:
                 return None
             run(statement, {"meeting_id": meeting_id, **more})
             run("drop_meeting", {"id": meeting_id})
-            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in told]})}
-            return [each for each in told if each.player in open_]
+            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in events]})}
+            return [each for each in events if each.player in open_]
 
-        return self._telling.do(end, table_id)
+        return self._event_writer.transact(end)
 
     def sweep(self) -> None:
         """Deletes seeks and invitations that ended some time ago."""
@@ -211,7 +214,7 @@ def _readable(row: Row) -> tuple[Seek, Wishes] | None:
         return None
 
 
-def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> dict[str, Any]:
+def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> dict[str, Any]:
     """Returns the plan for a match as JSON. It has the rules as the first seeker wrote them."""
     rules = next(each for each in sought[0][1].rules if variant_of(each) == match.variant)
     seek_of = {player: seek.id for seek, _ in sought for player in seek.players}
@@ -221,7 +224,7 @@ def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: s
         "clock": clock_document(match.clock),
         "spectators": {"delay": match.spectators.delay, "minutes": match.spectators.minutes},
         "host": sought[0][0].players[0],
-        "world": world,
+        "world": sandbox,
         "players": [[player, seek_of[player]] for player in match.players],
     }
 

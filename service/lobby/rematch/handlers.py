@@ -37,12 +37,12 @@ class Rematches:
     """Opens tables for rematches. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+        self, table_cache: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
     ) -> None:
         """Takes the stores of tables and accounts, the check of who may take a seat, and the source of entropy."""
         self._randomness = randomness
         self._admission = admission
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
 
@@ -64,7 +64,7 @@ class Rematches:
             Refusal: the player can no longer take a seat at the new table.
             TableBusy: other commands were first in every attempt.
         """
-        table = self._streams.now(table_id).table
+        table = self._table_cache.now(table_id).table
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
@@ -82,7 +82,7 @@ class Rematches:
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.done_before(key)) is not None:
-            if self._streams.now(before.id).table.status != "cancelled":
+            if self._table_cache.now(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
@@ -107,7 +107,7 @@ class Rematches:
         A player who already sits there gets the same answer again.
         """
         while True:
-            at = self._streams.now(opened.id)
+            at = self._table_cache.now(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
@@ -115,7 +115,7 @@ class Rematches:
             try:
                 return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._streams.now(opened.id).table.seats:
+                if None not in self._table_cache.now(opened.id).table.seats:
                     raise
 
 

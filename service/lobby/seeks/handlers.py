@@ -17,8 +17,8 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, Pace, Seek, Span, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
@@ -171,12 +171,14 @@ def seek_to_match(row: Row) -> tuple[Seek, Wishes]:
 class Seeks:
     """The seeks of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, accounts: Accounts, telling: Telling, randomness: Randomness) -> None:
+    def __init__(
+        self, database: Database, accounts: Accounts, event_writer: AccountEventWriter, randomness: Randomness
+    ) -> None:
         """Takes the stores of seeks and accounts, the sender of account events, and the source of ids."""
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
-        self._telling = telling
+        self._event_writer = event_writer
 
     def post(
         self, player: PlayerId, wishes: Wishes, partner: PlayerId | None, lives_s: int, key: Key | None
@@ -221,7 +223,7 @@ class Seeks:
             "fingerprint": key.fingerprint if key else None,
         }
         asked = [NewAccountEvent(partner, "partner_asked", {"seek": seek_id, "by": player})] if partner else []
-        if not self._telling.do(lambda run: asked if run("add_seek", row) else None):
+        if not self._event_writer.transact(lambda run: asked if run("add_seek", row) else None):
             return self._posted_before(player, key), True
         return self.one(player, seek_id), False
 
@@ -271,7 +273,7 @@ class Seeks:
                 raise NoSuchSeek(seek_id)
             return [NewAccountEvent(asker, "partner_agreed", {"seek": seek_id, "partner": player})]
 
-        self._telling.do(agree)
+        self._event_writer.transact(agree)
         return self.one(player, seek_id)
 
     def withdraw(self, player: PlayerId, seek_id: str) -> None:
@@ -283,7 +285,7 @@ class Seeks:
         """
         for _ in range(ATTEMPTS):
             work = partial(_withdraw, player=player, seek_id=seek_id, planned=self._planned(player, seek_id))
-            if self._telling.do(work):
+            if self._event_writer.transact(work):
                 return
         raise AlreadyMatched(seek_id)
 

@@ -43,10 +43,10 @@ class MailDispatch:
             Every(FORGET_EVERY_S, self.forget),
         )
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Does the work whose interval has passed."""
         for each in self._work:
-            each.look()
+            each.run_if_due()
 
     def queue_due(self) -> int:
         """Queues one job for every `MAILS_A_JOB` due mails. Returns the number of jobs."""

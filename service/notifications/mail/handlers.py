@@ -90,9 +90,9 @@ def next_digest(after: datetime, zone: str, hour: int) -> datetime:
     day = after.astimezone(place).date()
     while True:
         # Count calendar days; the time zone then gives the instant.
-        moment = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
-        if moment > after:
-            return moment
+        instant = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
+        if instant > after:
+            return instant
         day += timedelta(days=1)
 
 

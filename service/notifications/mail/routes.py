@@ -7,7 +7,7 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from service.accounts.oauth.pages import page, told_page
+from service.accounts.oauth.pages import message_page, page
 from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
@@ -69,7 +69,7 @@ def change_notifications() -> Response:
 def put_mail_address() -> Response:
     requests.known_parameters()
     address = load(_ADDRESS, requests.body())["address"]
-    if identity().world is not None:
+    if identity().sandbox is not None:
         service().notifications.give(player(), address)
         return _shown()
     service().notifications.ask(player(), address)
@@ -96,7 +96,7 @@ def confirm_mail_address() -> Response:
 
 def _shown(status: int = 200) -> Response:
     kept = service().notifications
-    sends_mail = kept.sends_mail or identity().world is not None
+    sends_mail = kept.sends_mail or identity().sandbox is not None
     return answer({"sends_mail": sends_mail, **mailbox_document(kept.of(player()))}, status)
 
 
@@ -116,8 +116,8 @@ def confirm_by_link(mail_code: str) -> Response:
         text = (
             "It was used already, is older than a day, or another address was entered since. Enter the address again."
         )
-        return told_page("This link is no longer valid", text, 410)
-    return told_page(
+        return message_page("This link is no longer valid", text, 410)
+    return message_page(
         "Your address is confirmed", "You get mails about your turns here. Each mail has a link to stop them."
     )
 
@@ -133,7 +133,7 @@ def show_stop(mail_code: str, stopped: str) -> Response:
 @counts_as("read")
 def stop_mails(mail_code: str, stopped: str) -> Response:
     service().notifications.unsubscribe(mail_code, stopped)
-    return told_page("Done", f"You get no more mails {STOPPED[stopped]}.")
+    return message_page("Done", f"You get no more mails {STOPPED[stopped]}.")
 
 
 def _form(button: str) -> str:

@@ -13,7 +13,7 @@ from flask import Response, g, request
 from domain.games.question import BadQuestion
 from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Refusal, Unknown, WrongMoment, all_refusals
-from domain.rulebook.entries import TableRules
+from domain.kernel.rules import TableRules
 from service.platform.http.answers import json_bytes, shown_path
 from service.platform.http.ids import NOWHERE
 from service.platform.http.rule_links import address_of
@@ -29,10 +29,10 @@ for _module in (
     "domain.games.registry",
     "domain.table.decide",
     "domain.table.talk",
-    "domain.tournaments.boards.dealing",
-    "domain.tournaments.boards.matches",
+    "domain.tournaments.boards.solo",
+    "domain.tournaments.boards.solo_matches",
     "domain.tournaments.decide",
-    "domain.tournaments.movements.pools",
+    "domain.tournaments.boards.pools",
     "domain.tournaments.leagues.decide",
     "domain.tournaments.exports.cross_table",
     "domain.tournaments.exports.trf",

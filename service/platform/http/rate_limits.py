@@ -137,6 +137,8 @@ def tell_limits(response: Response) -> None:
     response.headers["RateLimit-Policy"] = ", ".join(
         f'"{each.name}";q={each.quota};w={each.window_s}' for each in counted
     )
-    told = [f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over]
-    if told:
-        response.headers["RateLimit"] = ", ".join(told)
+    entries = [
+        f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over
+    ]
+    if entries:
+        response.headers["RateLimit"] = ", ".join(entries)

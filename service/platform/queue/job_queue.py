@@ -148,7 +148,7 @@ class JobQueue:
         for name in QUEUES["tables"]:
             self.queues[name].remove(turn_job(table_id))
 
-    def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+    def put_draw_tick(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues the expired clock of a table, once for each wait.
 
         Args:
@@ -178,7 +178,7 @@ class JobQueue:
         """
         return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
 
-    def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+    def put_deadline(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues a table where a deadline has passed, once for each deadline.
 
         Args:
@@ -194,11 +194,11 @@ class JobQueue:
         """
         return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id, again=again)
 
-    def put_world(self, world: str, wait: str, *, again: bool = False) -> bool:
+    def put_sandbox(self, sandbox: str, wait: str, *, again: bool = False) -> bool:
         """Queues a sandbox in which something is due by its clock, once for each due item.
 
         Args:
-            world: id of the sandbox.
+            sandbox: id of the sandbox.
             wait: identifies what is due.
             again: whether it was queued before. Then a job that no longer waits counts as lost.
 
@@ -208,7 +208,7 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world, again=again)
+        return self._put("service.jobs.worlds.let_world_go_on", f"world-{sandbox}-{wait}", sandbox, again=again)
 
     def put_vacation(self, player: str, *, again: bool = False) -> bool:
         """Queues a player with a vacation that is not yet applied to all clocks.

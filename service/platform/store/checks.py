@@ -152,7 +152,7 @@ class _Folded(NamedTuple):
     asked: list[dict[str, Any]]
     clock: Wait | None
     due_at: datetime | None
-    world: str | None
+    sandbox: str | None
 
 
 def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
@@ -188,7 +188,7 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
             "clock_step": folded.clock.step if folded.clock else None,
             "clock_seconds": folded.clock.seconds if folded.clock else None,
             "turn_due_at": folded.due_at,
-            "world": folded.world,
+            "world": folded.sandbox,
             "before": head.version if head else 0,
         },
     )

@@ -46,7 +46,7 @@ class Decided(NamedTuple, Generic[S]):
 
     events: Sequence[Any]
     state: S
-    world: str | None
+    sandbox: str | None
 
 
 class Done(NamedTuple):
@@ -103,8 +103,8 @@ class StreamRepository(Generic[S]):
             metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
             clock=self._folding.clock(decided.state),
             turn_due_at=self._folding.due_time(decided.state),
-            world=decided.world,
-            at=utc(self._folding.recorded_at(decided.state, now)) if decided.world else None,
+            sandbox=decided.sandbox,
+            at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
     def append(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Carried:

@@ -57,7 +57,7 @@ class SessionEvent(NamedTuple):
         pool: stored name of its pool.
         ended_at: when the event was recorded.
         session: the session to grade; `None` if there is nothing to compare.
-        world: the sandbox in which it was played, or `None`.
+        sandbox: the sandbox in which it was played, or `None`.
         place: position of the event in the log; `None` for after all others.
     """
 
@@ -65,7 +65,7 @@ class SessionEvent(NamedTuple):
     pool: str
     ended_at: datetime
     session: Session | None
-    world: str | None
+    sandbox: str | None
     place: Place | None = None
 
 
@@ -230,7 +230,7 @@ def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
             written = {"session": _session_json(each.session), **place_document(each.place)}
-            run("add_grade_session", {**of, "world": each.world, **written})
+            run("add_grade_session", {**of, "world": each.sandbox, **written})
             _put_in_order(run, each.tournament_id)
             continue
         [(pool, place, ended_at, document)] = stored
@@ -244,7 +244,7 @@ def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
 
 def _put_in_order(run: Run, tournament_id: str) -> None:
     """Puts a session before those that follow it in the log, in case its tournament was set aside meanwhile."""
-    for pool, place in run("sessions_told_later", {"tournament_id": tournament_id}):
+    for pool, place in run("sessions_counted_later", {"tournament_id": tournament_id}):
         _put_back(run, {"pool": pool, "place": place})
         run("lift_sessions", {"pool": pool, "place": place})
         run("lower_sessions", {"pool": pool, "tournament_id": tournament_id})

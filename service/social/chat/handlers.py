@@ -13,8 +13,8 @@ from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
@@ -24,7 +24,7 @@ from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import Done, note
 from service.tables.cache import TableCache
-from service.tables.feeds import Entry, News
+from service.tables.feeds import Entry, FeedPage
 
 _log = logging.getLogger(__name__)
 
@@ -95,16 +95,21 @@ class Chat:
     """The chat of all tables. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, database: Database, streams: TableCache, notifier: Notifier, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        table_cache: TableCache,
+        notifier: Notifier,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores and the source of ids.
 
-        The notifier announces each message; `telling` sends account events.
+        The notifier announces each message; `event_writer` sends account events.
         """
-        self._telling = telling
+        self._event_writer = event_writer
         self._randomness = randomness
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._notifier = notifier
 
     def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
@@ -116,7 +121,7 @@ class Chat:
             KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         asked = {
             **place._asdict(),
             "player_id": player,
@@ -175,14 +180,14 @@ class Chat:
 
     def check_table(self, table_id: str) -> None:
         """Checks that a table exists."""
-        self._streams.cached(table_id)
+        self._table_cache.cached(table_id)
 
     def mute(self, place: Place, player: PlayerId) -> None:
         """Hides messages of others in a room from the player and stops account events about them.
 
         Raises `AccountClosed`.
         """
-        self._streams.cached(place.table_id)
+        self._table_cache.cached(place.table_id)
 
         def mute(run: Run) -> None:
             if not run("hold_player", {"player_id": player}):
@@ -193,16 +198,16 @@ class Chat:
 
     def unmute(self, place: Place, player: PlayerId) -> None:
         """Shows all messages of a room to the player again, also those sent while it was muted."""
-        self._streams.cached(place.table_id)
+        self._table_cache.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
         """Returns the feed of a room for a player. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
-        return RoomFeed(self._database, self._streams, place, player, moderates=moderates)
+        return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
 
     def _check_reads(self, place: Place, player: PlayerId, *, moderates: bool) -> None:
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
@@ -217,7 +222,7 @@ class Chat:
             if player == message.player:
                 continue
             try:
-                self._telling.do(partial(_told, place=place, message=message, player=player), place.table_id)
+                self._event_writer.transact(partial(_account_events, place=place, message=message, player=player))
             except DatabaseUnavailable as error:
                 _log.warning("%s gets no event about a message: %s", player, error)
 
@@ -226,10 +231,10 @@ class RoomFeed:
     """The messages of a room, as one player may read them."""
 
     def __init__(
-        self, database: Database, streams: TableCache, place: Place, player: PlayerId, *, moderates: bool
+        self, database: Database, table_cache: TableCache, place: Place, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._place = place
         self._player = player
         self._moderates = moderates
@@ -251,15 +256,15 @@ class RoomFeed:
         _, is_muted = self._room()
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
-            return News([])
+            return FeedPage([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
         messages = [Message(*row) for row in self._database.read("messages", asked)]
         if messages and self._place.room == "seats":
             self._database.run("note_read", {**asked, "number": messages[-1].number})
-        return News([Entry(each.number, message_document(each)) for each in messages])
+        return FeedPage([Entry(each.number, message_document(each)) for each in messages])
 
     def end(self) -> int:
         """Returns the number of the last message, up to the last time when the player could read the room."""
@@ -268,7 +273,7 @@ class RoomFeed:
         return self._end
 
     def _is_reader(self) -> bool:
-        table = self._streams.now(self._place.table_id).table
+        table = self._table_cache.now(self._place.table_id).table
         return may_read(table, self._player, self._place.room, moderates=self._moderates)
 
     def _room(self) -> tuple[int, bool]:
@@ -293,9 +298,9 @@ def _seated(table: Table) -> Iterator[PlayerId]:
             yield occupant.player
 
 
-def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
+def _account_events(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
     """Returns the account event about a message for one player, or `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
-    if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
+    if not run("hold_player", {"player_id": player}) or not run("note_unread_message", asked):
         return None
-    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number})]
+    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number}, place.table_id)]

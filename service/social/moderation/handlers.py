@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from domain.kernel.players import PlayerId
 from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
@@ -111,14 +111,19 @@ class Moderation:
     """Reports and moderators. Methods raise `DatabaseUnavailable`."""
 
     def __init__(
-        self, database: Database, accounts: Accounts, chat: Chat, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        accounts: Accounts,
+        chat: Chat,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the stores of accounts and messages, the sender of account events, and the source of ids."""
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
         self._chat = chat
-        self._telling = telling
+        self._event_writer = event_writer
 
     # -------------------------------------------------------------------------------------------- reports
 
@@ -220,9 +225,9 @@ class Moderation:
             done = _taken(run, moderator, report, verdict)
             note(run, self._randomness, done)
             closed.append(Report(*run("close_report", {"id": report_id, "action": verdict.measure})[0]))
-            return _told(report, done)
+            return _account_events(report, done)
 
-        self._telling.do(close)
+        self._event_writer.transact(close)
         return closed[0]
 
     def actions(self, before: str, limit: int) -> list[Noted]:
@@ -294,7 +299,7 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
     return Done(moderator, verdict.measure, report.id, report.player, *where, until, verdict.note)
 
 
-def _told(report: Report, done: Done) -> list[NewAccountEvent]:
+def _account_events(report: Report, done: Done) -> list[NewAccountEvent]:
     """Returns the account event for the player to whom a measure applies."""
     if done.action == "none" or done.player is None:
         return []

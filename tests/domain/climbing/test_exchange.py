@@ -20,18 +20,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.redact import redact
 from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
-from tests.support.climbing import (
-    GAME,
-    PASS,
-    card,
-    cards,
-    discards,
-    exchanging,
-    pays,
-    played_by_chance,
-    plays,
-    takes,
-)
+from tests.support.climbing import GAME, PASS, card, cards, discards, exchanging, pays, played_by_chance, plays, takes
 
 HANDS = ["3C 7C 9S", "4D 7D 10S", "5H 8H JS", "2H 2S 6C", "BJ AD 6D"]
 """In the hand before seat k had place k + 1."""

@@ -17,14 +17,7 @@ from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
-from domain.tournaments.round_commands import (
-    LinkTable,
-    MatchReport,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    RecordResult,
-)
+from domain.tournaments.round_commands import LinkTable, MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.seats import Seat
-from domain.tournaments.movements.comparison import Sitting, balanced_rounds, bots_beside, fields
-from domain.tournaments.movements.movement import Movement, NoMovement
+from domain.tournaments.boards.movements.balanced import Sitting, balanced_rounds, bots_beside, fields
+from domain.tournaments.boards.movements.movement import Movement, NoMovement
 from domain.tournaments.rounds import EntrantId
 from tests.support.laws import law
 

@@ -20,11 +20,12 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
+from domain.tournaments.boards.closed_boards import boards_compared
+from domain.tournaments.boards.records import BoardResult, ChosenBoard
+from domain.tournaments.boards.sets import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournaments.boards.table_results import team_result
+from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.duplicate.comparison import boards_compared
-from domain.tournaments.duplicate.dealing import board_of, closed_sets, dealt_set, numbers_of, written
-from domain.tournaments.duplicate.records import BoardResult, ChosenBoard
-from domain.tournaments.duplicate.table_results import team_result
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
     CallSubstitute,
@@ -49,7 +50,6 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
 from tests.support.tournament import LOST, OWNER, SEED, WON, Given, created, register

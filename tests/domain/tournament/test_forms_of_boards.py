@@ -7,13 +7,13 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.rulebooks import BOOK_OF_PROFILE
 from domain.kernel.refusals import Refusal
-from domain.tournaments.boards.dealing import BoardSetting, every_deal
-from domain.tournaments.duplicate.movements import DuplicateIndividual, DuplicatePairs
-from domain.tournaments.duplicate.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.boards.scales import scale_of
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.solo import BoardSetting, every_deal
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_kinds import RoundRobin
 from domain.tournaments.rounds import Points
-from domain.tournaments.scoring.scales import scale_of
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]

@@ -8,14 +8,7 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.kernel.scale import Scale, scale
-from domain.tournaments.scoring.imps import (
-    BRIDGE,
-    average_cross_imps,
-    butler,
-    cross_imps,
-    datum,
-    match_imps,
-)
+from domain.tournaments.boards.imps import BRIDGE, average_cross_imps, butler, cross_imps, datum, match_imps
 from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 POINTS = st.integers(-120, 120).map(lambda number: number * 5)

@@ -10,7 +10,6 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.gates import Applicant, Gates
-from domain.tournaments.league import LeagueRules, Share
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
     AppointLeagueStaff,
@@ -29,6 +28,7 @@ from domain.tournaments.leagues.commands import (
     WithdrawMember,
 )
 from domain.tournaments.leagues.decide import decide_league
+from domain.tournaments.leagues.divisions import LeagueRules, Share
 from domain.tournaments.leagues.events import (
     LeagueEnded,
     LeagueMemberWithdrawn,
@@ -45,18 +45,7 @@ from domain.tournaments.leagues.seasons import due, sides, to_open
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import LateEntry, Schedule
-from tests.support.leagues import (
-    CALENDAR,
-    DAY_S,
-    OF_PAIRS,
-    PLAN,
-    SEASON_H,
-    SETTLES,
-    STARTS,
-    Told,
-    placed,
-    swapped,
-)
+from tests.support.leagues import CALENDAR, DAY_S, OF_PAIRS, PLAN, SEASON_H, SETTLES, STARTS, Told, placed, swapped
 from tests.support.tournament import ANN, BEN, DIRECTOR, OWNER, hours
 
 PAIRS = replace(PLAN, template=OF_PAIRS)

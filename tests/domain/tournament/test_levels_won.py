@@ -7,8 +7,8 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
+from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.duplicate.records import Place
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of, usual_tie_breaks

@@ -6,10 +6,10 @@ from statistics import fmean
 
 import pytest
 
-from domain.tournaments.movements.howell import FEWEST, MOST, howell
-from domain.tournaments.movements.individual import OFFERED, individual
-from domain.tournaments.movements.mitchell import mitchell, most_rounds, usual_switch
-from domain.tournaments.movements.movement import Movement, NoMovement, Seating
+from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
+from domain.tournaments.boards.movements.individual import OFFERED, individual
+from domain.tournaments.boards.movements.mitchell import mitchell, most_rounds, usual_switch
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating
 from tests.support.laws import law
 
 MITCHELL = pytest.mark.parametrize("pairs", range(5, 41))

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
+from domain.tournaments.boards.assigned import share_imps
+from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared
+from domain.tournaments.boards.records import BoardResult
+from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import AppointStaff
-from domain.tournaments.duplicate.assigned import share_imps
-from domain.tournaments.duplicate.comparison import BoardAtTable, boards_compared
-from domain.tournaments.duplicate.records import BoardResult
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.scoring.victory_points import victory_points
 from domain.tournaments.settings import Boards, Play
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import outcome_of

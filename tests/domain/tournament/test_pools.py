@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.movements.pools import Deal, NoUnseenDeal, Pool, Ties, deal_for
+from domain.tournaments.boards.pools import Deal, NoUnseenDeal, Pool, Ties, deal_for
 
 ANN, BOB, CAT, DAN, EVE = (PlayerId(f"ply_{name}") for name in ("ann", "bob", "cat", "dan", "eve"))
 PLAYERS = (ANN, BOB, CAT, DAN, EVE)

@@ -17,14 +17,7 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
-from domain.tournaments.entrant_commands import (
-    AskForBye,
-    CallSubstitute,
-    CheckIn,
-    KeepApart,
-    LetMeet,
-    WithdrawEntrant,
-)
+from domain.tournaments.entrant_commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
 from domain.tournaments.parts import BrokenHistory

@@ -12,14 +12,7 @@ from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
-from domain.tournaments.round_commands import (
-    CloseRound,
-    LinkTable,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    RecordResult,
-)
+from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.round_events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
 from domain.tournaments.round_refusals import OddField
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.games.zheng_shangyou.scale import PLACE_UNITS, ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
 from domain.kernel.scale import Scale
-from domain.tournaments.scoring.imps import butler
-from domain.tournaments.scoring.scales import scale_of
+from domain.tournaments.boards.imps import butler
+from domain.tournaments.boards.scales import scale_of
 from tests.support.calibration import TARGET, calibrated, deviation, stretched
 
 OF_FOUR = {-8: 19, -6: 87, -4: 352, -2: 872, 0: 1331, 2: 894, 4: 343, 6: 87, 8: 15}

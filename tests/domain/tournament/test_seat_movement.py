@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournaments.movements.seat_by_seat import Seated, had, seated_round
+from domain.tournaments.boards.movements.seats import Seated, had, seated_round
 from domain.tournaments.rounds import EntrantId
 
 

@@ -11,7 +11,7 @@ from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.refusals import Refusal
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series import (
+from domain.tournaments.series.decide import (
     ChangeSeries,
     CreateSeries,
     DoneOccurrence,
@@ -24,7 +24,7 @@ from domain.tournaments.series import (
     evolve_series,
     unsettled,
 )
-from domain.tournaments.series_events import (
+from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
     OccurrenceSkipped,
@@ -32,8 +32,8 @@ from domain.tournaments.series_events import (
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series_plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
-from domain.tournaments.series_settings import settings_of
+from domain.tournaments.series.occurrences import settings_of
+from domain.tournaments.series.plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
 from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 

@@ -30,15 +30,7 @@ from domain.kernel.shuffle import Dice
 from domain.tournaments.appearances import appearances
 from domain.tournaments.rounds import Course, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import (
-    Given,
-    Ledger,
-    Part,
-    Tally,
-    TieBreakRules,
-    lot,
-    rating_difference,
-)
+from domain.tournaments.tie_break_values import Given, Ledger, Part, Tally, TieBreakRules, lot, rating_difference
 from domain.tournaments.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
 from tests.support import tie_break_oracle as oracle
 from tests.support.courses import courses, of_entrants

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.scoring.victory_points import victory_points, winners_points
+from domain.tournaments.boards.victory_points import victory_points, winners_points
 
 BOARDS = st.integers(1, 128)
 

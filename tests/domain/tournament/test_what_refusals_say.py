@@ -5,7 +5,7 @@ import pkgutil
 
 import domain.tournaments.leagues
 from domain.kernel.refusals import Refusal
-from domain.tournaments import gates, series
+from domain.tournaments import gates
 from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,
@@ -15,6 +15,7 @@ from domain.tournaments.refusals import (
     OccurrenceTooEarly,
     WrongEntryCode,
 )
+from domain.tournaments.series import decide as series
 
 OF_A_TOURNAMENT = {DivisionTaken, OccurrencePast, OccurrenceTaken, OccurrenceTooEarly, EntryCodeNeeded, WrongEntryCode}
 """Of the tournament of a division or an occurrence; and codes, which leagues do not have."""

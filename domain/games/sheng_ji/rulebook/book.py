@@ -1,9 +1,6 @@
 """The whole rule book of Sheng Ji."""
 
-from domain.games.sheng_ji.conflicts import CONFLICTS
-from domain.games.sheng_ji.meanings import MEANINGS
-from domain.games.sheng_ji.options import OPTIONS
-from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
+from domain.games.sheng_ji.profiles import DESCRIPTIONS
 from domain.games.sheng_ji.rulebook.drawing import CHAO, DECLARING, FIRST, KITTY, NOBODY, REDEAL
 from domain.games.sheng_ji.rulebook.extensions import EXTENSIONS
 from domain.games.sheng_ji.rulebook.friends import FORMS, FRIENDS, LEVELUP
@@ -11,7 +8,7 @@ from domain.games.sheng_ji.rulebook.general import GENERAL, LEVELS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
 from domain.games.sheng_ji.rulebook.playing import FOLLOWING, ILLEGAL, LEADS, RUNS, THROWS, WINNING
 from domain.games.sheng_ji.rulebook.scoring import BONUS, DEALER, SCORE, VARIANTS
-from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
 
@@ -46,11 +43,7 @@ BOOK = Book(
     game="sheng_ji",
     title="Sheng Ji",
     usual="zhang-2021",
-    options=OPTIONS,
-    conflicts=CONFLICTS,
-    profiles=PROFILES,
     descriptions=DESCRIPTIONS,
-    meanings=MEANINGS,
-    rules_of=rules_of,
+    revisions=REVISIONS,
     chapters=_CHAPTERS,
 )

@@ -77,7 +77,7 @@ def _closing(rules: Rules) -> str:
     if rules.deal_mode == "plan":
         return "Declaring ends with the last card of the replayed draw."
     if rules.deal_mode == "live_draw":
-        if rules.until_kitty_taken:
+        if rules.declaration_window == "until_kitty_taken":
             return (
                 "After the last card declaring goes on until all have passed, or the one who would take the kitty "
                 "passes."
@@ -86,7 +86,11 @@ def _closing(rules: Rules) -> str:
             f"After the last card declaring ends when all have passed, or when {rules.declare_seconds} seconds have "
             "gone by without a further declaration."
         )
-    others = "all seats, the last declarer too," if rules.until_kitty_taken else "all the other seats"
+    others = (
+        "all seats, the last declarer too,"
+        if rules.declaration_window == "until_kitty_taken"
+        else "all the other seats"
+    )
     return f"Declaring ends when all seats have passed in succession, or {others} after the last declaration."
 
 
@@ -319,7 +323,7 @@ DECLARING: Chapter[Rules] = Chapter(
             "From the second hand on the dealer is not known before the draw. Each player declares with cards of their "
             "own level; whoever declares last deals, and their level is the trump rank.",
             when=lambda rules: (
-                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_up_for_grabs
+                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
             ),
             example={"team_mode": "friends", "succession": "next_winner_right", "zpy_dealer": "declare"},
         ),
@@ -362,7 +366,7 @@ DECLARING: Chapter[Rules] = Chapter(
             "Declarations of different levels compare by the number of cards and by jokers alone. When nobody "
             "declares, the player whom the succession names deals, with their level.",
             when=lambda rules: (
-                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_up_for_grabs
+                (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
             ),
             example={"team_mode": "friends", "succession": "next_winner_right", "zpy_dealer": "declare"},
         ),
@@ -403,7 +407,7 @@ def _turning(rules: Rules) -> str:
 
 
 def _first_fallback(rules: Rules) -> str:
-    if rules.redeal_without_dealer:
+    if rules.first_dealer_fallback == "redeal":
         return (
             f"When nobody declares in the first hand it is dealt anew, {number(MOST_REDEALS)} times at the most; after "
             "that the first drawer deals."
@@ -491,15 +495,15 @@ REDEAL: Chapter[Rules] = Chapter(
             lambda rules: (
                 "In later hands the next player to the right draws first, everybody declares with cards of their own "
                 "level, and whoever declares last deals."
-                if rules.redeal_up_for_grabs
+                if rules.redeal_dealer == "up_for_grabs"
                 else "It goes on from the shuffle. In later hands dealer and first drawer stay; the first hand begins "
                 "anew altogether."
             ),
             when=lambda rules: (
                 rules.redeals
-                or rules.redeal_without_dealer
+                or rules.first_dealer_fallback == "redeal"
                 or rules.no_declaration_joker == "redeal"
-                or rules.redeal_up_for_grabs
+                or rules.redeal_dealer == "up_for_grabs"
             ),
             example=_REDEAL,
         ),
@@ -525,7 +529,7 @@ REDEAL: Chapter[Rules] = Chapter(
 def _revealed(rules: Rules) -> str:
     if rules.kitty_reveal == "always_after_hand":
         return "After every hand it is turned up for all."
-    if rules.kitty_to_either_team:
+    if rules.kitty_awarded_to == "last_trick_winner_team":
         return "It is turned up for all when the side that wins the last trick takes it, also when these are declarers."
     return "It is turned up for all when the opponents win the last trick; else it stays closed."
 

@@ -74,7 +74,7 @@ def _clock(rules: Rules) -> str:
     end = (
         "After the last card no clock runs: declaring ends when all have passed, or as soon as whoever would take the "
         "kitty passes."
-        if rules.until_kitty_taken
+        if rules.declaration_window == "until_kitty_taken"
         else f"After the last card {rules.declare_seconds} seconds remain to declare, anew after each declaration; "
         "declaring ends before that when all have passed since the last declaration."
     )
@@ -282,7 +282,7 @@ EXTENSIONS: Chapter[Rules] = Chapter(
             "opponents as ever. Friends who have not come out by then are not missing. After the last trick every "
             "seat passes or challenges before the hand is scored. Where `protect_tuples` is on, until the last card is "
             "played only the suit is judged. The leader of a trick cannot revoke in it.",
-            when=lambda rules: rules.honor,
+            when=lambda rules: rules.enforcement == "honor",
             example={"enforcement": "honor"},
         ),
         rule(

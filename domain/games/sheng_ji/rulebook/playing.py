@@ -126,7 +126,7 @@ LEADS: Chapter[Rules] = Chapter(
             "Which tuples are units",
             lambda rules: (
                 f"Only all {rules.decks} copies of a card are led as one unit; fewer count as single cards."
-                if rules.full_tuples_only
+                if rules.free_leads == "full_tuples_only"
                 else "Any number of identical cards is led as one unit."
             ),
             when=has_pairs,
@@ -135,7 +135,7 @@ LEADS: Chapter[Rules] = Chapter(
             "DEC-59",
             "Tuples that are not whole",
             "Where only whole tuples are units, a lead of fewer copies is judged as a throw of single cards.",
-            when=lambda rules: rules.full_tuples_only and rules.decks > 1,
+            when=lambda rules: rules.free_leads == "full_tuples_only" and rules.decks > 1,
         ),
         rule(
             "RUL-01",
@@ -618,12 +618,16 @@ def _is(rules: Rules, compare: str) -> bool:
 
 
 def _revokes(rules: Rules) -> str:
-    if not rules.honor:
+    if rules.enforcement == "server":
         return "A revoke cannot happen here: the server refuses it."
     fewest, most = (
         points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (9999, False))
     )
-    more = " The other side gains a level more than these points bring." if rules.revoke_costs_more else ""
+    more = (
+        " The other side gains a level more than these points bring."
+        if rules.revoke_penalty == "lose_hand_plus"
+        else ""
+    )
     return (
         "A proven revoke ends the hand, and the side of whoever did it has lost. A revoke of a declarer leaves the "
         f"opponents with {fewest} points at least, one of an opponent with {most} at the most.{more}"
@@ -650,7 +654,7 @@ ILLEGAL: Chapter[Rules] = Chapter(
             "DEC-95",
             "Revokes on a server",
             "Where the server watches over following, nothing has to be punished.",
-            when=lambda rules: not rules.honor,
+            when=lambda rules: rules.enforcement == "server",
         ),
     ),
 )

@@ -178,7 +178,7 @@ BONUS: Chapter[Rules] = Chapter(
             lambda rules: (
                 "The side that wins the last trick takes the kitty, with its factor. Points of declarers are not "
                 "counted, so it changes the result only when the opponents win it."
-                if rules.kitty_to_either_team
+                if rules.kitty_awarded_to == "last_trick_winner_team"
                 else "Only the opponents can add the kitty."
             ),
         ),
@@ -186,7 +186,7 @@ BONUS: Chapter[Rules] = Chapter(
             "DEC-78",
             "A kitty that the declarers take",
             "What they take by it is told when the hand is scored, and changes nothing.",
-            when=lambda rules: rules.kitty_to_either_team,
+            when=lambda rules: rules.kitty_awarded_to == "last_trick_winner_team",
         ),
         rule(
             "SJ-BONUS-06",

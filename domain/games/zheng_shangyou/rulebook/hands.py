@@ -50,8 +50,8 @@ def _leads(rules: Rules) -> str:
 
 def _pit(rules: Rules) -> str:
     dwellers = listed(map(ordinal, pit(rules.players)))
-    paying = f" The {dwellers} are pit dwellers and pay tribute." if rules.exchange else ""
-    both = rules.exchange and next_lead_place(rules.next_lead) in pit(rules.players)
+    paying = f" The {dwellers} are pit dwellers and pay tribute." if rules.exchange != "off" else ""
+    both = rules.exchange != "off" and next_lead_place(rules.next_lead) in pit(rules.players)
     return f"{_leads(rules)}{paying}{' So with four players the third both leads and pays.' if both else ''}"
 
 
@@ -73,7 +73,7 @@ def _steps(rules: Rules) -> Grid:
 
 
 def _exchanging(rules: Rules) -> bool:
-    return rules.exchange
+    return rules.exchange != "off"
 
 
 SCORING: Chapter[Rules] = Chapter(
@@ -153,7 +153,7 @@ EXCHANGE: Chapter[Rules] = Chapter(
                 f"The {listed(map(ordinal, pit(rules.players)))} give their highest cards to the first and second, and "
                 "get a card each for them."
             ),
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x3",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x3",
         ),
         rule(
             "DEC-102",
@@ -185,7 +185,7 @@ EXCHANGE: Chapter[Rules] = Chapter(
             "DEC-107",
             "Exchange within a partnership",
             "Cards are exchanged by places alone, even between partners.",
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x2",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x2",
         ),
     ),
 )

@@ -1,0 +1,247 @@
+"""Tournaments by a movement: who meets whom, and with which set of boards, follows from the field.
+
+| format | movement | rounds at most | winners | what a round plays |
+|---|---|---|---|---|
+| `duplicate_pairs` | none, balanced | any number | 1 | one set at all tables |
+| | `mitchell` | the number of tables, one less if it is even | 2, or 1 with rounds switched | a set at each table |
+| | `howell` | one less than pairs; 5 for 6 pairs | 1 | a set at each table |
+| `duplicate_individual` | | one less than players | 1 | one set at all tables |
+
+Pairs and players have the numbers of the movement in the order of their seeds. In a Mitchell the strongest sits on the
+even seats of table 1, the next two on the odd seats of tables 1 and 2, and so on to and fro, so that both directions
+are equally strong. A tournament is refused if its smallest field is too small for its rounds. Tournaments of older
+releases may have more: they leave out the rounds that do not fit.
+
+Who would meet somebody who is not there sits out, as who meets nobody by the movement. A match of a movement has its
+sides as they sit: the first on the even seats. So staff cannot pair it otherwise.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from domain.tournaments.boards.movements.balanced import FEWEST_PAIRS, balanced_rounds
+from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
+from domain.tournaments.boards.movements.individual import OFFERED, individual
+from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
+from domain.tournaments.boards.movements.movement import Movement, Seating
+from domain.tournaments.format import OfEntrants, Violation
+from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+
+PAIRS_LIMIT = 200
+"""More pairs take too long to be spread evenly."""
+
+ONE_TABLE = 4
+"""So few players sit at one table, where nobody is compared."""
+
+_balanced = lru_cache(maxsize=64)(balanced_rounds)
+_mitchell = lru_cache(maxsize=64)(mitchell)
+
+MovementName = str | None
+
+
+class Fits(NamedTuple):
+    """The numbers of entrants for which a movement is made; `only` lists them if not all between will do."""
+
+    least: int
+    most: int
+    only: tuple[int, ...] = ()
+
+
+FIELDS: dict[MovementName, Fits] = {
+    None: Fits(FEWEST_PAIRS, PAIRS_LIMIT),
+    "mitchell": Fits(2 * FEWEST_TABLES - 1, PAIRS_LIMIT),
+    "howell": Fits(FEWEST, MOST),
+}
+"""How many pairs can play by each movement of pairs."""
+_COMPARED = tuple(players for players in OFFERED if players > ONE_TABLE)
+INDIVIDUALS = Fits(min(_COMPARED), max(_COMPARED), _COMPARED)
+"""How many players can play by a movement of their own."""
+
+
+class Seated(NamedTuple):
+    """A match of a movement, and the set of boards that it plays."""
+
+    match: Match
+    set: int
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicatePairs(OfEntrants):
+    """Pairs who play the same boards by a movement; see the table at the head.
+
+    Attributes:
+        movement: its name; none: balanced.
+        rounds: how many are played at the most; a movement with fewer ends sooner.
+        switched: in how many of the last rounds of a Mitchell directions are exchanged.
+    """
+
+    movement: MovementName
+    rounds: int
+    switched: int = 0
+    has_rounds_without_matches: ClassVar[bool] = True
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
+        """Returns the next round of the movement."""
+        return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether these are not the matches of the movement, as they sit."""
+        return _other_round(paired, self.next_round(course, b""))
+
+    def plan(self, pairs: int) -> Movement:
+        """Returns the movement for this number of pairs."""
+        if self.movement == "mitchell":
+            rounds = min(self.rounds, most_rounds(pairs))
+            return _mitchell(pairs, rounds, min(self.switched, rounds))
+        if self.movement == "howell":
+            return howell(pairs)
+        return _balanced(pairs, self.rounds)
+
+    def most_rounds(self, pairs: int) -> int | None:
+        """Returns the number of rounds of the movement for this number of pairs; `None` for any number."""
+        if self.movement == "mitchell":
+            return most_rounds(pairs)
+        return len(howell(pairs).rounds) if self.movement == "howell" else None
+
+    def rounds_of(self, course: Course) -> int:
+        """Returns the number of rounds that are played."""
+        return min(self.rounds, len(self.plan(len(course.entrants)).rounds))
+
+    def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
+        """Returns the matches of a round of that number, even of entrants that are away."""
+        plan = self.plan(len(course.entrants))
+        if number > min(self.rounds, len(plan.rounds)):
+            return ()
+        numbers = self._numbers(course)
+        return tuple(_seated(numbers, seating) for seating in plan.rounds[number - 1])
+
+    def _numbers(self, course: Course) -> tuple[EntrantId, ...]:
+        """Returns the entrants by their numbers in the movement."""
+        by_seed = tuple(entrant.id for entrant in course.entrants)
+        if self.movement != "mitchell":
+            return by_seed
+        twos = [by_seed[place : place + 2] for place in range(0, len(by_seed), 2)]
+        turned = [two[::-1] if place % 2 and len(two) > 1 else two for place, two in enumerate(twos)]
+        return (*(two[0] for two in turned), *(two[1] for two in turned if len(two) > 1))
+
+    def line_of(self, course: Course) -> dict[EntrantId, int]:
+        """Of two winners, for whom of them each pair plays: 0 on the even seats, 1 on the odd; nothing for one."""
+        if self.plan(len(course.entrants)).winners == 1:
+            return {}
+        evens = (len(course.entrants) + 1) // 2
+        return {entrant: int(place >= evens) for place, entrant in enumerate(self._numbers(course))}
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateIndividual(OfPlayers):
+    """Players who have another partner in every round, and play the same boards; a side goes by the ids of both."""
+
+    rounds: int
+    has_rounds_without_matches: ClassVar[bool] = True
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
+        """Returns the next round of the movement."""
+        return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Whether these are not the matches of the movement, as they sit."""
+        return _other_round(paired, self.next_round(course, b""))
+
+    def most_rounds(self, players: int) -> int | None:
+        """Returns the number of rounds of the movement for this number of players."""
+        return players - 1
+
+    def rounds_of(self, course: Course) -> int:
+        """Returns the number of rounds that are played."""
+        return min(self.rounds, len(course.entrants) - 1)
+
+    def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
+        """Returns the matches of a round of that number, even of entrants that are away."""
+        if number > self.rounds_of(course):
+            return ()
+        ids = [entrant.id for entrant in course.entrants]
+        tables = individual(len(ids)).rounds[number - 1]
+        return tuple(
+            Seated(
+                Match(*(partnership(*(ids[each - 1] for each in side)) for side in (table.even, table.odd))),
+                table.boards,
+            )
+            for table in tables
+        )
+
+
+ByMovement = DuplicatePairs | DuplicateIndividual
+
+
+def least_field(form: ByMovement, fits: Fits) -> int | None:
+    """Returns the fewest entrants with which the movement has the requested rounds; `None` if no number does."""
+    numbers = fits.only or range(fits.least, fits.most + 1)
+    return next((number for number in numbers if _has_rounds(form, number)), None)
+
+
+def _has_rounds(form: ByMovement, entrants: int) -> bool:
+    most = form.most_rounds(entrants)
+    return most is None or form.rounds <= most
+
+
+@lru_cache(maxsize=64)
+def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
+    """Returns the last round in which each set is played, for this number of entrants."""
+    return {each: number for number, sets in enumerate(_sets(form, entrants), start=1) for each in sets}
+
+
+@lru_cache(maxsize=64)
+def scores_expected(form: ByMovement, entrants: int) -> int:
+    """How many tables play a board as a rule: as many as of the board that most play."""
+    return max(Counter(each for sets in _sets(form, entrants) for each in sets).values(), default=1)
+
+
+def _sets(form: ByMovement, entrants: int) -> list[list[int]]:
+    """Returns the sets that the tables of each round play."""
+    if isinstance(form, DuplicatePairs):
+        rounds = form.plan(entrants).rounds[: form.rounds]
+        return [[seating.boards for seating in each] for each in rounds]
+    return [[table.boards for table in each] for each in individual(entrants).rounds[: form.rounds]]
+
+
+def _seated(numbers: tuple[EntrantId, ...], seating: Seating) -> Seated:
+    return Seated(Match(numbers[seating.even - 1], numbers[seating.odd - 1]), seating.boards)
+
+
+def _round_of(course: Course, seated: tuple[Seated, ...], rounds: int) -> Round | None:
+    """Returns the round of the movement without matches of entrants that are away."""
+    number = len(course.rounds) + 1
+    if number > rounds:
+        return None
+    here = {entrant.id for entrant in course.present()}
+    matches = tuple(each.match for each in seated if here.issuperset(_entrants(each.match)))
+    playing = {entrant for match in matches for entrant in _entrants(match)}
+    idle = [entrant.id for entrant in course.present() if entrant.id not in playing]
+    return Round(number, matches, tuple(Bye(entrant, "pairing") for entrant in idle))
+
+
+def _entrants(match: Match) -> Iterator[EntrantId]:
+    for side in match:
+        yield from players(side)
+
+
+def _other_round(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
+    follows = set() if planned is None else set(planned.matches)
+    idle = set() if planned is None else {bye.entrant for bye in planned.byes}
+    sitting_out = {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
+    wrong = [
+        Violation("movement", f"{match.first} does not sit on the even seats against {match.second}.", match)
+        for match in paired.matches
+        if match not in follows
+    ]
+    wrong += [
+        Violation("movement", f"{each} does not sit out in this round, or has to.", (each,))
+        for each in sorted(idle ^ sitting_out)
+    ]
+    if not wrong and len(follows) != len(paired.matches):
+        return (Violation("movement", "The round does not have all its matches."),)
+    return tuple(wrong)

@@ -1,0 +1,124 @@
+"""Knowledge of boards: staff choose the deals of a set, and players who know deals cannot join later.
+
+| joining player | refused if boards are still played that are known to |
+|---|---|
+| substitute, or partner in the middle of the tournament | the player, who chose their deals |
+| | the player, who plays them for another entrant, or left one that has them |
+| | a linked account of the player, in the same ways |
+| new entrant, or partner of one | (no boards are known yet) linked accounts may not play for different entrants |
+
+A set counts as known from the pairing of its round. Linked accounts may play together only as one pair, at one table.
+In a team they would hold the same cards in both rooms, and changing partners have no table of their own.
+"""
+
+from collections.abc import Collection
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.boards.sets import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
+from domain.tournaments.recorder import TournamentRecorder
+from domain.tournaments.refusals import LinkedTakesPart
+from domain.tournaments.round_commands import ChooseBoards
+from domain.tournaments.round_events import BoardsChosen
+from domain.tournaments.round_refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
+from domain.tournaments.rounds import EntrantId
+from domain.tournaments.settings import ROUNDS_LIMIT
+from domain.tournaments.state import Tournament
+
+
+def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
+    """Chooses the deals of a set that is still to be played.
+
+    Raises:
+        NoBoards: there are no boards, or several deals of each.
+        KnowsTheDeals: the sender takes part.
+        SetDealt: the set was dealt, or is never played.
+        WrongBoards: the number of boards is not that of a set.
+        InvalidDeal, InvalidRules: the rules do not allow the deal of a board.
+    """
+    tournament, boards = recorder.tournament, recorder.tournament.settings.boards
+    if boards is None or boards.pools > 1:
+        raise NoBoards(
+            "deals cannot be chosen here", hint="they can in a tournament with boards of one deal each (boards.pools 1)"
+        )
+    if tournament.entry_of(command.by) is not None:
+        raise KnowsTheDeals("you take part in the tournament", hint="let staff choose who do not play")
+    _check_set(recorder, command.set)
+    if len(command.boards) != boards.per_match:
+        raise WrongBoards(
+            f"{len(command.boards)} boards are no set",
+            hint=f"give {boards.per_match} boards",
+            facts={"boards": boards.per_match},
+        )
+    checked_boards(tournament.settings.play, command.boards)
+    recorder.record(BoardsChosen(command.by, command.set, command.boards))
+
+
+def _check_set(recorder: TournamentRecorder, number: int) -> None:
+    to_come = sets_to_come(recorder.tournament, recorder.moment.form)
+    if dealt_set(recorder.tournament, number) is not None:
+        raise SetDealt(f"set {number} was dealt", hint="choose the deals of a later one")
+    if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
+        hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"to come are {sorted(to_come)}"
+        raise SetDealt(f"there is no set {number}", hint=hint)
+
+
+def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked: Collection[PlayerId] = ()) -> None:
+    """Checks that a joining player knows none of the boards that others still play.
+
+    Args:
+        recorder: the recorder of the tournament.
+        player: the player.
+        linked: the linked accounts of the player.
+
+    Raises:
+        KnowsTheDeals: the player knows some; see the table of the module.
+    """
+    tournament, form = recorder.tournament, recorder.moment.form
+    if tournament.settings.boards is None:
+        return
+    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)
+    accounts = {player, *linked}
+    known = {each.number for each in tournament.chosen if each.by in accounts}
+    known.update(number for each in tournament.left if each.player in accounts for number in each.sets)
+    for played in tournament.rounds:
+        matches = zip(played.paired.matches, played.sets, strict=True)
+        known |= {number for match, number in matches if accounts.intersection(players_of(tournament, form, match))}
+    if known & still_played:
+        raise KnowsTheDeals(
+            f"{player} knows boards that are still played",
+            hint="wait until their set is closed, or call somebody else",
+            facts={"sets": sorted(known & still_played)},
+        )
+
+
+def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Collection[PlayerId]) -> None:
+    """Checks that a player with several accounts would not play boards twice.
+
+    Args:
+        tournament: the tournament that the player enters.
+        own: the entrant that the player joins; `None` for a new entrant.
+        linked: the linked accounts of the player.
+
+    Raises:
+        LinkedTakesPart: a linked account takes part elsewhere, or has done so.
+    """
+    if tournament.settings.boards is None:
+        return
+    is_together = tournament.settings.entrants.kind == "pair"
+    playing = {each.player for each in tournament.left}
+    for each in tournament.entries:
+        if (each.status != "out" or each.id in tournament.order) and not (is_together and each.id == own):
+            playing.update(each.players)
+    if not playing.isdisjoint(linked):
+        raise LinkedTakesPart(
+            "an account that is linked with this one takes part, and plays the same boards",
+            hint="play with one account, or where there are no boards",
+        )
+
+
+def drop_known_choices(recorder: TournamentRecorder) -> None:
+    """Drops choices of deals by players who take part by now, so that the service deals these sets."""
+    for chosen in recorder.tournament.chosen:
+        is_to_come = dealt_set(recorder.tournament, chosen.number) is None
+        if is_to_come and recorder.tournament.entry_of(chosen.by) is not None:
+            recorder.record(BoardsChosen(chosen.by, chosen.number, ()))

@@ -1,0 +1,1 @@
+"""Movements: who meets whom in each round, and with which set of boards."""

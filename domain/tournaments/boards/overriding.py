@@ -1,0 +1,170 @@
+"""Assigning a score to a single board by staff: checks the command and computes the new result of the match."""
+
+from dataclasses import dataclass
+
+from domain.kernel.scores import BoardScore
+from domain.tournaments.boards.assigned import counting, of_match, places_assigned
+from domain.tournaments.boards.line_ups import is_seat_by_seat, places_of, side_size
+from domain.tournaments.boards.matchpoints import WHOLE
+from domain.tournaments.boards.records import Assigned, Place
+from domain.tournaments.boards.table_results import result_of_boards
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.round_commands import OverrideBoard
+from domain.tournaments.round_events import AssignedHow, BoardOverridden
+from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
+from domain.tournaments.rounds import Match, Result
+from domain.tournaments.settings import Play
+from domain.tournaments.state import better_side
+
+MOST_EXCESS = 10_000
+MOST_LEVELS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board at a table of a match of a round."""
+
+    played: TournamentRound
+    match: Match
+    number: int
+    place: Place
+
+
+def override_board(recorder: TournamentRecorder, command: OverrideBoard, played: TournamentRound, match: Match) -> None:
+    """Assigns a score to a board at a table of a match, or removes an assigned score.
+
+    Args:
+        recorder: the recorder of the tournament.
+        command: the command.
+        played: the round of the match.
+        match: the match.
+
+    Raises:
+        NoBoards: the tournament has no boards, or each seat is compared alone.
+        BoardNotOfMatch: the match does not play this board.
+        InvalidBoardScore: the score is not possible.
+        NothingPlayed: there is no played score to restore.
+        ReasonNeeded: no reason was given.
+    """
+    board = _Board(played, match, command.match, Place(command.room, command.board))
+    _check_is_played(recorder, board)
+    assigned = _assigned(recorder, command)
+    if assigned is None:
+        _check_was_played(board)
+    reason = checked_reason(command.reason)
+    result = _result(recorder, board, assigned)
+    told = assigned or Assigned(command.match, command.board, command.room)
+    excess, levels, step = told.score or (None, None, None)
+    first, second, kind = result or (None, None, None)
+    recorder.record(
+        BoardOverridden(
+            round=command.round,
+            match=command.match,
+            board=command.board,
+            room=command.room,
+            by=command.by,
+            how=_how(assigned),
+            excess=excess,
+            levels=levels,
+            step=step,
+            for_even=told.for_even,
+            for_odd=told.for_odd,
+            even_share=told.even_share,
+            odd_share=told.odd_share,
+            first=first,
+            second=second,
+            kind=kind,
+            reason=reason,
+            at=recorder.now,
+        )
+    )
+
+
+def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
+    settings, played = recorder.tournament.settings, board.played
+    if settings.boards is None or not played.sets:
+        raise NoBoards("no boards are played here", hint="override the result of the match")
+    if is_seat_by_seat(settings):
+        raise NoBoards(
+            "each seat is compared for itself here, and a table has no two sides to assign a score to",
+            hint="override the result of the match: its boards then have no scores",
+        )
+    rooms = _rooms(recorder, board)
+    if board.place not in [place for places in rooms for place in places]:
+        numbers = [place.board for place in rooms[0]]
+        raise BoardNotOfMatch(
+            f"match {board.number} does not play board {board.place.board} at table {board.place.room} of its own",
+            hint=f"it plays the boards {numbers[0]} to {numbers[-1]} at {len(rooms)} tables",
+        )
+
+
+def _rooms(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
+    settings = recorder.tournament.settings
+    return places_of(settings, side_size(settings.play), board.played, board.number)
+
+
+def _check_was_played(board: _Board) -> None:
+    recorded = {Place(each.room, each.board) for each in board.played.boards[board.number - 1]}
+    if board.place not in recorded or not places_assigned(board.played.assigned, board.number) & {board.place}:
+        raise NothingPlayed(
+            f"board {board.place.board} has no assigned score in place of one that was played",
+            hint="assign one: score, averages, shares or is_void",
+        )
+
+
+def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned | None:
+    """Returns the requested score; `None` to restore the played one. Raises `InvalidBoardScore`."""
+    given = [each for each in (command.score, command.averages, command.shares) if each is not None]
+    if len(given) + command.is_void > 1:
+        raise InvalidBoardScore(
+            "more than one thing is assigned", hint="give one of score, averages, shares and is_void"
+        )
+    place = (command.match, command.board, command.room)
+    if command.score is not None:
+        excess, levels = command.score
+        step = step_of(recorder.tournament.settings.play)
+        if levels and not step:
+            raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
+        if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
+            raise InvalidBoardScore(
+                f"{excess} points and {levels} levels are beyond all bounds",
+                hint=f"give at most {MOST_EXCESS} points and {MOST_LEVELS} levels",
+            )
+        return Assigned(*place, BoardScore(excess, levels, step))
+    if command.averages is not None:
+        return Assigned(*place, None, *command.averages)
+    if command.shares is not None:
+        if not all(0 <= share <= WHOLE for share in command.shares):
+            raise InvalidBoardScore("a share is below 0 or more than all", hint=f"give 0 to {WHOLE}")
+        return Assigned(*place, None, None, None, *command.shares)
+    return Assigned(*place) if command.is_void else None
+
+
+def step_of(play: Play) -> int:
+    """Returns the points that a level of a board counts; 0 in a game without levels."""
+    return int(getattr(play.rules, "score_step", 0))
+
+
+def _how(assigned: Assigned | None) -> AssignedHow:
+    if assigned is None:
+        return "as_played"
+    if assigned.score is not None:
+        return "score"
+    if assigned.for_even is not None:
+        return "averages"
+    return "void" if assigned.is_void else "shares"
+
+
+def _result(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
+    """Returns the result of the match by its boards; `None` while some boards have no score."""
+    place = board.place
+    before = of_match(board.played.assigned, board.number)
+    others = tuple(each for each in before if (each.room, each.board) != place)
+    now = others if assigned is None else (*others, assigned)
+    recorded = board.played.boards[board.number - 1]
+    known = {Place(each.room, each.board) for each in counting(recorded, now)}
+    if not known.issuperset(place for places in _rooms(recorder, board) for place in places):
+        return None
+    better = better_side(recorder.tournament, recorder.moment.form, board.match)
+    return result_of_boards(recorder.tournament.settings, recorded, now, better)

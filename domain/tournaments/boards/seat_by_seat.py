@@ -1,0 +1,112 @@
+"""Individuals in games with called partners, or without partners: each seat is compared with the same seat elsewhere.
+
+| of `duplicate_individual` | two sides of two at a table | any other game |
+|---|---|---|
+| entrant | a player | a player |
+| seats | a movement: another partner in every round | `movements.seats`, drawn for each round |
+| match | two partnerships | a table: first the players on the even seats, second those on the odd seats, in order |
+| compared | sides | each seat of a deal, with all its players |
+| number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
+| IMPs | yes | no |
+
+A side of such a match is not a side of the game. Its id joins the ids of the players on every other seat with `+`, and
+the match has the same points for both sides. Only the score of a seat by `scores` counts, whether friends are
+called, all play alone, or three are partners.
+
+| reason why a board has no score | players who withdrew or did not come | other players |
+|---|---|---|
+| a player withdrew before the match was over, which ends all its boards | average minus | average plus |
+| a player is missing at the deadline | average minus | average plus |
+| a seat has forfeited the table | average minus | average plus, partners too |
+| all players gave up, or agreed on a draw | | average minus |
+| the deadline passed, and no player is missing | | average |
+| staff have set the result of the match | | average plus with the better side, minus with the other, else average |
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from domain.tournaments.boards.movements.seats import Seated, TableOfPlayers, had, seated_round
+from domain.tournaments.boards.records import BoardResult, SeatResult
+from domain.tournaments.format import Violation
+from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
+from domain.tournaments.round_refusals import TooFewToPair
+from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+
+PLAYERS_LIMIT = 100
+"""With more players an even distribution takes too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBySeat(OfPlayers):
+    """Players at tables of a fixed size who are compared seat by seat; see the tables of the module."""
+
+    rounds: int
+    seats: int
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """Returns the next round; `None` after the last.
+
+        Raises:
+            TooFewToPair: the present players do not fill a table.
+        """
+        number, here = len(course.rounds) + 1, [entrant.id for entrant in course.present()]
+        if number > self.rounds:
+            return None
+        if len(here) < self.seats:
+            raise TooFewToPair(
+                f"{len(here)} players do not fill a table of {self.seats}",
+                hint=f"wait until {self.seats} are there, or finish the tournament",
+                facts={"least": self.seats},
+            )
+        made = seated_round(here, self.seats, had(map(_seated, course.rounds)), seed)
+        byes = tuple(Bye(entrant, "pairing") for entrant in made.out)
+        return Round(number, tuple(map(match_of, made.tables)), byes)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - no history forbids any
+        """`seats`: a table has the wrong number of players; `byes`: players who sit out would fill one."""
+        wrong = [
+            Violation("seats", f"A table has {self.seats} players, {self.seats // 2} of them on odd seats.", match)
+            for match in paired.matches
+            if [len(players(side)) for side in match] != [(self.seats + 1) // 2, self.seats // 2]
+        ]
+        out = tuple(bye.entrant for bye in paired.byes if bye.kind == "pairing")
+        if len(out) >= self.seats:
+            wrong.append(Violation("byes", f"{len(out)} players sit out, who would fill a table.", out))
+        return tuple(wrong)
+
+
+def match_of(table: TableOfPlayers) -> Match:
+    """Returns the match of the players of a table, given by seats."""
+    return Match(EntrantId(BETWEEN.join(table[::2])), EntrantId(BETWEEN.join(table[1::2])))
+
+
+def table_of(match: Match) -> TableOfPlayers:
+    """Returns the players of the table of a match, by seats."""
+    twos = zip_longest(players(match.first), players(match.second))
+    return tuple(player for two in twos for player in two if player is not None)
+
+
+def _seated(played: PlayedRound) -> Seated:
+    """Returns a round in the form of its movement."""
+    out = tuple(bye.entrant for bye in played.round.byes if bye.kind == "pairing")
+    return Seated(tuple(map(table_of, played.round.matches)), out)
+
+
+def without_scores(
+    match: Match, missing: Container[EntrantId], boards: Sequence[int], played: Sequence[BoardResult]
+) -> tuple[BoardResult, ...]:
+    """Returns all boards of a match without a result from its tables.
+
+    Args:
+        match: the match.
+        missing: the entrants who withdrew or are missing.
+        boards: the numbers of its boards.
+        played: the boards played before.
+    """
+    known = {each.board: each for each in played}
+    absent = [player in missing for player in table_of(match)]
+    there: SeatResult = SeatResult(None, "average_plus" if any(absent) else "average")
+    seats = tuple(SeatResult(None, "average_minus") if each else there for each in absent)
+    return tuple(known.get(board, BoardResult(board, 1, "", seats=seats)) for board in boards)

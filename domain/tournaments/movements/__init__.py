@@ -1,1 +1,0 @@
-"""Movements: opponents, sets of boards and copies of deals for each entrant."""

@@ -1,1 +1,0 @@
-"""Scoring: from tables to results of boards, matchpoints, IMPs and victory points."""
