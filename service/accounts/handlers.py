@@ -12,7 +12,7 @@ from domain.kernel.players import PlayerId
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 
-TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, no secret
+TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
 PlayerKind = Literal["human", "bot", "house"]
 
 SCOPES: dict[str, str] = {

@@ -1,7 +1,7 @@
 """Sandboxes: separate sets of players and tables for authors of clients. Its owner moves the clock of a sandbox.
 
-Events and tables of the database call a sandbox a world. The players of a sandbox open tables in it. They see only the players and tables of
-their own sandbox; ids of any others answer as if they did not exist. The clock is a time stored in the row of the
+Events and the database call a sandbox a world. The players of a sandbox open tables in it. They see only the players
+and tables of their own sandbox; other ids look as if they did not exist. The clock is a time stored in the row of the
 sandbox, and all its tables use it. The usual workers do the work that becomes due when the clock is moved.
 """
 
