@@ -45,7 +45,7 @@ class UnknownTimeZone(Unknown):
 
 
 class TooQuiet(Illegal):
-    """Quiet hours and weekend would leave the others waiting for too long."""
+    """Quiet hours and weekend pauses would make the other players wait too long."""
 
 
 class Former(NamedTuple):
@@ -92,12 +92,12 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
         UnknownTimeZone, TooQuiet: the values are not possible; `facts` names the field.
     """
     if not is_time_zone(time_zone):
-        hint = "give a name of the IANA database, like Europe/Berlin"
+        hint = "give a name from the IANA database, such as Europe/Berlin"
         raise UnknownTimeZone(
             f"time_zone: there is no {in_json(time_zone)}", hint=hint, facts={"fields": {"time_zone": hint}}
         )
     if quiet is not None and ((quiet[1] - quiet[0]) % DAY_MIN or DAY_MIN) > QUIET_MOST_MIN:
-        hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of a day"
+        hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of each day outside quiet_hours"
         shown = " to ".join(map(written_minute, quiet))
         raise TooQuiet(
             f"quiet_hours: {shown} is more than {QUIET_MOST_MIN // 60} hours",

@@ -44,11 +44,11 @@ class UnknownOption(InvalidRules):
 
 
 class InvalidOptionValue(InvalidRules):
-    """This option cannot have this value."""
+    """The option cannot have this value."""
 
 
 class ConflictingOptions(InvalidRules):
-    """These options cannot go together."""
+    """These options cannot be combined."""
 
 
 class Some(NamedTuple):
@@ -300,7 +300,7 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
         near = get_close_matches(name, options, n=1)
         raise UnknownOption(
             f"there is no option {in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "take one of the list of options",
+            hint=f"did you mean {near[0]}?" if near else "use a name from the list of options",
             facts={"option": name},
         )
     if not _possible(option, value):

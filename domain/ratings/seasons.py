@@ -1,15 +1,15 @@
 """Seasons, such as a semester, and their leaderboards of individual players (Sheng Ji Nights).
 
-| figure | what it is |
+| term | definition |
 |---|---|
-| a quarter | a season without a name of its own: three months of the calendar in UTC, such as `2026-Q4` |
-| a game of the season | a rated one that finished at `begins` or later, and before `ends` |
-| `carry_over` | ratings go on from the season before; the leaderboard lists who has had a game in this one |
-| `fresh` | everybody begins anew at `begins`; what was learnt of the offsets of sides goes on |
-| rank | 1 + how many have a higher figure, so that equal figures have equal ranks |
-| figure | the Elo; or what is shown of the team rating (mu - 3 sigma), in hundredths, at the asked instant |
+| quarter | a season without a name of its own: three months of the calendar in UTC, such as `2026-Q4` |
+| game of the season | a rated game that finished at `begins` or later, and before `ends` |
+| `carry_over` | ratings continue from the previous season; the leaderboard lists players with a game in this one |
+| `fresh` | all players start again at `begins`; the offsets of sides are kept |
+| rank | 1 + the number of players with a higher figure, so equal figures have equal ranks |
+| figure | the Elo, or the displayed team rating (mu - 3 sigma) in hundredths at the requested time |
 
-A leaderboard is that of the games so far, and is the final one from `ends` on, when idle time no longer counts either.
+A leaderboard includes the games so far. From `ends` on it is final, and idle time no longer counts.
 """
 
 import re
@@ -31,15 +31,15 @@ System = Literal["elo", "team"]
 _QUARTER = re.compile(r"([0-9]{4})-Q([1-4])")
 
 INACTIVE_DAYS = 180
-"""Who has had no rated game for so long is marked as inactive."""
+"""Players without a rated game for this long are marked as inactive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """From when to when, and with which ratings it begins; `ends` no longer belongs to it.
+    """A season: its first instant, the instant after its last one, and the ratings with which it begins.
 
     Raises:
-        ValueError: there is no instant in it.
+        ValueError: it does not end after it begins.
     """
 
     name: str
@@ -48,23 +48,23 @@ class Season:
     start: Start = "carry_over"
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be."""
+        """Refuses a season without an instant."""
         if self.ends <= self.begins:
-            raise ValueError(f"the season {self.name!r} has to end after it begins")
+            raise ValueError(f"the season {self.name!r} must end after it begins")
 
     def has(self, at: Instant) -> bool:
-        """Whether a game that finished then is one of the season."""
+        """Returns whether a game that finished at `at` belongs to the season."""
         return self.begins <= at < self.ends
 
 
 def quarter_of(at: Instant) -> str:
-    """The name of the quarter of the calendar, in UTC, in which an instant is, such as `2026-Q4`."""
+    """Returns the name of the quarter of an instant in UTC, such as `2026-Q4`."""
     moment = utc(at)
     return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
 
 
 def quarter(name: str) -> Season | None:
-    """The quarter of that name, from the first instant of its first month in UTC; none where it names none."""
+    """Returns the quarter of that name, in UTC, or `None` if it is not the name of a quarter."""
     named = _QUARTER.fullmatch(name)
     if named is None:
         return None
@@ -77,12 +77,12 @@ def quarter(name: str) -> Season | None:
 
 
 def is_inactive(last_at: Instant | None, now: Instant) -> bool:
-    """Whether somebody has had no rated game for long; who has never had one is not inactive, but new."""
+    """Returns whether the last rated game was long ago. A player without any game is new, not inactive."""
     return last_at is not None and now - last_at > INACTIVE_DAYS * DAY_MS
 
 
 class Row(NamedTuple):
-    """A line of a leaderboard: in a season so many rated games, of which so many won."""
+    """A row of a leaderboard, with the numbers of rated games and of wins in the season."""
 
     rank: int
     player: PlayerId
@@ -93,14 +93,14 @@ class Row(NamedTuple):
 
 
 class Record(NamedTuple):
-    """How many rated games a player has had in a season, and how many of them were won."""
+    """The numbers of rated games and of wins of a player in a season."""
 
     games: int = 0
     won: int = 0
 
 
 class SeasonRatings:
-    """The ratings of a season after some games, and who has had how many in it."""
+    """The ratings of a season after some games, and the record of each player."""
 
     def __init__(self, season: Season, rules: Rules) -> None:
         self.season = season
@@ -110,7 +110,7 @@ class SeasonRatings:
         self._has_begun = False
 
     def rate(self, result: GameResult) -> RatedGame | None:
-        """What a game changes; none when it does not count, as the season was over or had to begin afresh."""
+        """Rates a game and returns its changes; `None` if it does not count for this season."""
         if result.ended_at >= self.season.ends:
             return None
         is_fresh, is_of_season = self.season.start == "fresh", self.season.has(result.ended_at)
@@ -126,12 +126,12 @@ class SeasonRatings:
         return outcome
 
     def leaderboard(self, pool: Pool, system: System, at: Instant) -> tuple[Row, ...]:
-        """The leaderboard of a pool, the best first; who has equal figures stands in the order of the ids.
+        """Returns the leaderboard of a pool, best first. Players with equal figures are ordered by their ids.
 
         Args:
-            pool: of which games.
-            system: by which rating.
-            at: when it is asked for; the team rating of who is idle sinks with time.
+            pool: the pool.
+            system: the rating system.
+            at: the requested time. The team ratings of idle players decrease with time.
         """
         figures = [
             (-figure, player, record, is_provisional)
@@ -147,7 +147,7 @@ class SeasonRatings:
         return tuple(rows)
 
     def _figure(self, pool: Pool, player: PlayerId, system: System, at: Instant) -> tuple[int, bool]:
-        """The figure of a player, and whether it is provisional."""
+        """Returns the figure of a player, and whether it is provisional."""
         if system == "elo":
             rated = self.ratings.elo[pool, player]
             return rated.rating, elo.is_provisional(self.rules.elo, rated)
@@ -168,10 +168,10 @@ class SeasonRatings:
 
 
 def season_ratings(log: Iterable[Entry], rules: Rules, season: Season) -> SeasonRatings:
-    """The ratings of a season that follow from a log, with corrections.
+    """Returns the ratings of a season that follow from a log with corrections.
 
     Raises:
-        ValueError: a game has two results, or one is corrected that has none.
+        ValueError: a game has two results, or a correction names a game without a result.
     """
     ratings = SeasonRatings(season, rules)
     for result in standing(log):

@@ -1,1 +1,1 @@
-"""What the rule book of any game is made of: entries, and the pages printed from them."""
+"""Rule books of games: entries, meanings of options, and the pages made from them."""

@@ -1,4 +1,4 @@
-"""The rule book of a game: its options and profiles, what they mean, and its chapters."""
+"""The rule book of a game: its options and profiles, their meanings, and its chapters."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,15 +13,18 @@ from domain.rulebook.texts import read_value
 
 @dataclass(frozen=True)
 class Book(Generic[R]):
-    """All that players and programs can read about the rules of a game.
+    """The rule book of a game.
 
     Attributes:
-        game: its name, by which tables are opened.
-        title: its name as people write it.
-        usual: the profile of a table where nothing is chosen.
-        revisions: its rules; the book is about the newest revision.
-        descriptions: a description of each profile.
-        chapters: the text of the book.
+        game: the name of the game, with which tables are opened.
+        title: the name of the game for readers.
+        usual: the default profile.
+        options, conflicts: the options of the game, and the conflicts between them.
+        profiles: for each profile, by name, the values that differ from the defaults.
+        descriptions: for each profile, by name, a short description.
+        meanings: the meaning of each value of each option.
+        rules_of: returns the rules of a profile with overrides; raises `InvalidRules`.
+        chapters: the chapters, in order.
     """
 
     game: str
@@ -33,12 +36,12 @@ class Book(Generic[R]):
 
     @cached_property
     def entries(self) -> dict[str, Entry[R]]:
-        """Every entry by its id."""
+        """The entries by id."""
         return {entry.id: entry for chapter in self.chapters for entry in chapter.entries}
 
     @property
     def option_by_name(self) -> Mapping[str, Option]:
-        """Every option by its name."""
+        """The options by name."""
         return self.revisions.catalogue().options
 
     @property
@@ -61,16 +64,16 @@ class Book(Generic[R]):
         return self.revisions.rules_of(profile, overrides)
 
     def options_of(self, entry: Entry[R]) -> tuple[Option, ...]:
-        """The options that decide what the rule says."""
+        """Returns the options that affect the rule."""
         return tuple(option for option in self.options if entry.id in option.rules)
 
     def bears_on(self, rule_id: str, rules: R) -> bool:
-        """Whether there is such a rule, and the table's page has it."""
+        """Returns whether the rule exists and applies to tables with these rules."""
         entry = self.entries.get(rule_id)
         return entry is not None and entry.holds(rules)
 
     def shown_with(self, entry: Entry[R]) -> R:
-        """Rules of a table on which the entry bears: the usual ones, those of a profile, or its own example."""
+        """Returns rules to which the entry applies: of the default profile, of another profile, or of its example."""
         for profile in (self.usual, *self.profiles):
             rules = self.rules_of(profile, {})
             if entry.holds(rules):
@@ -78,16 +81,16 @@ class Book(Generic[R]):
         return self.rules_of(self.usual, entry.example)
 
     def overrides_of(self, rules: R) -> dict[str, OptionValue]:
-        """What these rules have otherwise than their profile."""
+        """Returns the values that differ from the profile of these rules."""
         plain = self.rules_of(rules.profile, {})
         differing = (option.name for option in self.options if rules.value(option.name) != plain.value(option.name))
         return {name: rules.value(name) for name in differing}
 
     def rules_from_texts(self, profile: str, texts: Mapping[str, str]) -> R:
-        """The rules of a profile with overrides given as texts.
+        """Returns the rules of a profile with overrides given as texts.
 
         Raises:
-            InvalidRules: unknown profile or option, impossible value, or options that contradict.
+            InvalidRules: the profile or an option is unknown, a value is invalid, or options conflict.
         """
         by_name = self.option_by_name
         return self.rules_of(profile, {name: read_value(by_name.get(name), text) for name, text in texts.items()})

@@ -30,15 +30,15 @@ from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, 
 
 
 class NothingDue(WrongMoment):
-    """Time brings nothing about here yet."""
+    """No deadline has passed."""
 
 
 class NotAway(WrongMoment):
-    """Only a seat that a bot stands in for can be taken over."""
+    """A seat can be taken over only while a bot stands in for its player."""
 
 
 class PartnersOnly(NotAllowed):
-    """Only the host, or a partner of the seat, asks somebody to take it over."""
+    """Only the host or a partner of the seat may ask another player to take it over."""
 
 
 def time_passed(table: Table, context: DecisionContext) -> tuple[Any, ...]:
@@ -46,7 +46,7 @@ def time_passed(table: Table, context: DecisionContext) -> tuple[Any, ...]:
     due = next_due(table)
     now = not_before(table, context.now)
     if due is None or due.at > now:
-        raise NothingDue("nothing is due", hint="nothing has to be done")
+        raise NothingDue("no deadline has passed", hint="no action is needed")
     return _happens(table, due, context, now)
 
 
@@ -103,7 +103,7 @@ def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
     """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
     occupant = table.seats[seat]
     if occupant is None or not is_left(table, seat):
-        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     return SubstituteSeated(seat, player, occupant.player)
 
 
@@ -121,12 +121,12 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
             every seated player may ask.
     """
     if not is_left(table, seat):
-        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     side = table.game.side(table.match, seat)
     own = table.seat_of(by)
     is_apart = own is not None and len(side) > 1 and own not in side
     if is_apart or (own is None and by != table.host):
-        raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
+        raise PartnersOnly(f"you are not a partner of seat {seat}", hint="ask the host or a partner of that seat")
 
 
 def recalendared(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
@@ -134,8 +134,8 @@ def recalendared(table: Table, seat: Seat, context: DecisionContext) -> ClocksSe
     reading = table.clocks[seat]
     now = not_before(table, context.now)
     if reading.running is None:
-        raise NothingDue(f"the clock of seat {seat} stands still", hint="nothing has to be done")
+        raise NothingDue(f"the clock of seat {seat} is not running", hint="no action is needed")
     running = laid_anew(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:
-        raise NothingDue(f"nothing changes for the clock of seat {seat}", hint="nothing has to be done")
+        raise NothingDue(f"the clock of seat {seat} would not change", hint="no action is needed")
     return ClocksSet(now, (reading._replace(running=running),))

@@ -224,7 +224,7 @@ def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, context: 
             recorder.record(vacated(table, command))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
-                raise NobodyAway(f"no bot stands in at seat {seat}", hint="nothing has to be done")
+                raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
             recorder.record(ActedFor(seat, "stand_in", None))
             _act(recorder, seat, move)
 
@@ -240,9 +240,9 @@ def _pass_time(recorder: Recorder, table: Table, context: DecisionContext) -> No
 def _resume(recorder: Recorder, seat: Seat) -> None:
     table = recorder.table
     if not is_left(table, seat):
-        raise NothingToResume("no bot stays on your seat", hint="make your move, or wait for your turn")
+        raise NothingToResume("no bot is standing in at your seat", hint="make your move, or wait for your turn")
     if any(each.seat == seat for each in asking(table)):
-        raise ActInstead("a bot is about to move for you", hint="make the move yourself, or come back when it is made")
+        raise ActInstead("a bot is about to move for you", hint="make the move yourself, or resume after it")
     recorder.record(SeatResumed(seat))
 
 
@@ -260,7 +260,7 @@ def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart
         case DeclineChallenge() | WithdrawChallenge():
             recorder.record(_about_a_challenge(table, command))
         case _:
-            raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
+            raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
 def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> Outcome:
@@ -307,7 +307,7 @@ def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart)
         case Sit(by, seat, entropy):
             held = table.seat_of(by)
             if held is not None:
-                raise AlreadySeated(f"you hold seat {held}", hint="leave it first to take another")
+                raise AlreadySeated(f"you already have seat {held}", hint="leave it before you take another")
             recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             recorder.record(SeatTaken(free_seat(table, seat), player, bot, entropy))
@@ -340,7 +340,9 @@ def _start(recorder: Recorder, table: Table) -> None:
     free = [seat for seat, occupant in enumerate(table.seats) if occupant is None]
     if free:
         names = ", ".join(map(str, free))
-        raise SeatsFree(f"free seats: {names}", hint="fill them, with bots if you like", facts={"free_seats": free})
+        raise SeatsFree(
+            f"free seats: {names}", hint="fill the free seats, with bots if necessary", facts={"free_seats": free}
+        )
     recorder.record(TableStarted())
 
 
@@ -354,5 +356,5 @@ def _tick(recorder: Recorder, what: Any) -> None:
     table = recorder.table
     clock = running_clock(table)
     if clock is None or clock.tick != what:
-        raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
+        raise ClockStopped("the clock is waiting for something else", hint="no action is needed")
     recorder.goes_on(table.game.tick(table.match, what))

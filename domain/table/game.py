@@ -224,7 +224,7 @@ class Game(Protocol):
 
 
 class HandsPlayedOut(Illegal):
-    """A hand of this game is played to its end: every seat plays for its place."""
+    """A hand of this game cannot be conceded."""
 
 
 class NoOrders:
@@ -273,9 +273,9 @@ class NoOrders:
 
 
 class PlainGame:
-    """What the simplest game does: a game may inherit from it, and define what it does otherwise.
+    """Default methods for a simple game. A game may inherit from it and override what differs.
 
-    Every seat plays alone, no clock runs, hands are neither conceded nor undone, and nothing is hidden but the deal.
+    Every seat plays alone, and no clock runs. Hands cannot be conceded or undone. Only the deal is hidden.
     """
 
     rules_revision = 1
@@ -292,7 +292,9 @@ class PlainGame:
 
     def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
         """Raises `HandsPlayedOut`."""
-        raise HandsPlayedOut("hands of this game are played out", hint="play on, or concede the match")
+        raise HandsPlayedOut(
+            "hands of this game are always played to the end", hint="continue to play, or concede the match"
+        )
 
     def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:
         """Raises `HandsPlayedOut`."""

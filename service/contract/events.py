@@ -97,8 +97,7 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it has no table. The data
-            of an event `of` a tournament or a league also have its id and version, and usually it has no table.
+        written: its `description`, the `members` of its data, and `table: false` if it has no table.
     """
     of, own = written.get("of"), written.get("members", {})
     if of is not None:

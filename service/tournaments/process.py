@@ -65,10 +65,9 @@ from domain.tournaments.tables import AtPlace, Opening, opening, report_of_all, 
 from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
-from service.tables.handlers import TableBusy
 from service.tournaments.reader import VersionedTournament
 from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position, table_id
@@ -135,7 +134,7 @@ class Step:
         for work in self._works():
             try:
                 work()
-            except (StaleVersion, TableBusy):
+            except (StaleVersion, StreamBusy):
                 return True
             if self.carried_out:
                 return True

@@ -407,7 +407,8 @@ def test_the_table_of_first_drawers_agrees_with_the_game(rules: Rules):
     words = ("the shuffler", *(f"{number} to the right of the shuffler" for number in NUMBERS))
     for rank, (name, told) in zip(RANK_OF_NAME.values(), grid.rows[:-1], strict=True):
         count = count_of(face(rank, SUITS[0]), rules.first_drawer_ace)
-        assert told == ("exposed anew" if count is None else words[first_drawer(0, count, rules.players)]), name
+        place = "another card is exposed" if count is None else words[first_drawer(0, count, rules.players)]
+        assert told == place, name
 
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")

@@ -462,9 +462,9 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
             "boards_graded": 25,
             "provisional": True,
             "sentence": (
-                "With a partner of 50.00 % the pair was expected to score 50.00 % in a field of 50.00 %, and scored"
-                " 55.00 %. +5.00 %, times 2, weighed as 25 of 75 boards, is +3.33 %: 50.00 % has become 53.33 %."
-                " Provisional."
+                "With a partner of 50.00 %, the pair was expected to score 50.00 % in a field of 50.00 %, and scored "
+                "55.00 %. The difference of +5.00 %, times 2, weighted as 25 of 75 boards, is +3.33 %. The grade "
+                "changed from 50.00 % to 53.33 %. Provisional."
             ),
         },
         "partnership": {
@@ -473,8 +473,9 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
             "partner_grade": None,
             "gain": 1,
             "sentence": (
-                "The partnership was expected to score 50.00 % in a field of 50.00 %, and scored 55.00 %."
-                " +5.00 %, weighed as 25 of 75 boards, is +1.67 %: 50.00 % has become 51.67 %. Provisional."
+                "The partnership was expected to score 50.00 % in a field of 50.00 %, and scored 55.00 %. The "
+                "difference of +5.00 %, weighted as 25 of 75 boards, is +1.67 %. The grade changed from 50.00 % to "
+                "51.67 %. Provisional."
             ),
         },
     }

@@ -197,9 +197,9 @@ def test_after_thirty_games_k_is_16(at_work: Service):
     a, b, c, d = four(at_work)
     with at_work.database.session() as session:
         session.execute(
-            "INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma,"
-            " shown, team_games, team_won, team_provisional)"
-            " VALUES ($1, $2, '', now(), 1500, 30, 15, false, 25000000, 8000000, 100, 30, 15, false)",
+            "INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, "
+            "shown, team_games, team_won, team_provisional) VALUES ($1, $2, '', now(), 1500, 30, 15, false, 25000000, "
+            "8000000, 100, 30, 15, false)",
             [a, CORRESPONDENCE.name],
         )
     played(at_work, (a, b), (c, d))
@@ -640,13 +640,15 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
         "games": 1,
         "provisional": True,
         "sentence": (
-            "A team of 1500.00 was expected to score 50.0 % against one of 1500.00, and won. K is 32, and 32 times"
-            " 50.0 % is +16: 1500 has become 1516. Provisional for 29 more rated games."
+            "A team of 1500.00 was expected to score 50.0 % against a team of 1500.00, and won. K is 32, and 32 times"
+            " 50.0 % is +16. The rating changed from 1500 to 1516. Provisional for 29 more rated games."
         ),
     }
     team = first["team"]
     assert team["after"] == {"skill": 26.964295, "uncertainty": 8.177962, "shown": 2.43}
-    assert team["sentence"].startswith("The side was expected to score 50.0 %, and won: 3.93 times 50.0 %.")
+    assert team["sentence"].startswith(
+        "The side was expected to score 50.0 %, and won. The change is 3.93 times 50.0 %."
+    )
     second = changes[0]["elo"]
     assert round(second["expected"], 4) == round(1 / (1 + 10 ** ((1484 - 1516) / 400)), 4)
     mine = seen(user, f"/v1/players/{a}/ratings")["ratings"]

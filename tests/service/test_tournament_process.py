@@ -29,7 +29,7 @@ from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.tournaments.process import Step
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
@@ -53,6 +53,7 @@ from tests.support.tournaments import (
     settle,
     started,
 )
+from tests.support.waiting import until
 
 EVENS = (Seat(0), Seat(2))
 
@@ -199,7 +200,7 @@ def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
         return of(at_work, tournament).status == "finished"
 
     with scheduling(at_work.settings):
-        assert comes_true(goes_on)
+        until(goes_on, "end of the tournament")
     assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
 
 

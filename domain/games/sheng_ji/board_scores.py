@@ -19,7 +19,7 @@ def score_of_even_seats(scored: HandScored, rules: Rules) -> BoardScore:
     """
     teams = {team_of(seat) for seat in scored.declarers}
     if rules.friends or len(teams) != 1:
-        raise ValueError("without fixed teams a board is scored seat by seat")
+        raise ValueError("a board without fixed teams has individual scores only")
     sign = 1 if teams == {1} else -1
     levels = scored.levels_won if scored.winners == "opponents" else -scored.levels_won
     return BoardScore(sign * (scored.opponent_points - rules.threshold), sign * levels, rules.score_step)

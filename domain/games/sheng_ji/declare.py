@@ -106,19 +106,19 @@ class NotADeclaration(Illegal):
 
 
 class OwnDeclaration(Illegal):
-    """Nobody overrides the declaration that they hold themselves."""
+    """Players cannot override their own declaration."""
 
     usual_rule = "SJ-BID-08"
 
 
 class DeclarationTooLow(Illegal):
-    """A declaration has to stand higher than the one before it."""
+    """A declaration must rank higher than the one before it."""
 
     usual_rule = "SJ-BID-07"
 
 
 class SameSuitOverride(Illegal):
-    """Here an override has to name another suit."""
+    """An override must name another suit at this table."""
 
     usual_rule = "SJ-BID-05"
 
@@ -168,7 +168,7 @@ def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: C
         return Declaration(seat, card, len(plain), jokers)
     if len(set(cards)) > 1:
         raise NotADeclaration(
-            "the cards shown are not identical",
+            "the shown cards are not identical",
             rule="SJ-BID-03" if not plain else None,
             hint=f"show cards of rank {rank_name} in one suit, or identical jokers",
         )
@@ -194,9 +194,9 @@ def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None
         return
     if not rules.no_trump_declare:
         raise NotADeclaration(
-            "jokers do not declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
+            "jokers cannot declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
         )
-    raise NotADeclaration("small jokers do not declare at this table", rule="SJ-BID-16", hint="show big jokers")
+    raise NotADeclaration("small jokers cannot declare at this table", rule="SJ-BID-16", hint="show big jokers")
 
 
 def can_declare(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
@@ -223,7 +223,7 @@ def _opening(rules: DeclarationRules, made: Declaration, cards: Cards) -> tuple[
     if is_joker(made.card):
         _refuse_single_joker(made)
         if rules.initial_declare == "single":
-            raise NotADeclaration("jokers do not open the declaring at this table", hint="show one card of the rank")
+            raise NotADeclaration("jokers cannot open at this table", hint="show one card of the trump rank")
         return (Show("declare", cards, made),)
     if len(cards) > 1 and rules.initial_declare != "single_or_pair_or_joker_pair":
         single = Declaration(made.seat, made.card, 1)
@@ -245,7 +245,7 @@ def _reinforcing(rules: DeclarationRules, standing: Declaration, cards: Cards) -
     wrong = [card for card in jokers if not (may_add and is_joker(card))]
     if wrong:
         raise OwnDeclaration(
-            f"your {NAMES[standing.card]} stands; {NAMES[wrong[0]]} would override it",
+            f"your own {NAMES[standing.card]} stands, and {NAMES[wrong[0]]} would override it",
             hint=f"add further copies of {NAMES[standing.card]}, or pass",
         )
     made = standing._replace(copies=standing.copies + added, jokers=tuple(sorted((*standing.jokers, *jokers))))
@@ -268,12 +268,12 @@ def _override(rules: DeclarationRules, standing: Declaration, made: Declaration,
         _refuse_single_joker(made)
     if strength(made) <= strength(standing):
         raise DeclarationTooLow(
-            f"{_in_words(made)} does not stand higher than {_in_words(standing)}",
+            f"{_in_words(made)} does not rank above {_in_words(standing)}",
             hint="show more identical cards, or identical jokers of a higher kind, or pass",
         )
     if not rules.override_same_suit and _same_suit(made.card, standing.card):
         raise SameSuitOverride(
-            f"the suit of {NAMES[standing.card]} is declared already", hint="override in another suit, or pass"
+            f"the suit of {NAMES[standing.card]} is already declared", hint="override in another suit, or pass"
         )
     overridden = None if is_joker(made.card) else standing
     return Show("override", cards, made, overridden)

@@ -27,13 +27,13 @@ UnitName = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
 
 
 class NotAUnit(Illegal):
-    """These cards are not a single, a tuple or a run."""
+    """These cards are not a single card, a tuple or a run."""
 
     usual_rule = "SJ-LEAD-02"
 
 
 class UnitsLeaveCards(Illegal):
-    """The units of a lead are its cards, each once."""
+    """The units of a lead must use each of its cards exactly once."""
 
     usual_rule = "SJ-THROW-06"
 
@@ -250,7 +250,7 @@ def named_units(
     """
     if Counter(cards) != Counter(card for unit in named for card in unit):
         raise UnitsLeaveCards(
-            "the units named are not the cards led", hint="put every card of the lead into exactly one unit"
+            "the units differ from the cards led", hint="use each card of the lead in exactly one unit"
         )
     units: list[Unit] = []
     for each in named:

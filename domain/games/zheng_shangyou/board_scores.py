@@ -25,7 +25,7 @@ def place_score_of_even_seats(scored: PlacesScored, mode: TeamMode) -> int:
         ValueError: there are no teams.
     """
     if mode == "individual":
-        raise ValueError("without teams a board is scored seat by seat")
+        raise ValueError("a board without teams has individual scores only")
     return sum(worth for seat, worth in enumerate(scores_by_place(scored)) if side_of(mode, Seat(seat)) == 0)
 
 

@@ -101,7 +101,8 @@ class ZhengShangyou(PlainGame):
 
     def side_in_hand(self, _state: Match, seat: Seat) -> tuple[Seat, ...]:
         raise HandsPlayedOut(
-            f"in Zheng Shangyou seat {seat} and all others play for their places", hint="concede the match, or play on"
+            f"seat {seat} and all others play for their places in Zheng Shangyou",
+            hint="concede the match, or continue to play",
         )
 
     def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:

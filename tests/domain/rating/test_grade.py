@@ -170,12 +170,13 @@ def test_a_grade_explains_itself():
     first, _, together, *_ = changes_of(USUAL, session(1, ab=42, cd=58), graded(a=30, b=50, c=50, d=50), {})
 
     assert sentence(first) == (
-        "With a partner of 50.00 % the pair was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %."
-        " +2.00 %, times 2, weighed as 25 of 2000 boards, is +0.05 %: 30.00 % has become 30.05 %."
+        "With a partner of 50.00 %, the pair was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %. "
+        "The difference of +2.00 %, times 2, weighted as 25 of 2000 boards, is +0.05 %. The grade changed from 30.00 % "
+        "to 30.05 %."
     )
     assert sentence(together) == (
-        "The partnership was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %."
-        " +2.00 %, weighed as 25 of 75 boards, is +0.67 %: 40.00 % has become 40.67 %. Provisional."
+        "The partnership was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %. The difference of "
+        "+2.00 %, weighted as 25 of 75 boards, is +0.67 %. The grade changed from 40.00 % to 40.67 %. Provisional."
     )
 
 

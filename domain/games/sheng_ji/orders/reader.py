@@ -66,12 +66,12 @@ class ShengJiOrders:
         """
         led = order.when.led
         if order.do == "play" and led and len(led) != len(order.cards):
-            return f"{len(order.cards)} cards are no answer to {len(led)}"
+            return f"{len(order.cards)} cards cannot answer {len(led)} cards"
         match state.phase:
             case Redealing() | Burying() | Bidding() | Calling() | Tricks() as phase if order.do == "lead":
                 in_order = phase.deal.order
                 if sole_suit(hand_of(in_order, state.rules.copies, order.cards)) is None:
-                    return f"the cards of a lead are of one effective suit; {trumps_in_words(in_order)}"
+                    return f"the cards of a lead must belong to one effective suit; {trumps_in_words(in_order)}"
         return None
 
     def is_past(self, state: Match, order: Order) -> bool:

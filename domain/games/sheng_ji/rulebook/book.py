@@ -1,13 +1,19 @@
 """The whole rule book of Sheng Ji."""
 
 from domain.games.sheng_ji.profiles import DESCRIPTIONS
-from domain.games.sheng_ji.rulebook.drawing import CHAO, DECLARING, FIRST, KITTY, NOBODY, REDEAL
+from domain.games.sheng_ji.rulebook.advancing import DEALER, VARIANTS
+from domain.games.sheng_ji.rulebook.declaring import DECLARING, NOBODY
+from domain.games.sheng_ji.rulebook.drawing import FIRST
 from domain.games.sheng_ji.rulebook.extensions import EXTENSIONS
-from domain.games.sheng_ji.rulebook.friends import FORMS, FRIENDS, LEVELUP
+from domain.games.sheng_ji.rulebook.following import FOLLOWING, ILLEGAL, WINNING
+from domain.games.sheng_ji.rulebook.forms import FORMS
+from domain.games.sheng_ji.rulebook.friends import FRIENDS, LEVELUP
 from domain.games.sheng_ji.rulebook.general import GENERAL, LEVELS
+from domain.games.sheng_ji.rulebook.kitty import CHAO, KITTY, REDEAL
+from domain.games.sheng_ji.rulebook.leads import LEADS, RUNS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
-from domain.games.sheng_ji.rulebook.playing import FOLLOWING, ILLEGAL, LEADS, RUNS, THROWS, WINNING
-from domain.games.sheng_ji.rulebook.scoring import BONUS, DEALER, SCORE, VARIANTS
+from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
+from domain.games.sheng_ji.rulebook.throws import THROWS
 from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
