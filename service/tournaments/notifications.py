@@ -91,7 +91,7 @@ def tournament_account_events(change: TournamentChange) -> list[NewAccountEvent]
 def account_events_for_listeners(
     change: TournamentChange, recorded_at: datetime, listeners: Iterable[PlayerId]
 ) -> Iterator[NewAccountEvent]:
-    """The account events for staff with webhooks for the tournament."""
+    """Yields the account events for staff with webhooks for the tournament."""
     if change.before is None:
         # No webhook exists yet when the tournament is created. Its first event has a secret, which must not be sent.
         return
