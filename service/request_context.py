@@ -1,4 +1,4 @@
-"""What a route knows of the current request: the services that answer it, and who asks."""
+"""The context of the current request: the services that answer it, and the player who sends it."""
 
 import functools
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from flask import g, request
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.rulebook.entries import TableRules
+from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
 from service.leagues.codec import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
@@ -56,14 +56,14 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
                 raise Problem(
                     "missing_scope",
                     f"this needs the scope {scope}",
-                    hint=f"make a token with {scope}",
+                    hint=f"create a token with {scope}",
                     facts={"scope": scope},
                 )
             if own_token and g.identity.client is not None:
                 raise Problem(
                     "own_token_needed",
-                    f"this token is one of the client {g.identity.client}",
-                    hint="use a token that you have made yourself",
+                    f"this token belongs to the client {g.identity.client}",
+                    hint="use a token that you have created yourself",
                 )
             return view(*args, **_in_this_sandbox(kwargs))
 
@@ -109,7 +109,7 @@ def rules_here() -> TableRules | None:
     try:
         rules: TableRules = service().table_cache.cached(table_id).table.rules
     except (NoSuchTable, DatabaseUnavailable):
-        # The refusal is answered all the same, with the page of all rules.
+        # The refusal is still answered, with a link to the page of all rules.
         return None
     return rules
 
@@ -145,6 +145,6 @@ def not_authenticated() -> Problem:
     return Problem(
         "not_authenticated",
         "the token is missing, unknown, revoked or expired",
-        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        hint="send Authorization: Bearer <token>; POST /v1/players creates a player with a token",
         headers={"WWW-Authenticate": "Bearer"},
     )

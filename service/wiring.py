@@ -1,4 +1,4 @@
-"""The one place that puts the parts of the service together."""
+"""Creates and connects the parts of the service."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -54,7 +54,7 @@ from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.admission import Admission
 from service.tables.cache import TableCache
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
@@ -67,7 +67,7 @@ from service.tournaments.player_commands import TournamentCommands
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """All parts, as one process holds them."""
+    """All parts of one process."""
 
     settings: Settings
     limits: Limits
@@ -119,12 +119,12 @@ class Service:
     randomness: Randomness
 
     def start_hearing(self) -> None:
-        """Begins to hear of what other processes do, for those who wait here."""
+        """Starts to receive notifications from other processes, for the listeners of this one."""
         self.notifier.start()
         self.poller.start()
 
     def close(self) -> None:
-        """Lets go of connections."""
+        """Closes all connections."""
         self.notifier.close()
         self.counting.close()
         self.database.close()
@@ -133,19 +133,19 @@ class Service:
 def wire(
     settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS, sources: Sources = SOURCES
 ) -> Service:
-    """The parts for one process; connections are made when they are needed.
+    """Creates the parts of one process. Connections are opened on demand.
 
     Args:
-        settings: what to use.
-        aside: does what takes the processor for long; a process that serves with gevent has to give its own.
-        limits: how long work may take.
-        sources: where the time and random bytes come from.
+        settings: the settings.
+        aside: runs CPU-bound work; a process with gevent has to pass its own.
+        limits: time limits of work.
+        sources: the sources of time and random bytes.
 
     Raises:
-        InvalidSetting: it is not said which PostgreSQL or Redis to use.
+        InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
     if not settings.database_url or not settings.redis_url:
-        raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts servers of its own")
+        raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
     database = Database(
         settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
     )
@@ -240,12 +240,12 @@ def wire(
 
 
 def _guard(settings: Settings) -> Guard:
-    """Where webhooks may lead."""
+    """Returns the check of webhook addresses."""
     return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def rating_rules(settings: Settings) -> Rules:
-    """By which figures games are rated."""
+    """Returns the parameters of the ratings."""
     return Rules(
         RatingRules(
             start=settings.elo_start,
@@ -258,10 +258,10 @@ def rating_rules(settings: Settings) -> Rules:
 
 
 def mail_of(settings: Settings) -> Mail:
-    """How mails are written, and whether this server sends any."""
+    """Returns how mails are written, and whether this server sends them."""
     return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host))
 
 
 def house_bots() -> list[str]:
-    """The names of all bots of the house."""
+    """Returns the names of all house bots."""
     return sorted({name for bots in BOTS.values() for name in bots})

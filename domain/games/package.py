@@ -71,7 +71,7 @@ class GamePackage:
 
     Attributes:
         game: its rules at a table; `domain/table/game.py` has the protocol.
-        book: its rule book: options, profiles, meanings and chapters.
+        book: its rule book: options, profiles and chapters.
         bots: the bots of the house that play it.
         moves: the commands that are moves, by their type.
         command_of: returns the type of the command and its other members, for a move.

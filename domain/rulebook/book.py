@@ -1,13 +1,13 @@
 """The rule book of a game: its options and profiles, their meanings, and its chapters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic
 
-from domain.kernel.options import Conflict, Option, OptionValue
-from domain.rulebook.entries import Chapter, Entry, R
-from domain.rulebook.meanings import Meanings
+from domain.kernel.options import Conflict, Option, OptionValue, Values
+from domain.kernel.rules import R, Revisions
+from domain.rulebook.entries import Chapter, Entry
 from domain.rulebook.texts import read_value
 
 
@@ -19,23 +19,16 @@ class Book(Generic[R]):
         game: the name of the game, with which tables are opened.
         title: the name of the game for readers.
         usual: the default profile.
-        options, conflicts: the options of the game, and the conflicts between them.
-        profiles: for each profile, by name, the values that differ from the defaults.
-        descriptions: for each profile, by name, a short description.
-        meanings: the meaning of each value of each option.
-        rules_of: returns the rules of a profile with overrides; raises `InvalidRules`.
+        revisions: the revisions of its rules. The book describes the newest one.
+        descriptions: a short description of each profile, by name.
         chapters: the chapters, in order.
     """
 
     game: str
     title: str
     usual: str
-    options: tuple[Option, ...]
-    conflicts: tuple[Conflict, ...]
-    profiles: Mapping[str, Mapping[str, OptionValue]]
+    revisions: Revisions[R]
     descriptions: Mapping[str, str]
-    meanings: Meanings
-    rules_of: Callable[[str, Mapping[str, object]], R]
     chapters: tuple[Chapter[R], ...]
 
     @cached_property
@@ -43,10 +36,29 @@ class Book(Generic[R]):
         """The entries by id."""
         return {entry.id: entry for chapter in self.chapters for entry in chapter.entries}
 
-    @cached_property
-    def option_by_name(self) -> dict[str, Option]:
+    @property
+    def option_by_name(self) -> Mapping[str, Option]:
         """The options by name."""
-        return {option.name: option for option in self.options}
+        return self.revisions.catalogue().options
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options, in the order in which documents list them."""
+        return (*self.option_by_name.values(),)
+
+    @property
+    def conflicts(self) -> tuple[Conflict, ...]:
+        """The conflicts between options."""
+        return self.revisions.catalogue().conflicts
+
+    @property
+    def profiles(self) -> Mapping[str, Values]:
+        """For each profile, by name, the values that differ from the defaults."""
+        return self.revisions.catalogue().profiles
+
+    def rules_of(self, profile: str, overrides: Mapping[str, object]) -> R:
+        """Returns the rules of a profile with overrides. Raises `InvalidRules`."""
+        return self.revisions.rules_of(profile, overrides)
 
     def options_of(self, entry: Entry[R]) -> tuple[Option, ...]:
         """Returns the options that affect the rule."""
@@ -79,7 +91,3 @@ class Book(Generic[R]):
         """
         by_name = self.option_by_name
         return self.rules_of(profile, {name: read_value(by_name.get(name), text) for name, text in texts.items()})
-
-    def all_values(self, rules: R) -> dict[str, OptionValue]:
-        """Returns the value of each option, by its name."""
-        return {option.name: rules.value(option.name) for option in self.options}

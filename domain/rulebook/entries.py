@@ -6,23 +6,10 @@ pages turn them into links.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple
 
 from domain.kernel.options import OptionValue
-
-
-class TableRules(Protocol):
-    """The rules of a table of any game."""
-
-    @property
-    def profile(self) -> str:
-        """The profile on which the rules are based."""
-
-    def value(self, name: str) -> OptionValue:
-        """Returns the value of an option in the notation of the catalogue."""
-
-
-R = TypeVar("R", bound=TableRules)
+from domain.kernel.rules import R
 
 
 class Grid(NamedTuple):

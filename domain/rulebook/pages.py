@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from domain.kernel.options import Option, OptionValue, Some
+from domain.kernel.rules import R
 from domain.rulebook.book import Book
-from domain.rulebook.entries import Block, Entry, Grid, R
+from domain.rulebook.entries import Block, Entry, Grid
 from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
@@ -81,24 +82,24 @@ def _chapters_of_all(book: Book[R]) -> Iterator[ChapterText]:
     for chapter in book.chapters:
         rules = tuple(_anywhere(book, entry) for entry in chapter.entries)
         yield ChapterText(chapter.name, f"{book.title}: {chapter.title}", (), rules)
-    values = tuple(_values(book, option) for option in book.options)
+    values = tuple(_values(option) for option in book.options)
     yield ChapterText(f"options-{book.game}", f"{book.title}: All options", values, ())
     conflicts = _conflicts(book)
     yield conflicts._replace(name=f"conflicts-{book.game}", title=f"{book.title}: {conflicts.title}")
 
 
 def _at_table(book: Book[R], entry: Entry[R], rules: R) -> RuleText:
-    chosen = (_chosen(book, option, rules.value(option.name)) for option in book.options_of(entry))
+    chosen = (_chosen(option, rules.value(option.name)) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*entry.text(rules), *chosen))
 
 
-def _chosen(book: Book[R], option: Option, value: OptionValue) -> str:
-    return f"`{option.name}` = `{value_in_words(value)}`: {book.meanings.says(option.name, value)}."
+def _chosen(option: Option, value: OptionValue) -> str:
+    return f"`{option.name}` = `{value_in_words(value)}`: {option.means(value)}."
 
 
 def _anywhere(book: Book[R], entry: Entry[R]) -> RuleText:
     rules = book.shown_with(entry)
-    values = (_values(book, option) for option in book.options_of(entry))
+    values = (_values(option) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*_where(book, rules), *entry.text(rules), *values))
 
 
@@ -111,12 +112,11 @@ def _where(book: Book[R], rules: R) -> Iterator[str]:
     yield f"For a table with profile {rules.profile}{f' and {options}' if options else ''}:"
 
 
-def _values(book: Book[R], option: Option) -> Grid:
+def _values(option: Option) -> Grid:
     """Returns the table of all values of an option."""
-    rows = [(value_in_words(value), meaning) for value, meaning in book.meanings.values(option)]
-    for_number = book.meanings.number(option)
-    if for_number is not None:
-        rows.append((f"n from {option.least} to {option.most}", for_number))
+    rows = [(value_in_words(value), meaning) for value, meaning in option.explained()]
+    if option.means_n is not None:
+        rows.append((f"n from {option.least} to {option.most}", option.means_n))
     if option.kind == "levels":
         rows.append(("other levels", f"any of {', '.join(map(str, option.values))}"))
     return Grid(f"`{option.name}`: {option.meaning}", ("value", "meaning"), tuple(rows))
@@ -124,7 +124,7 @@ def _values(book: Book[R], option: Option) -> Grid:
 
 def _options_of_table(book: Book[R], rules: R) -> Grid:
     rows = [
-        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        (f"`{option.name}`", value_in_words(value), option.means(value), " ".join(option.rules))
         for option in book.options
         for value in [rules.value(option.name)]
     ]

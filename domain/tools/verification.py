@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel import shuffle
-from domain.kernel.options import UnknownRevision
 from domain.kernel.refusals import Refusal
+from domain.kernel.rules import UnknownRevision
 from domain.kernel.seats import Seat
 from domain.table.absence import forfeited
 from domain.table.agreements import agreed

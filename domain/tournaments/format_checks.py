@@ -10,9 +10,9 @@ from domain.tournaments.boards.by_movement import (
     Fits,
     least_field,
 )
-from domain.tournaments.boards.dealing import check_boards
 from domain.tournaments.boards.line_ups import OF_TEAMS, is_seat_by_seat, side_size
 from domain.tournaments.boards.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
+from domain.tournaments.boards.sets import check_boards
 from domain.tournaments.format import Format
 from domain.tournaments.format_kinds import (
     COUNTED_BY_BOARDS,

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
-from domain.tournaments.boards.dealing import sealed_rounds
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
-from domain.tournaments.boards.seat_comparison import seat_standings
-from domain.tournaments.boards.standings import board_standings, board_tallies
+from domain.tournaments.boards.sets import sealed_rounds
+from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
 from domain.tournaments.format import Format
 from domain.tournaments.format_kinds import Arena, IndividualSwiss, KnockOut, Night
 from domain.tournaments.formats import format_of

@@ -13,7 +13,7 @@
 
 In `swiss`, `round_robin` and `knock_out` an entrant can also be a team of several whole sides, which play at as many
 tables at once; with duplicate boards the number of sides is even. Boards are played in the two formats named for them,
-and by teams; `boards.dealing` says by which rules they can be dealt.
+and by teams; `boards.sets` says by which rules they can be dealt.
 
 A *whole side* has exactly the players who sit on one side of a table: a pair where a side has two seats, three players
 where it has three. So games are fit for tournaments in which two sides of equal size play; all others, in which friends
@@ -77,10 +77,9 @@ def sides_of(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
         InvalidRules: it cannot be played by these rules.
         FormatDoesNotFit: it is not played by two sides of equal size.
     """
-    game = GAMES.get(play.game)
-    if game is None:
+    if play.game not in GAMES:
         raise invalid("play.game", f"there is no game {play.game}", f"the games are {', '.join(sorted(GAMES))}")
-    teams = game.teams(game.rules(play.profile, play.overrides))
+    teams = play.teams
     if len(teams) != 2 or len(teams[0]) != len(teams[1]):
         raise FormatDoesNotFit(
             f"{len(teams)} sides play at a table of this game",

@@ -23,7 +23,7 @@ from fractions import Fraction
 
 from domain.kernel.instants import Instant
 from domain.ratings.grade import FULL, Pair, Session, SessionId
-from domain.tournaments.boards.comparison import boards_compared
+from domain.tournaments.boards.closed_boards import boards_compared
 from domain.tournaments.formats import format_of
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import Settings

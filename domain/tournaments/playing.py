@@ -22,7 +22,7 @@ from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import admitted_round
 from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
-from domain.tournaments.boards.dealing import boards_dealt
+from domain.tournaments.boards.sets import boards_dealt
 from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound

@@ -34,7 +34,7 @@ ratings of a pool with different starts or scales could not be compared. Operato
 
 from typing import NamedTuple
 
-from domain.games.registry import GAMES, PACKAGES
+from domain.games.registry import PACKAGES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
@@ -45,7 +45,7 @@ from domain.tournaments.boards.line_ups import rooms_of
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import Points, Result
-from domain.tournaments.settings import Play, Settings
+from domain.tournaments.settings import Settings
 
 SIDES_OF_MATCH = 2
 
@@ -71,9 +71,8 @@ def pool_of(settings: Settings, among: Among = "people") -> Pool:
         InvalidRules: its rules are not possible.
     """
     play = settings.play
-    game = GAMES[play.game]
     pace = pace_of(play.clock, has_given_deals=settings.boards is not None)
-    return Pool(play.game, pace, game.seats(game.rules(play.profile, play.overrides)), among)
+    return Pool(play.game, pace, play.seats, among)
 
 
 def check_rated(settings: Settings) -> None:
@@ -83,7 +82,7 @@ def check_rated(settings: Settings) -> None:
         InvalidSettings: it does not.
         InvalidRules: its rules are not possible.
     """
-    if settings.is_rated and not PACKAGES[settings.play.game].is_competitive(_rules(settings.play)):
+    if settings.is_rated and not PACKAGES[settings.play.game].is_competitive(settings.play.rules):
         raise InvalidSettings(
             "rated games of four are played with two decks and fixed teams",
             hint="choose other rules, or is_rated false",
@@ -93,9 +92,7 @@ def check_rated(settings: Settings) -> None:
 
 def is_corrected(settings: Settings) -> bool:
     """Returns whether a result by staff applies to a game of the match; not if a match has several tables at once."""
-    game = GAMES[settings.play.game]
-    seats = game.seats(_rules(settings.play)) // SIDES_OF_MATCH
-    return rooms_of(settings, seats) == 1
+    return rooms_of(settings, settings.play.seats // SIDES_OF_MATCH) == 1
 
 
 def counts_when_told(settings: Settings) -> bool:
@@ -186,10 +183,6 @@ def _with_points(result: GameResult, first: Points, second: Points) -> GameResul
         hands=result.hands,
         most_k=result.most_k,
     )
-
-
-def _rules(play: Play) -> object:
-    return GAMES[play.game].rules(play.profile, play.overrides)
 
 
 def _most_k(table: Table) -> int | None:

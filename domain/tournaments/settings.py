@@ -16,7 +16,9 @@ from typing import Any, Literal, NamedTuple
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
+from domain.games.registry import GAMES
 from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant, write_instant
+from domain.kernel.seats import Seat
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournaments.gates import OPEN_TO_ALL, Gates
 from domain.tournaments.refusals import InvalidSettings, SettingFixed
@@ -58,6 +60,21 @@ class Play:
     clock: ClockRules = NO_CLOCK
     pauses: Pauses = NO_PAUSES
     ladder: Ladder = NO_LADDER
+
+    @property
+    def rules(self) -> Any:
+        """The rules of the game with the options. Raises `InvalidRules`."""
+        return GAMES[self.game].rules(self.profile, self.overrides)
+
+    @property
+    def teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats that play together from the start. Raises `InvalidRules`."""
+        return GAMES[self.game].teams(self.rules)
+
+    @property
+    def seats(self) -> int:
+        """The number of seats of a table. Raises `InvalidRules`."""
+        return GAMES[self.game].seats(self.rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,10 @@ from domain.table.state import Table
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.assigned import counting, of_match, places_assigned
-from domain.tournaments.boards.dealing import Board, board_of, dealt_set, playing
+from domain.tournaments.boards.dealing import Board
 from domain.tournaments.boards.line_ups import is_seat_by_seat
 from domain.tournaments.boards.records import BoardResult, Place
+from domain.tournaments.boards.sets import board_of, dealt_set, playing
 from domain.tournaments.boards.table_results import board_result, lead_of, result_of_boards
 from domain.tournaments.format import Format
 from domain.tournaments.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats

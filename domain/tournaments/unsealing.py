@@ -15,7 +15,7 @@ times. Staff without a seat see no more of it than others; they learn what they 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from domain.tournaments.boards.dealing import closed_sets
+from domain.tournaments.boards.sets import closed_sets
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.round_events import TableId

@@ -1,7 +1,7 @@
-"""Everything that is kept about a player, as one JSON document, written part by part so that none has to be in memory.
+"""The export of all data about a player: one JSON document, written part by part to bound memory.
 
-Secrets and hashes are no part of it. Nor are the events of tables and of tournaments: each is named with the addresses
-where the player reads them.
+It contains no secrets and no hashes. For the events of tables and tournaments it has the addresses at which the player
+can read them.
 """
 
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ PAGE = 500
 
 
 class Part(NamedTuple):
-    """A member of the document: one value, or a list that is read page by page."""
+    """A member of the document: one value, or a list that is read in pages."""
 
     name: str
     read: Callable[[Database, PlayerId], Json | None] | None = None
@@ -42,7 +42,7 @@ class Part(NamedTuple):
 
 
 def export(database: Database, player: PlayerId, now: Instant) -> Iterator[bytes]:
-    """The document in pieces. Raises `DatabaseUnavailable`, also between the pieces."""
+    """Yields the document in pieces. Raises `DatabaseUnavailable`, possibly between two pieces."""
     yield b'{"generated_at":' + orjson.dumps(timestamp(utc(now)))
     for part in PARTS:
         yield b"," + orjson.dumps(part.name) + b":"
@@ -59,7 +59,7 @@ def export(database: Database, player: PlayerId, now: Instant) -> Iterator[bytes
 def _pages(
     database: Database, statement: str, player: PlayerId, key: int, first: str | int = ""
 ) -> Iterator[tuple[Any, ...]]:
-    """All rows of a statement that goes on behind the value of a column; the place of that column is `key`."""
+    """Yields all rows of a paged statement. `key` is the index of the column by which the next page is selected."""
     after: Any = first
     while rows := database.read(statement, {"player_id": player, "after": after, "limit": PAGE}):
         yield from rows
@@ -121,7 +121,7 @@ def _grants(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Tables that the player opened or sits at, those that are over included, the newest first."""
+    """Yields the tables that the player opened or sits at, with finished ones, newest first."""
     before = AFTER_ALL
     wanted = {"player_id": player, "status": None, "free": False, "limit": PAGE}
     while rows := database.read("list_own_tables", {**wanted, "before": before}):
@@ -140,7 +140,7 @@ def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Tournaments that the player runs, takes part in or is asked to take part in, the newest first."""
+    """Yields the tournaments that the player runs, has entered or is invited to, newest first."""
     before = BEFORE_ALL
     while rows := database.read("tournaments_of_player", {"player_id": player, "before": before, "limit": PAGE}):
         for tournament_id, name, status, owner, role in rows:
@@ -158,7 +158,7 @@ def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _boards(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Boards that the player plays, has played or has seen, the oldest first."""
+    """Yields the boards that the player plays, has played or has seen, oldest first."""
     for board_id, table_id, begun_at, ended_at, excess, levels, step in _pages(database, "own_plays", player, 0):
         yield {
             "board": board_id,
@@ -171,7 +171,7 @@ def _boards(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Matches on boards of the player, the newest first."""
+    """Yields the player's matches on boards, newest first."""
     before = "~"
     while rows := database.read("board_matches", {"player_id": player, "before": before, "limit": PAGE}):
         for match_id, challenger, *_ in rows:
@@ -180,7 +180,7 @@ def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Leagues that the player runs, plays in or is asked to play in, the newest first."""
+    """Yields the leagues that the player runs, plays in or is invited to, newest first."""
     before = BEFORE_ALL_LEAGUES
     while rows := database.read("leagues_of_player", {"player_id": player, "before": before, "limit": PAGE}):
         for league_id, name, status, owner, role in rows:
@@ -198,7 +198,7 @@ def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _series(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Series that the player owns, the newest first."""
+    """Yields the series that the player owns, newest first."""
     before = BEFORE_ALL_SERIES
     wanted = {"world": None, "owner": player, "status": None, "limit": PAGE}
     while rows := database.read("series", {**wanted, "before": before}):
@@ -249,7 +249,7 @@ def _reliability(database: Database, player: PlayerId) -> Json | None:
 
 
 def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
-    """What rated games have changed, pool by pool, the oldest first."""
+    """Yields all changes of ratings, pool by pool, oldest first."""
     for _, pool, game, at, unrated, elo_change, team_change in _pages(database, "rating_changes_of", player, 0):
         elo, team = changes_read(elo_change, team_change)
         yield {
@@ -261,7 +261,7 @@ def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _grade_changes(database: Database, player: PlayerId) -> Iterator[Json]:
-    """What sessions of duplicate play have changed, pool by pool, the oldest first."""
+    """Yields all changes of grades by duplicate sessions, pool by pool, oldest first."""
     for _, pool, *row in _pages(database, "grade_changes_of", player, 0):
         grade = grade_change_from_row(player, *row)
         yield {
@@ -332,7 +332,7 @@ def _moderation(database: Database, player: PlayerId) -> Iterator[Json]:
 
 
 def _availability(database: Database, player: PlayerId) -> Iterator[Json]:
-    """The schedules that are kept, the oldest first; the last one holds."""
+    """Yields the stored schedules, oldest first. The last one applies."""
     after: Any = utc(Instant(0))
     while rows := database.read("availabilities", {"player_id": player, "after": after, "limit": PAGE}):
         for since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation in rows:
@@ -366,7 +366,7 @@ def _notifications(database: Database, player: PlayerId) -> Json | None:
 
 
 def _mails(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Mails of late; their texts are kept nowhere."""
+    """Yields recent mails. Their texts are not stored."""
     for mail_id, kind, state, table, created_at, settled_at in _pages(database, "mails_of", player, 0):
         yield {
             "id": mail_id,
@@ -425,4 +425,4 @@ PARTS = (
     Part("moderation", items=_moderation),
     Part("events", items=_events),
 )
-"""What is kept about a player, by kind. A new kind of data needs a part here."""
+"""All stored data about a player, by kind. A new kind of data needs a part here."""

@@ -28,7 +28,7 @@ from service.tables.lists import Inbox, Turn
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
-"""The most tables that one response may include in full."""
+"""Maximum number of tables that one response may include in full."""
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
@@ -47,7 +47,7 @@ def sign_up() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
     if service().settings.sign_up != "open":
-        raise Problem("sign_up_closed", "accounts are made by the operator of this server")
+        raise Problem("sign_up_closed", "only the operator of this server creates accounts")
     asked = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
     response = answer(signed_up(made, token, secret), 201)
@@ -94,7 +94,7 @@ def close_account() -> Response:
     requests.known_parameters()
     asked = load(_CLOSE, requests.body())
     if asked["confirm"] != player():
-        wanted = "give the id of your own account, which is closed for good"
+        wanted = "give the id of your account to confirm that it is closed for good"
         raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
     service().closing.close(player(), _current(asked))
     return Response(status=204)
@@ -179,7 +179,7 @@ def list_turns() -> Response:
     include = requests.word("include", INCLUDES)
     limit = requests.limit()
     if include and limit > INCLUDED_LIMIT:
-        raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
+        raise requests.wrong("limit", f"give at most {INCLUDED_LIMIT} together with include")
     inbox = service().lists.inbox(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(inbox)
     tag = _tag_of(document, include or "")
@@ -251,10 +251,10 @@ def _included(turn: Turn, include: str | None) -> Json:
         return {}
     nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
     try:
-        viewer, at = service().views.look(turn.table_id, player())
+        viewer, at = service().views.seen_by(turn.table_id, player())
     except UnreadableStream as error:
         # One unreadable table must not hide the others.
-        _log.warning("%s cannot be read; an inbox is told without it", error.stream)
+        _log.warning("%s cannot be read; an inbox leaves it out", error.stream)
         return nothing
     if isinstance(viewer, Onlooker):
         return nothing

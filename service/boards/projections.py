@@ -9,8 +9,7 @@ from typing import Any
 
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
-from domain.tournaments.boards.solo import BoardSetting, seat_of
-from domain.tournaments.boards.solo_comparison import score_at
+from domain.tournaments.boards.solo import BoardSetting, score_at, seat_of
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import event_of

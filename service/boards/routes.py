@@ -9,8 +9,7 @@ from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
-from domain.tournaments.boards.solo import BoardSetting, dealt
-from domain.tournaments.boards.solo_comparison import compared
+from domain.tournaments.boards.solo import BoardSetting, compare_scores, dealt
 from service.boards.handlers import AFTER_ALL
 from service.boards.models import AssignedBoard, Board, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
@@ -33,7 +32,7 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
@@ -99,7 +98,7 @@ def view_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def answer_board_match(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since the same answer again changes nothing")
+    requests.no_idempotency_key("a repeated answer changes nothing")
     agrees = load(_ANSWER, requests.body())["agrees"]
     return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
 
@@ -109,7 +108,7 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 
@@ -175,9 +174,13 @@ def _board_document(board: Board, by: PlayerId) -> Json:
 
 
 def _deal_document(board: Board) -> Json:
-    deal = dealt(board.secret, board.id, board.setting)
-    first, *again = (write_cards(order) for order in deal.orders)
-    return {"level": deal.level, "first_drawer": int(deal.first_drawer), "order": first, "again": again}
+    deal = dealt(board.secret, board.id, board.setting).board
+    return {
+        "level": deal.level,
+        "first_drawer": int(deal.first_drawer),
+        "order": write_cards(deal.order),
+        "again": [write_cards(order) for order in deal.again],
+    }
 
 
 def _comparison_document(board: Board) -> Json:
@@ -186,7 +189,7 @@ def _comparison_document(board: Board) -> Json:
     if not scored:
         return {"top": 0, "datum": None, "left_out": 0, "scale": None, "scores": []}
     totals = [each.score.total for each in scored if each.score is not None]
-    comparison = compared(totals, scale)
+    comparison = compare_scores(totals, scale)
     lines = [
         {
             "player": each.player,

@@ -1,4 +1,4 @@
-"""Enumerations of the contract: the values that code lists under a name."""
+"""Enumerations of the contract: sets of values that the code defines."""
 
 from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
@@ -87,7 +87,7 @@ def enumerations() -> dict[str, Json]:
 
 
 def enumeration(values: Iterable[str]) -> Json:
-    """Returns the schema of one of several strings."""
+    """Returns the schema of a string with one of these values."""
     return {"type": "string", "enum": list(values)}
 
 

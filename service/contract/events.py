@@ -1,4 +1,4 @@
-"""The schemas of events: of tables, tournaments, leagues and series from their classes, and of accounts."""
+"""The schemas of events. Those of tables, tournaments, leagues and series come from their classes."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def feeds() -> dict[str, list[type]]:
-    """Returns the classes of events of each feed, by the name of its union in the contract."""
+    """Returns the event classes of each feed, by the name of its union in the contract."""
     of_others = {
         "TournamentEvent": get_args(TournamentEvent),
         "LeagueEvent": get_args(LeagueEvent),
@@ -48,16 +48,16 @@ def event_schemas(texts: Json) -> Json:
 
 
 def camel_case(name: str) -> str:
-    """Returns a name in snake case as the contract names components."""
+    """Returns the name of a component for a name in snake case."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 def union_of(description: str, names: Mapping[str, str]) -> Json:
-    """Returns the union of components whose `type` tells them apart.
+    """Returns a union of components that `type` distinguishes.
 
     Args:
-        description: of the union.
-        names: the component of each `type`.
+        description: description of the union.
+        names: name of the component for each `type`.
     """
     references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
     return {
@@ -68,7 +68,7 @@ def union_of(description: str, names: Mapping[str, str]) -> Json:
 
 
 def stream_event(cls: type) -> Json:
-    """Returns the schema of an event class, as feeds and records show the event."""
+    """Returns the schema of an event class, in the form that feeds and records use."""
     hints = get_type_hints(cls)
     kind = EVENT_TYPES[cls]
     members = {field.name: schema_of_type(hints[field.name]) for field in dataclasses.fields(cls)}
@@ -97,13 +97,17 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it belongs to no table.
+        written: its `description`, the `members` of its data, and `table: false` if it has no table.
     """
+    of, own = written.get("of"), written.get("members", {})
+    if of is not None:
+        version = {"type": "Version", "description": f"The version of the {of} after it."}
+        own = {of: f"{of.capitalize()}Id", **own, "version": version}
     members = {
         "number": "EventNumber",
         "type": {"const": kind},
         "at": "Time",
-        "table": "TableId" if written.get("table", True) else "null",
-        "data": {"members": written["members"]},
+        "table": "TableId" if written.get("table", of is None) else "null",
+        "data": {"members": own},
     }
     return {"description": written["description"], **object_of(members)}

@@ -1,4 +1,4 @@
-"""Recorded examples: answers from real play, which `python -m tests.contract.record_examples` writes."""
+"""Recorded examples: responses from real play, written by `python -m tests.contract.record_examples`."""
 
 from pathlib import Path
 from typing import Any
@@ -11,16 +11,16 @@ RECORDED = Path(__file__).parent / "examples.json"
 
 
 def recorded() -> Json:
-    """Returns the recorded answers by operation and name, and those of components under `components`."""
+    """Returns the recorded responses by operation and name, and those of components under `components`."""
     found: Json = orjson.loads(RECORDED.read_bytes())
     return found
 
 
 def with_recorded(texts: Json, answers: Json) -> Json:
-    """Returns the texts, with the recorded answer as the value of each example that has none.
+    """Returns the texts, with a recorded response for each example that has no value.
 
     Raises:
-        ValueError: an answer was recorded for an example that does not need it, or the other way round.
+        ValueError: an example lacks a recorded response, or a recorded response has no example.
     """
     used: set[tuple[str, str]] = set()
 

@@ -8,6 +8,7 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `Seat \| null` | `Seat` or null |
 | `{type: Seat, description: …}` | any of these, with further keywords |
 | `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
+| `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
 """
 
 from typing import Any
@@ -34,6 +35,22 @@ def schema_of(written: Any) -> Any:
         schema |= object_of(written["members"])
     shorter = {"members"} | ({"type"} if isinstance(kind, str) else set())
     return schema | {keyword: _inside(keyword, value) for keyword, value in written.items() if keyword not in shorter}
+
+
+def inherited(written: Json, schemas: Json) -> Json:
+    """Returns a written schema with the members of the schema that it names by `like`, in their order.
+
+    Raises:
+        ValueError: a member that it leaves out does not exist.
+    """
+    if "like" not in written:
+        return written
+    members = dict(inherited(schemas[written["like"]], schemas)["members"])
+    for name in written.get("without", ()):
+        if members.pop(name, None) is None:
+            raise ValueError(f"{written['like']} has no member {name}")
+    own = {key: value for key, value in written.items() if key not in ("like", "without")}
+    return {**own, "members": {**members, **written.get("members", {})}}
 
 
 def _inside(keyword: str, value: Any) -> Any:

@@ -38,7 +38,7 @@ from service.platform.store.stream_repository import Asked, Decided, Done, Strea
 from service.tables.handlers import BY_CLOCK, TableBusy
 
 BEFORE_ALL = "lge_~"
-"""Sorts behind the id of every league."""
+"""Sorts after the id of every league."""
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
 """Returns the facts about a player that the gates of tournaments with these settings check."""
@@ -67,7 +67,7 @@ class ForeseenLeague(NamedTuple):
 
 
 class ListedLeague(NamedTuple):
-    """A league in a list. Lists come from the read model, which lags the log slightly."""
+    """A league in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -263,7 +263,7 @@ class Leagues:
         return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
-        """Returns a season and its divisions from the read model, or `None`. The read model lags the log slightly."""
+        """Returns a season and its divisions, or `None`. The read model follows the log with a short delay."""
         parameters = {"league_id": league_id, "season": season}
         rows = self._database.read("league_season", parameters)
         if not rows:

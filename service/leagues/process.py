@@ -1,10 +1,10 @@
-"""The process of a league: what the service does for it without a command of a player.
+"""The process of a league: what the service does without a command of a player.
 
 | work | action | what makes it happen once |
 |---|---|---|
 | the calendar is due | it is applied | the expected version |
 | a division of a season that has begun has no tournament | one is created with its members | the tournament id |
-| a tournament was created | the league records it | only a division without a tournament takes one |
+| a tournament was created | the league records it | a division records one tournament |
 | the season was cut short | its open tournaments are cancelled | they are over then |
 | a tournament is over | the league records its standings | a division ends once |
 | a tournament of the last season was reopened and finished again | its new standings are recorded | they differ |
@@ -14,7 +14,7 @@ tournament follows from the league, the season and the division. If a worker sto
 tournament, the next worker finds it.
 
 If a release of the program makes the settings of a division invalid, no tournament can be created. The division waits
-until its season is cut short, and then ends as it was seeded.
+until its season is cut short, and then ends in the order of its seeds.
 """
 
 import hashlib

@@ -89,7 +89,7 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} was not settled yet")
+        raise Problem("not_found", f"season {number} is not settled yet")
     response = answer(season_document(league_id, at.version, season, at.league.plan))
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
@@ -170,7 +170,7 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
         raise Problem(
             "missing_scope",
             f"{command_body.kind} needs the scope {MANAGE}",
-            hint=f"make a token with {MANAGE}",
+            hint=f"create a token with {MANAGE}",
             facts={"scope": MANAGE},
         )
 

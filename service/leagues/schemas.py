@@ -68,9 +68,9 @@ class FigureSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **_: Any) -> None:
         if set(data) not in ({"count"}, SHARE):
-            raise ValidationError("give a count, or numerator, denominator and rounding of a share", "count")
+            raise ValidationError("give either count, or numerator, denominator and rounding", "count")
         if "numerator" in data and data["numerator"] > data["denominator"]:
-            raise ValidationError("nobody goes more than once: give a share up to the whole", "numerator")
+            raise ValidationError("give a share of at most the whole division", "numerator")
 
 
 class LeagueRulesSchema(Schema):
@@ -84,7 +84,7 @@ class LeagueRulesSchema(Schema):
     @validates_schema
     def _no_smaller_than_the_least(self, data: dict[str, Any], **_: Any) -> None:
         if data["least"] > data["most"]:
-            raise ValidationError("give least or more", "most")
+            raise ValidationError("give at least the value of least", "most")
 
 
 class CalendarSchema(Schema):

@@ -32,7 +32,7 @@ Occasion = Literal["fifth", "half", "vacation"]
 PARTS: dict[Occasion, int] = {"fifth": 5, "half": 2}
 """The divisor of the share that is left."""
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Returns the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, limited to the pauses that the table allows."""
 WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
 LEAST_MS = 10 * 60 * 1000
 """Shortest time for a whole turn, in milliseconds, that has reminders. Players with less are at the table."""

@@ -221,9 +221,9 @@ def _swap(owner: psycopg.Connection) -> None:
 
 
 def _note_work(owner: psycopg.Connection, now: sql.Identifier) -> None:
-    """Notes work for all open tournaments and leagues.
+    """Records work for all unfinished tournaments and leagues.
 
-    The new followers noted none for events that the old ones may not have reached.
+    The new followers recorded none for events that the old ones may not have reached.
     """
     owner.execute(
         sql.SQL(

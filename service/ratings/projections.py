@@ -24,7 +24,7 @@ from domain.ratings.results import Annulled, GameResult
 from domain.ratings.tables import Ended, players_of_table
 from domain.ratings.team_rating import Skill, TeamRated, handicap_of
 from domain.table.state import Table
-from domain.tournaments.boards.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.evolve import fold
 from domain.tournaments.formats import format_of

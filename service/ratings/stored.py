@@ -118,7 +118,7 @@ def stored_pool(pool: Pool, sandbox: str | None) -> str:
 
 
 def name_of_pool(stored: str) -> str:
-    """The name of a pool, by its stored name in any sandbox."""
+    """Returns the name of a pool, from its stored name in any sandbox."""
     return stored.partition(OF_SANDBOX)[0]
 
 

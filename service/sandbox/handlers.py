@@ -1,8 +1,8 @@
-"""Sandboxes: worlds of their own for authors of clients, with a clock that stands still until it is moved.
+"""Sandboxes: separate sets of players and tables for authors of clients. Its owner moves the clock of a sandbox.
 
-A world has players, and what they open are its tables. Who is of one world sees nothing of any other: wherever an id
-stands for a table or a player of another world, there is none. Its clock is a moment in a row, read wherever somebody
-asks what time it is at one of its tables; what falls due by moving it is found by the same workers as everywhere.
+The code calls a sandbox a world. The players of a sandbox open tables in it. They see only the players and tables of
+their own sandbox; ids of any others answer as if they did not exist. The clock is a time stored in the row of the
+sandbox, and all its tables use it. The usual workers do the work that becomes due when the clock is moved.
 """
 
 import threading
@@ -31,55 +31,55 @@ from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
 
 PLAYERS_LIMIT = 500
-"""So many players a world may have."""
+"""Maximum number of players in a sandbox."""
 PLAYERS_KEPT = 50_000
 STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20
 CLOSED_AT_ONCE = 5
-"""The number of players of ended sandboxes that are closed at once. The scheduler has other work too."""
+"""Number of players of expired sandboxes that are closed in one run. The scheduler has other work too."""
 REST_S = 20.0
-"""So long a request that moves a clock waits for the world to come to rest."""
+"""Seconds that a request to move the clock waits for the due work of the sandbox."""
 LEASE_S = REST_S + 10.0
-"""After so long a request that moves a clock is taken for lost, with its process."""
+"""Seconds after which such a request counts as lost, because its process may have died."""
 FIRST_LOOK_S = 0.02
 LONGEST_LOOK_S = 0.5
 LONGER_BY = 1.5
-"""The request looks again after such a pause, which grows from look to look: a look is a query over the whole world."""
+"""Factor by which the pause between two polls grows. Each poll is a query over the whole sandbox."""
 DUE_SHOWN = 20
 SANDBOX_PREFIX = "world-"
 """The name by which the notifier announces a sandbox: its clock was moved. The number means nothing."""
 
 
 class NotInSandbox(Exception):
-    """The player who asks lives in no sandbox."""
+    """The player does not belong to a sandbox."""
 
 
 class InSandbox(Exception):
-    """The player who asks lives in a sandbox, from where this is not done."""
+    """The player belongs to a sandbox, where this action is not available."""
 
 
 class NoSuchSandbox(Exception):
-    """The player has no world of this id, its argument, or it has ended."""
+    """The player owns no sandbox with this id (the argument), or it has ended."""
 
 
 class TooManySandboxes(Exception):
-    """The player has as many worlds as may be."""
+    """The player has the maximum number of sandboxes."""
 
 
 class AdvancesUnderWay(Exception):
-    """The clock of the world is being moved, or those of as many others of its owner as may be."""
+    """Another request moves this clock, or the owner already moves the maximum number of clocks."""
 
 
 class SandboxFull(Exception):
-    """The world has as many players as may be."""
+    """The sandbox has the maximum number of players."""
 
 
 class ClockGoesForward(Exception):
-    """The clock of a world cannot be moved there; its argument is where it stands."""
+    """The clock cannot be moved to this time. The argument is its current time."""
 
 
 class Bounds(NamedTuple):
-    """How long worlds last, in days; how many a player may have; and how many of these may be moved at once."""
+    """Limits of sandboxes: lifetime in days, number per owner, and number of clocks an owner may move at once."""
 
     days: int
     sandboxes: int
@@ -87,12 +87,12 @@ class Bounds(NamedTuple):
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the settings have it."""
+        """Returns the limits from the settings."""
         return cls(settings.sandbox_days, settings.sandboxes_per_account, settings.sandbox_advances_per_account)
 
 
 class Sandbox(NamedTuple):
-    """A sandbox; `clock` is what time it is there."""
+    """A sandbox. `clock` is its current time; `created_at` and `expires_at` are real times."""
 
     id: str
     clock: datetime
@@ -101,7 +101,7 @@ class Sandbox(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that falls due in a world, where and when: at a table, or in a tournament, a series or a league."""
+    """The next due work of one table, tournament, series or league of a sandbox."""
 
     where: Literal["table", "tournament", "series", "league"]
     id: str
@@ -109,15 +109,15 @@ class Due(NamedTuple):
 
 
 class SandboxMail(NamedTuple):
-    """A mail that would have been sent, and is kept instead.
+    """A mail that the server keeps instead of sending it.
 
     Attributes:
-        kind: of the mail, or `digest`.
-        player: whose mail it is.
-        at: when it would have been sent, by the clock of the world.
-        to: the address.
-        table: the table that it is about, if it is about one.
-        event: the number of the event of the account that it tells of; none: it is a digest.
+        kind: kind of mail, or `digest`.
+        player: the recipient.
+        at: when it would have been sent, by the clock of the sandbox.
+        to: mail address of the recipient.
+        table: the table that the mail is about, or `None`.
+        event: number of the account event that the mail reports; `None` for a digest.
     """
 
     id: str
@@ -132,14 +132,13 @@ class SandboxMail(NamedTuple):
 
 
 class State(NamedTuple):
-    """What goes on in a world.
+    """The work that remains in a sandbox.
 
     Attributes:
-        going_on: at how many tables, and in how many tournaments, series and leagues, something is due, or a bot has to
-            move.
-        at_rest: whether that is none, and all that has happened has been told to players and lists.
-        players: how many live there.
-        due: what falls due first, and where.
+        going_on: number of tables, tournaments, series and leagues with due work or with a bot to move.
+        at_rest: whether no work remains and all account events, inboxes and lists are up to date.
+        players: number of players in the sandbox.
+        due: the next due work, earliest first.
     """
 
     going_on: int
@@ -173,19 +172,19 @@ class Sandboxes:
         self._lock = threading.Lock()
 
     def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[Sandbox, Player, Token, str]:
-        """Makes a world with a first player in it.
+        """Creates a sandbox with its first player.
 
         Args:
-            identity: whose world it is.
-            clock: what time it is there at first; none: now.
-            name: of the first player.
+            identity: the owner.
+            clock: initial time of the sandbox's clock, or `None` for the current time.
+            name: name of the first player.
 
         Returns:
-            The world, the player, and the player's token with its secret.
+            The sandbox, the player, and the player's token with its secret.
 
         Raises:
-            InSandbox: whoever asks lives in a sandbox.
-            TooManySandboxes: they have as many as may be.
+            InSandbox: the owner belongs to a sandbox.
+            TooManySandboxes: the owner has the maximum number of sandboxes.
         """
         if identity.sandbox is not None:
             raise InSandbox
@@ -208,11 +207,11 @@ class Sandboxes:
         return self.of(identity._replace(sandbox=sandbox_id)), *self._accounts.sign_up(name, identity.kind, sandbox_id)
 
     def add_player(self, identity: Identity, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
-        """Makes a further player of the world, with a token.
+        """Adds a player to the sandbox. Returns the player, a token and its secret.
 
         Raises:
-            NotInSandbox: the asking player lives in no sandbox.
-            SandboxFull: it has as many players as may be.
+            NotInSandbox: the asking player does not belong to a sandbox.
+            SandboxFull: the sandbox has the maximum number of players.
         """
         sandbox = self.of(identity)
         [(count,)] = self._database.read("count_sandbox_players", {"world": sandbox.id})
@@ -221,7 +220,7 @@ class Sandboxes:
         return self._accounts.sign_up(name, kind, sandbox.id)
 
     def of(self, identity: Identity) -> Sandbox:
-        """The sandbox of the asking player. Raises `NotInSandbox`."""
+        """Returns the sandbox of the asking player. Raises `NotInSandbox`."""
         rows = self._database.read("sandbox", {"id": identity.sandbox}) if identity.sandbox else []
         if not rows:
             raise NotInSandbox
@@ -230,13 +229,13 @@ class Sandboxes:
     def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> Sandbox:
         """Moves the clock of the asking player's sandbox by seconds or to a time, and waits for all due work.
 
-        What falls due meanwhile is decided by workers, each at the moment at which it falls due. It waits at most
-        `REST_S` seconds. The state of the sandbox then shows the work that remains.
+        Workers do each piece of work at its due time. The request waits at most `REST_S` seconds. After that, the state
+        of the sandbox shows the work that remains.
 
         Raises:
-            NotInSandbox: the asking player lives in no sandbox.
-            AdvancesUnderWay: another request moves this clock, or others move as many of the same owner as may be.
-            ClockGoesForward: the clock cannot be moved there.
+            NotInSandbox: the asking player does not belong to a sandbox.
+            AdvancesUnderWay: another request moves this clock, or the owner already moves the maximum number of clocks.
+            ClockGoesForward: the clock cannot be moved to that time.
         """
         sandbox = self.of(identity)
         wanted = {"seconds": seconds, "to": to and _to_the_millisecond(to), "latest": LATEST}
@@ -249,7 +248,7 @@ class Sandboxes:
 
     @contextmanager
     def _advancing(self, sandbox_id: str) -> Iterator[None]:
-        """Keeps others from moving the clock meanwhile, in all processes. Raises `AdvancesUnderWay`."""
+        """Prevents all other requests from moving this clock until the end. Raises `AdvancesUnderWay`."""
         asked = {"id": sandbox_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
 
         def begin(run: Callable[..., list[tuple[object, ...]]]) -> bool:
@@ -264,7 +263,7 @@ class Sandboxes:
             self._database.run("end_advance", {"id": sandbox_id})
 
     def _wait_for_rest(self, sandbox_id: str) -> None:
-        """Waits until nothing goes on in a world any more, `REST_S` seconds at the longest."""
+        """Waits until the sandbox has no due work, at most `REST_S` seconds."""
         until = time.monotonic() + REST_S
         pause_s = FIRST_LOOK_S
         while time.monotonic() < until and not self._notifier.closed:
@@ -275,36 +274,36 @@ class Sandboxes:
             pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
     def state_of(self, sandbox: Sandbox) -> State:
-        """What goes on in a world, and what falls due there next."""
+        """Returns the work that remains in a sandbox, and what is due next."""
         [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"world": sandbox.id})
         rows = self._database.read("sandbox_due", {"world": sandbox.id, "limit": DUE_SHOWN})
         return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
     def mails(self, sandbox: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
-        """A page of the mails of a world, the newest first.
+        """Returns a page of the mails of a sandbox, newest first.
 
         Args:
             sandbox: the sandbox.
-            player: only those of this player; none: of all.
-            before: only those behind the one of this id; none: from the newest on.
-            limit: so many at the most.
+            player: only mails of this player; `None` for all.
+            before: only mails older than the one with this id; `None` for the newest.
+            limit: maximum number of mails.
         """
         wanted = {"world": sandbox.id, "player_id": player, "before": before, "limit": limit}
         return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
     def owned_by(self, player: PlayerId) -> list[Sandbox]:
-        """The worlds of a player that have not ended, the oldest first."""
+        """Returns the open sandboxes of a player, oldest first."""
         return [Sandbox(*row) for row in self._database.read("sandboxes", {"owner": player})]
 
     def has_table(self, sandbox: str | None, table_id: str) -> bool:
-        """Whether a table is in a world, or nowhere; the world none is that of everybody who lives in no sandbox."""
+        """Returns whether a table is in this sandbox or does not exist. `None` means outside all sandboxes."""
         try:
             return self._table_cache.cached(table_id).table.world == sandbox
         except NoSuchTable:
             return True
 
     def has_stream(self, sandbox: str | None, stream: str) -> bool:
-        """Whether a stream belongs to a world, or there is none of that name; the world none, likewise."""
+        """Returns whether a stream is in this sandbox or does not exist. `None` means outside all sandboxes."""
         with self._lock:
             known = self._sandbox_of_stream.get(stream)
         if known is None:
@@ -315,7 +314,7 @@ class Sandboxes:
         return all(of == sandbox for (of,) in known)
 
     def has_player(self, sandbox: str | None, player: str) -> bool:
-        """Whether a player lives in a world, or in all of them as the bots of the house do, or nowhere."""
+        """Returns whether a player belongs to this sandbox. House bots belong to every sandbox."""
         return is_house_player(player) or self.sandbox_of(PlayerId(player)) == sandbox
 
     def sandbox_of(self, player: PlayerId) -> str | None:
@@ -332,21 +331,25 @@ class Sandboxes:
         return sandbox
 
     def end_of(self, owner: PlayerId, sandbox_id: str) -> None:
-        """Ends a world of a player. Raises `NoSuchSandbox`."""
+        """Ends a sandbox of this owner. Raises `NoSuchSandbox`."""
         if sandbox_id not in {sandbox.id for sandbox in self.owned_by(owner)}:
             raise NoSuchSandbox(sandbox_id)
         self.end(sandbox_id)
 
     def end(self, sandbox_id: str) -> None:
-        """Ends a world: nobody gets in any more. Its players go soon, and what stays in the log nobody can see."""
+        """Ends a sandbox.
+
+        Its tokens become invalid at once, and `sweep` closes its players later. Its events stay in the log, but no
+        request can read them.
+        """
         self._database.run("shut_sandbox", {"id": sandbox_id})
         self._accounts.forget()
 
     def sweep(self) -> int:
-        """Closes players of worlds whose time is over, with all that is kept about them, `CLOSED_AT_ONCE` at the most.
+        """Closes up to `CLOSED_AT_ONCE` players of expired sandboxes and deletes their personal data.
 
         Returns:
-            How many players were closed.
+            The number of closed players.
         """
         closed = 0
         for (sandbox_id,) in self._database.read("expired_sandboxes", {"limit": ENDED_AT_ONCE}):

@@ -26,8 +26,8 @@ from service.series.codec import STREAM_PREFIX as SERIES
 from service.series.codec import series_of
 from service.tables.bot_turns import play_on
 from service.tables.cache import table_of
-from service.tables.clock_job import tick_once
-from service.tables.time_passing import pass_once
+from service.tables.deadlines import pass_once
+from service.tables.draw_ticks import tick_once
 from service.tournaments.codec import tournament_of
 from service.tournaments.jobs import continue_tournament_in_sandbox
 from service.tournaments.projections import ENDS, TournamentsProjection
@@ -38,7 +38,7 @@ PATIENCE_S = 2.0
 """Seconds that a job waits for another job of the same sandbox."""
 FOLLOWED_WITHIN_S = 10.0
 """Seconds that a job waits for account feeds. If nothing updates them, the sandbox continues without reminders."""
-LOOK_EVERY_S = 0.01
+POLL_EVERY_S = 0.01
 AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
 """Work that happens as soon as possible, not at a due time."""
 
@@ -71,7 +71,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
                 # end of one of its tournaments.
                 if not noting.catch_up():
-                    time.sleep(LOOK_EVERY_S)
+                    time.sleep(POLL_EVERY_S)
                 continue
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
             is_followed = _follows(service, sandbox, stream, has_mailboxes=has_mailboxes)
@@ -169,7 +169,7 @@ def _waited(condition: Callable[[], bool], within_s: float) -> bool:
     """Waits at most `within_s` seconds for a condition. Returns whether it holds."""
     until = time.monotonic() + within_s
     while not (so := condition()) and time.monotonic() < until:
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_EVERY_S)
     return so
 
 

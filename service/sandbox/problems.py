@@ -18,11 +18,11 @@ from service.sandbox.handlers import (
 PROBLEMS: Answers = {
     NotInSandbox: lambda _: problem_response(
         "sandbox_token_needed",
-        "you live in no sandbox",
-        hint="POST /v1/sandbox makes one, and gives a token that is good for it",
+        "you do not belong to a sandbox",
+        hint="POST /v1/sandbox creates one and returns a token for it",
     ),
     InSandbox: lambda _: problem_response(
-        "no_sandbox_within", "you live in a sandbox yourself", hint="use a token of your ordinary account"
+        "no_sandbox_within", "you belong to a sandbox yourself", hint="use a token of your ordinary account"
     ),
     NoSuchSandbox: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
     TooManySandboxes: lambda _: problem_response(
@@ -41,7 +41,7 @@ PROBLEMS: Answers = {
     ),
     ClockGoesForward: lambda error: problem_response(
         "clock_goes_forward",
-        f"it is {timestamp(error.args[0])} there, and never later than 2199",
-        hint="give seconds, or a time that is not over there",
+        f"the time there is {timestamp(error.args[0])}, and the latest possible year is 2199",
+        hint="give seconds, or a later time",
     ),
 }

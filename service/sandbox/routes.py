@@ -69,7 +69,7 @@ def add_sandbox_player() -> Response:
 @needs("account:write")
 def advance_sandbox() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("where a request that is made again moves the clock again; give `to`")
+    requests.no_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
     asked = load(_ADVANCE, requests.body())
     sandbox = service().sandboxes.advance(identity(), asked.get("seconds"), asked.get("to"))
     state = _state_document(sandbox)

@@ -31,7 +31,7 @@ class SandboxPlayerSchema(Schema):
 
 
 class AdvanceSchema(Schema):
-    """How far, or to which time, the clock of a sandbox moves forward."""
+    """How far the clock of a sandbox moves forward: by seconds, or to a time."""
 
     seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
     to = timestamp_field(required=False)

@@ -49,7 +49,7 @@ from service.tournaments.handlers import Tournaments
 SERIES_LIMIT = 50
 """Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
-"""Sorts behind the id of every series."""
+"""Sorts after the id of every series."""
 Status = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
 Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
@@ -86,7 +86,7 @@ class ForeseenSeries(NamedTuple):
 
 
 class ListedSeries(NamedTuple):
-    """A series in a list. Lists come from the read model, which lags the log slightly."""
+    """A series in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -229,7 +229,7 @@ class AllSeries:
         try:
             self.carry_out(series_id, EndSeries(player))
         except Refusal:
-            _log.info("%s has ended meanwhile", series_id)
+            _log.info("%s has already ended", series_id)
 
     def _decided(
         self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
@@ -348,8 +348,8 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
             return
         if each.starts_at > now + _AHEAD_MS:
             break
-    hint = f"the next one is {following}" if following else "none follow"
-    raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
+    hint = f"the next one begins at {following}" if following else "the series has no more occurrences"
+    raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
 def _appended(outcome: SeriesOutcome) -> Decided[Series]:

@@ -26,9 +26,9 @@ from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import last_recorded_at
 from service.platform.store.stream_repository import StaleVersion
+from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import VersionedTable, stream_of
 from service.tables.handlers import TableBusy
-from service.tables.turns import queue_turns
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -78,7 +78,7 @@ def queue_next_turns(*table_ids: str) -> int:
         redis.RedisError: Redis does not answer.
         DatabaseUnavailable: the store does not answer.
     """
-    return queue_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
+    return queue_bot_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
 
 
 def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
@@ -106,7 +106,7 @@ def _play_along(table_id: str, until: float) -> int | None:
     try:
         return play_on(WorkerContext.service, WorkerContext.service.table_cache.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
-        _log.warning("bots at %s go on later: %s", table_id, error)
+        _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
         leave_alone(WorkerContext.service.database, error)
     except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on

@@ -14,9 +14,9 @@ from service.platform.queue.job_queue import LOST_AFTER_S, JobQueue
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.subscription import Subscription, Work
+from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import table_of
 from service.tables.codec import TABLES
-from service.tables.turns import queue_turns
 
 NAME = "dispatch"
 DUE_LIMIT = 200
@@ -55,10 +55,10 @@ class Dispatch:
     def _queued(self, batch: Sequence[Logged]) -> Work:
         """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
-        queue_turns(self._database, self._queue, tables)
+        queue_bot_turns(self._database, self._queue, tables)
         return lambda _: None
 
-    def queue_due(self) -> int:
+    def queue_lost_bot_turns(self) -> int:
         """Queues turns of bots that are overdue and have lost their job. Returns their number.
 
         A waiting job is left alone. A job that a worker has taken counts as lost if it has made no progress since an
@@ -67,7 +67,7 @@ class Dispatch:
         streams = [stream for (stream,) in self._database.read("due", {"limit": DUE_LIMIT})]
         tables = [table_of(stream) for stream in streams if TABLES.has(stream)]
         self._forget_lost(tables)
-        return queue_turns(self._database, self._queue, tables)
+        return queue_bot_turns(self._database, self._queue, tables)
 
     def _forget_lost(self, tables: Sequence[str]) -> None:
         """Frees the ids of the lost jobs of these tables."""
@@ -87,7 +87,7 @@ class Dispatch:
                 self._vacations_queued[player] = None
         return queued
 
-    def queue_clocks(self, within_s: float) -> float:
+    def queue_expired(self, within_s: float) -> float:
         """Queues expired clocks. Returns the seconds until the next clock expires, at most `within_s`.
 
         They are the clocks of live draws, the deadlines of tables, and those of sandboxes. One job handles all that is
@@ -97,18 +97,18 @@ class Dispatch:
         arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
         games = (
             (stream, f"{step}-{int(due * 1000)}", over_s)
-            for stream, step, due, over_s in self._database.read("due_clocks", arguments)
+            for stream, step, due, over_s in self._database.read("due_draw_ticks", arguments)
         )
         turns = (
             (stream, f"{int(due * 1000)}", over_s)
-            for stream, due, over_s in self._database.read("due_turns", arguments)
+            for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
         sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
         self._queue_run_down(
             ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s, self._queue.put_sandbox
         )
-        next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
-        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
+        next_game_s = self._queue_run_down(games, within_s, self._queue.put_draw_tick)
+        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_deadline))
 
     def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
         """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""

@@ -199,7 +199,7 @@ class Listener(NamedTuple):
                             return
                         sure_until = time.monotonic() + HEARTBEAT_S
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
-                    _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
+                    _log.log(_severity(error), "a stream of %s was closed", self.feed.stream, exc_info=error)
                     break
                 if entries:
                     after = entries[-1].number
@@ -248,8 +248,8 @@ def _enter() -> Callable[[], None]:
     if not parts.listeners.enter(whose):
         raise Problem(
             "too_many_listeners",
-            f"{parts.settings.listeners_per_player} listeners use tokens of yours already",
-            hint="close one; a single stream of the account tells of all tables",
+            f"you have {parts.settings.listeners_per_player} open streams already",
+            hint="close one; a single stream of the account covers all tables",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()

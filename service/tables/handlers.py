@@ -1,8 +1,8 @@
-"""Carrying out commands: load, decide, append; the only writer of events.
+"""Carries out commands to tables: load, decide, append. Only this module writes their events.
 
-A command is decided on the cached table, and the append compares versions. So an accepted command costs one round trip.
-Before a refusal is returned, the table is read again, since the cached one may be outdated. A command with a key is
-looked up, since it may have been carried out before.
+A command is decided on the cached table, and the append checks the version. So an accepted command costs one round
+trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. A command with a
+key is looked up first, because it may have been carried out before.
 """
 
 import random
@@ -40,22 +40,22 @@ from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
+from service.tables.decision_clock import DecisionClock
 
 BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
 LONGEST_PAUSE_S = 0.01
-"""For a random part of this a command waits before it is decided anew."""
+"""Upper limit of the random pause before a command is decided again."""
 
 
 class TableBusy(Exception):
-    """Others move the table so fast that the command found no moment; try again."""
+    """Other commands changed the table first in every attempt."""
 
 
 class Tables:
-    """The tables as they take commands."""
+    """The command handlers of tables."""
 
     def __init__(
         self,
@@ -66,15 +66,15 @@ class Tables:
         bot_grace_s: float,
         randomness: Randomness,
     ) -> None:
-        """Puts together what commands need.
+        """Takes the dependencies.
 
         Args:
-            store: where events are appended.
+            store: the event store.
             table_cache: the cached tables.
             notifier: announces each append.
-            decision_clock: gives the time and the calendars.
-            bot_grace_s: after how many seconds a bot's turn is due to be queued again.
-            randomness: where secrets of deals and ids of tables are drawn.
+            decision_clock: the source of decision contexts.
+            bot_grace_s: seconds after which the turn of a bot is queued again.
+            randomness: the source of secrets of deals and ids of tables.
         """
         self._store = store
         self._randomness = randomness
@@ -95,16 +95,16 @@ class Tables:
         """Opens a table.
 
         Args:
-            command: how it is opened.
-            key: under which all of it is remembered.
-            then: commands that are carried out with it: all, or the table is not opened.
-            table_id: the id that it gets, where that was chosen beforehand.
-            now: when it is opened, where that is known better than by the clock of its world.
+            command: the settings of the table.
+            key: idempotency key for all of it, or `None`.
+            then: further commands. If one of them is refused, the table is not opened.
+            table_id: the id to use; `None` for a new one.
+            now: the time of opening; `None` for the current time of its sandbox.
 
         Raises:
-            Refusal: it cannot be opened so.
-            KeyReused: the key was used for something else.
-            TableBusy: there is another table of that id.
+            Refusal: the table cannot be opened with these settings.
+            KeyReused: the key was used for another command.
+            TableBusy: another table has this id.
         """
         context = self._decision_clock.context(None, now, sandbox=command.world)
         outcome = decide(GAMES, None, command, self._chance(), context)
@@ -135,18 +135,18 @@ class Tables:
         """Carries a command out.
 
         Args:
-            table_id: at which table.
-            command: what is asked.
+            table_id: id of the table.
+            command: the command.
             expected: the version that the table must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            key: idempotency key, or `None`.
+            now: the time of the decision; `None` for the current time.
 
         Raises:
-            NoSuchTable: there is no such table.
-            Refusal: the table refuses.
-            StaleVersion: the table is not at the expected version.
-            KeyReused: the key was used for something else.
-            TableBusy: others were faster, again and again.
+            NoSuchTable: no table has this id.
+            Refusal: the table refuses the command.
+            StaleVersion: the table does not have the expected version.
+            KeyReused: the key was used for another command.
+            TableBusy: other commands were first in every attempt.
         """
         with self._table_cache.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
@@ -197,7 +197,7 @@ class Tables:
 
 
 def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
-    """Who sits down by these commands, and where."""
+    """Returns the players who take seats by these commands."""
     sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
     return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
 
@@ -218,10 +218,10 @@ def _asker(command: TableCommand) -> str:
 def _decided(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> Outcome:
-    """What follows from the command, if the table is at the expected version.
+    """Returns the result of a command, if the table has the expected version.
 
-    Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
-    nothing once the match has begun, so they are refused first.
+    Spectators with a delay must not learn the version of the table from a version conflict. After the start, every
+    command of theirs is refused, so this is checked first.
     """
     if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
         _expect(at, expected)

@@ -1,4 +1,4 @@
-"""Commands that players send to a table: checked with what accounts know, then carried out or only foreseen."""
+"""Commands of players to a table: checked against their accounts, then carried out or dry-run."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from service.platform.store.stream_repository import Done, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 
 
@@ -27,7 +27,8 @@ class Foreseen(NamedTuple):
 
     Attributes:
         version: the version of the table.
-        facts: what the player may know of the result, as the game writes it; empty for commands that are no moves.
+        facts: the part of the result that the player may know, as JSON of the game; empty for commands that are no
+            moves.
     """
 
     version: int
@@ -35,7 +36,7 @@ class Foreseen(NamedTuple):
 
 
 class PlayerCommands:
-    """Carries out the commands of players, or says whether they would be accepted."""
+    """Carries out the commands of players, or checks them in a dry run."""
 
     def __init__(
         self,
@@ -56,10 +57,10 @@ class PlayerCommands:
         """Carries a command out.
 
         Args:
-            table_id: the table.
+            table_id: id of the table.
             command: the command of the player.
             expected: the version that the table must have; `None` for any.
-            key: remembers the command. A command that was carried out before gets the same answer again.
+            key: idempotency key. A command that was carried out before returns the same result.
 
         Raises:
             CannotBeChallenged, SeatRefused, TooUnreliable: see `_check_accounts`.
@@ -76,16 +77,16 @@ class PlayerCommands:
         return self._tables.carry_out(table_id, command, expected=expected, key=key)
 
     def foresee(self, table_id: str, by: PlayerId, command: CommandAtTable, expected: int | None) -> Foreseen:
-        """Checks whether a command would be accepted, from what the player may know. Changes nothing.
+        """Checks whether a command would be accepted, using only what the player may know. Changes nothing.
 
         Args:
-            table_id: the table.
+            table_id: id of the table.
             by: the player who sends the command.
             command: the command.
             expected: the version that the table must have; `None` for any.
 
         Raises:
-            CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as `carry_out` does.
+            CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as in `carry_out`.
         """
         self._check_accounts(table_id, command)
         at = self._table_cache.now(table_id)
@@ -106,12 +107,12 @@ class PlayerCommands:
         return Foreseen(own.version, _facts(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
-        """Checks a challenge or a seat with what accounts know and the table does not.
+        """Checks a challenge, or taking a seat, against the accounts of the players.
 
         Raises:
             CannotBeChallenged: see `Accounts.check_can_be_challenged`.
             SeatRefused: the host blocks the player.
-            TooUnreliable: the player's reliability is below what the table asks for.
+            TooUnreliable: the player's reliability is below what the table requires.
             TableSealed: the table is sealed for the player.
         """
         if isinstance(command, ChallengePlayer):

@@ -8,5 +8,5 @@ from service.tables.records import NoHandOver
 PROBLEMS: Answers = {
     NoSuchTable: lambda error: problem_response("not_found", f"there is no table {as_asked('table_id', error)}"),
     NoHandOver: lambda _: problem_response("no_hand_over", "no hand is over yet", hint="ask again after the first"),
-    TableBusy: lambda _: try_again("table_busy", "it moved several times meanwhile", "send it again"),
+    TableBusy: lambda _: try_again("table_busy", "the table changed several times meanwhile", "send the command again"),
 }

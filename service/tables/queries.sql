@@ -3,7 +3,7 @@
 SELECT stream FROM shengji.head
 WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
--- name: due_clocks
+-- name: due_draw_ticks
 -- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
 -- seconds since then. Clocks of sandboxes are left out, see `due_sandboxes`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
@@ -11,13 +11,13 @@ FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(
     AND NOT shengji.is_left_alone(stream)
 ORDER BY clock_due_at LIMIT %(limit)s;
 
--- name: clock_run_down
+-- name: due_draw_tick
 -- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
 -- milliseconds since 1970. No row if the clock has not run down.
 SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
 FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
 
--- name: due_turns
+-- name: due_deadlines
 -- Tables where a deadline has passed or will pass within some seconds, with the deadline and the seconds since then.
 -- Tables of sandboxes are left out.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
@@ -60,7 +60,7 @@ FROM shengji.world AS w JOIN LATERAL (
 ) AS due ON true
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
--- name: turn_run_down
+-- name: passed_deadline
 -- Returns the version at which a deadline of a table has passed, and the current time of the table in milliseconds
 -- since 1970. No row if none has passed. In a sandbox, the time is the deadline itself, however far the clock was
 -- moved.

@@ -100,7 +100,7 @@ def list_tables() -> Response:
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.known_parameters()
-    viewer, at = service().views.look(table_id, player())
+    viewer, at = service().views.seen_by(table_id, player())
     tag = view_tag(at.version, viewer)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)

@@ -57,7 +57,7 @@ class Views:
         """
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 
-    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
+    def seen_by(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
         """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
         public = self._public(table_id, None)
         while True:
@@ -70,9 +70,9 @@ class Views:
 
     def own(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
-        viewer, at = self.look(table_id, player)
+        viewer, at = self.seen_by(table_id, player)
         if isinstance(viewer, Onlooker):
-            raise NotSeated("you hold no seat at this table")
+            raise NotSeated("you have no seat at this table")
         return viewer, at
 
     def _public(self, table_id: str, from_version: int | None) -> VersionedTable:

@@ -15,11 +15,10 @@ from typing import Any
 from domain.kernel.cards import write_cards
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.assigned import of_match
-from domain.tournaments.boards.comparison import BoardAtTable, boards_compared
-from domain.tournaments.boards.dealing import board_of, chosen_set, closed_sets, deals_of, dealt_set, numbers_of, set_of
+from domain.tournaments.boards.closed_boards import BoardAtTable, SeatAtTable, boards_compared, seats_compared
 from domain.tournaments.boards.records import Assigned, BoardResult, DealtSet
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
-from domain.tournaments.boards.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.boards.sets import board_of, chosen_set, closed_sets, deals_of, dealt_set, numbers_of, set_of
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.parts import TournamentRound

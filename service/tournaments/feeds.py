@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import RoundClosed
@@ -78,10 +78,11 @@ class TournamentFeed:
 
 
 class ResultsFeed(TournamentFeed):
-    """The results of a tournament, each when the listener may know it. A closed round publishes all of its results.
+    """The results of a tournament, as soon as the player may see them. A closed round publishes all its results.
 
-    Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
-    tournament is over. The numbers are versions of the tournament, and so have gaps.
+    If other entrants still have to play the same boards, the results are published with the last round that plays them,
+    or
+    at the end of the tournament. Numbers are versions of the tournament, so they have gaps.
     """
 
     @property

@@ -13,8 +13,8 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
-| the start of the next round is set, change or withdrawn | the players | `tournament_round_scheduled` |
-| a deadline is change | both sides of every open match | `tournament_deadline_moved` |
+| the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
+| a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
 | the tournament begins | the players | `tournament_started` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
 | it is finished for the first time, or cancelled | the same | `tournament_over` |
@@ -93,7 +93,7 @@ def account_events_for_listeners(
 ) -> Iterator[NewAccountEvent]:
     """The account events for staff with webhooks for the tournament."""
     if change.before is None:
-        # No webhook exists yet when the tournament is created, and its secret must not leave in events.
+        # No webhook exists yet when the tournament is created. Its first event has a secret, which must not be sent.
         return
     happened = Happened(change.version, change.event, recorded_at)
     for player in listeners:

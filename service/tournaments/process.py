@@ -1,8 +1,8 @@
-"""The process of a tournament: what the service does for it without a command of a player.
+"""The process of a tournament: what the service does without a command of a player.
 
 | work | action | what makes it happen once |
 |---|---|---|
-| a table is no longer needed | it is called off | a table is called off once |
+| a table is no longer needed | it is cancelled | a table is cancelled once |
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
 | the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
 | a player has left a match that is being played | a bot takes the seat, and a substitute is called | the occupant |

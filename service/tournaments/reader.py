@@ -21,7 +21,7 @@ KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""
 SANDBOXES_KEPT = 50_000
 BEFORE_ALL = "trn_~"
-"""Sorts behind the id of every tournament."""
+"""Sorts after the id of every tournament."""
 RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
@@ -41,7 +41,7 @@ class VersionedTournament(NamedTuple):
 
 
 class ListedTournament(NamedTuple):
-    """A tournament in a list. Lists come from the read model, which lags the log slightly."""
+    """A tournament in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -58,7 +58,7 @@ class ListedTournament(NamedTuple):
 
 
 class TournamentReader:
-    """Reads tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """Reads tournaments. Methods raise `DatabaseUnavailable` if the store does not answer."""
 
     def __init__(self, database: Database, repository: StreamRepository[Tournament]) -> None:
         """Takes the database and the streams of tournaments."""

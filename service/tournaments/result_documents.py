@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import closed_sets, sealed_rounds
 from domain.tournaments.boards.records import Assigned
+from domain.tournaments.boards.sets import closed_sets, sealed_rounds
 from domain.tournaments.corrections import reopen_until
 from domain.tournaments.exports.cross_table import By, Row
 from domain.tournaments.exports.documents import (

@@ -46,7 +46,7 @@ class PairedSchema(CommandSchema):
     @validates_schema
     def _byes_go_with_matches(self, data: dict[str, Any], **_: Any) -> None:
         if "byes" in data and "matches" not in data:
-            raise ValidationError("give matches too, or leave the round to the format", "byes")
+            raise ValidationError("give byes only together with matches", "byes")
 
 
 class PairRoundSchema(PairedSchema):

@@ -127,7 +127,7 @@ def view_round(tournament_id: str, number: int) -> Response:
     requests.known_parameters()
     seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
-        raise Problem("not_found", f"round {number} was not paired yet")
+        raise Problem("not_found", f"round {number} is not paired yet")
     return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 
@@ -310,7 +310,7 @@ def _scope_needed(what: str) -> Problem:
     return Problem(
         "missing_scope",
         f"{what} needs the scope {MANAGE}",
-        hint=f"make a token with {MANAGE}",
+        hint=f"create a token with {MANAGE}",
         facts={"scope": MANAGE},
     )
 

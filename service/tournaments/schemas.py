@@ -102,7 +102,7 @@ class FieldSchema(Schema):
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
         if data["kind"] == "team" and not {"members_least", "members_most"} <= set(data):
-            raise ValidationError("say how many members a team has at least and at most", "members_least")
+            raise ValidationError("give the minimum and the maximum number of members of a team", "members_least")
 
 
 class GatesSchema(Schema):

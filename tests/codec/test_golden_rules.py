@@ -1,8 +1,8 @@
 """Tables keep the rules of their revision: the rules of each revision are recorded and never edited.
 
 If a test here fails because a default or a profile was changed, put it back and add a revision instead. A revision has
-catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file of
-its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
+catalogue of its own (`REVISIONS` in `domain/games/sheng_ji/rules.py` and `domain/games/zheng_shangyou/rules.py`) and a
+file of its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
 """
 
 import json
@@ -14,10 +14,10 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.game import ShengJi
-from domain.games.sheng_ji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.sheng_ji.rules import REVISIONS as SHENG_JI
 from domain.games.zheng_shangyou.game import ZhengShangyou
-from domain.games.zheng_shangyou.revisions import CATALOGUES as OF_CLIMBING
-from domain.kernel.options import Catalogue, UnknownRevision
+from domain.games.zheng_shangyou.rules import REVISIONS as ZHENG_SHANGYOU
+from domain.kernel.rules import Catalogue, UnknownRevision
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
 from domain.table.evolve import fold
@@ -28,7 +28,7 @@ from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 
 FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}
-CATALOGUES: dict[str, dict[int, Catalogue]] = {"sheng_ji": OF_SHENG_JI, "zheng_shangyou": OF_CLIMBING}
+CATALOGUES = {"sheng_ji": SHENG_JI.catalogues, "zheng_shangyou": ZHENG_SHANGYOU.catalogues}
 
 
 def resolved(game: str, revision: int) -> dict[str, Any]:
@@ -73,10 +73,10 @@ class ShengJiToCome(ShengJi):
 @pytest.fixture
 def to_come(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A program that is newer than this one: it has another default, and another profile of the same name."""
-    old = OF_SHENG_JI[1]
+    old = SHENG_JI.catalogues[1]
     hidden = replace(old.options["hide_points"], default="on")
     profiles = {**old.profiles, "zhang-2021": {**old.profiles["zhang-2021"], "initial_level": "5"}}
-    monkeypatch.setitem(OF_SHENG_JI, 2, Catalogue({**old.options, "hide_points": hidden}, profiles, old.conflicts))
+    monkeypatch.setitem(SHENG_JI.catalogues, 2, Catalogue({**old.options, "hide_points": hidden}, profiles))
     return {**GAMES, "sheng_ji": ShengJiToCome()}
 
 

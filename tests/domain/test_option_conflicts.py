@@ -2,10 +2,12 @@
 
 import pytest
 
-from domain.games.sheng_ji.conflicts import CONFLICTS, FRIENDS_ONLY
-from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
+from domain.games.sheng_ji.rules import REVISIONS, rules_of
 from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
+
+CONFLICTS = REVISIONS.catalogue().conflicts
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
 
@@ -139,7 +141,7 @@ def test_every_listed_conflict_is_tested():
 def test_options_for_friends_have_no_value_in_other_games():
     values = rules_of(FOUR).options
 
-    assert not set(FRIENDS_ONLY) & set(values)
+    assert not set(OF_FRIEND_GAMES) & set(values)
 
 
 @pytest.mark.parametrize(

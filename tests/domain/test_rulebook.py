@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.chao import ladder
 from domain.games.sheng_ji.chao import strength as chao_strength
-from domain.games.sheng_ji.conflicts import CONFLICTS
 from domain.games.sheng_ji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
 from domain.games.sheng_ji.declare import Floor, may_declare, show
 from domain.games.sheng_ji.early_end import score_of
@@ -19,22 +18,23 @@ from domain.games.sheng_ji.friends import Call, calls_wanted, check_call
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import kitty_factor
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
-from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import order_of, trump_tiers
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rulebook.wording import result_in_words, shape_name
-from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, Rules, rules_of
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.units import named_unit
 from domain.kernel.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
-from domain.kernel.options import Option, OptionValue
+from domain.kernel.options import NO_MEANING, Option, OptionValue
 from domain.kernel.refusals import Illegal, InvalidRules
 from domain.rulebook.entries import Grid
-from domain.rulebook.meanings import NO_MEANING
 from domain.rulebook.pages import Page, page_of_all, page_of_table
 from domain.rulebook.texts import read_value, write_value
 from tests.support.laws import law
+
+CONFLICTS = REVISIONS.catalogue().conflicts
 
 ROOT = Path(__file__).parents[2]
 RULE_ID = re.compile(r"\b(?:SJ|FF|LU|SSF|SIX|NIGHT|EX|DEC|RUL)-(?:[A-Z0-9]+-)?\d+\b")
@@ -59,7 +59,7 @@ def ids_in_code() -> set[str]:
 
 def ids_in_values() -> set[str]:
     """Every rule that an option or a conflict names."""
-    return {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
+    return {name for option in OPTIONS.values() for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
 
 
 # ------------------------------------------------------------------------------------------------ complete
@@ -117,28 +117,28 @@ def texts(page: Page) -> list[str]:
 
 
 @law
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_value_of_an_option_is_explained(option: Option):
-    meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
+    meanings = {write_value(value): meaning for value, meaning in option.explained()}
     assert len(set(meanings.values())) == len(meanings), "two values that say the same"
     assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
     if option.kind != "levels":
         assert {write_value(value) for value in option.values} <= set(meanings)
     assert ("null" in meanings) is (option.default is None)
-    assert (BOOK.meanings.number(option) is None) is (option.least is None)
+    assert (option.means_n is None) is (option.least is None)
     if option.least is not None and option.most is not None:
-        assert str(option.most) in BOOK.meanings.says(option.name, option.most)
+        assert str(option.most) in option.means(option.most)
 
 
 def test_a_value_without_meaning_has_no_explanation():
-    assert {BOOK.meanings.says(option.name, None) for option in OPTIONS} == {NO_MEANING}
+    assert {option.means(None) for option in OPTIONS.values()} == {NO_MEANING}
 
 
 # ------------------------------------------------------------------------------------------------ texts of values
 
 
 @law
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_a_value_round_trips_through_its_text(option: Option):
     for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
         if option.kind == "levels" and not isinstance(value, list):
@@ -214,7 +214,7 @@ def two_tables(option: Option, value: OptionValue) -> tuple[Rules, Rules] | None
 
 CHOICES = [
     (option, value)
-    for option in OPTIONS
+    for option in OPTIONS.values()
     for value in dict.fromkeys(
         [
             *(option.values if option.kind != "levels" else ()),
@@ -234,7 +234,7 @@ def test_the_page_of_a_value_differs_from_that_of_the_default(option: Option, va
     chosen, plain = (page_of_table(BOOK, rules) for rules in tables)
     # The table of all options differs in any case; the rules do as well.
     assert rule_texts(chosen) != rule_texts(plain)
-    assert BOOK.meanings.says(option.name, tables[0].value(option.name)) in str(chosen)
+    assert option.means(tables[0].value(option.name)) in str(chosen)
 
 
 NEVER = {
@@ -275,7 +275,7 @@ def rules_of_some_table(draw: st.DrawFn) -> Rules:
     """Random options that go together."""
     profile = draw(st.sampled_from(sorted(PROFILES)))
     options: dict[str, OptionValue] = {}
-    for option in draw(st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda option: option.name)):
+    for option in map(OPTIONS.__getitem__, draw(st.lists(st.sampled_from([*OPTIONS]), max_size=8, unique=True))):
         if option.kind == "levels":
             options[option.name] = draw(st.lists(st.sampled_from([str(value) for value in option.values]), max_size=4))
             continue
@@ -478,6 +478,6 @@ def test_the_tables_of_server_rules_agree_with_the_server(rules: Rules):
 
 
 def test_every_option_is_mentioned_at_its_rules():
-    for option in OPTIONS:
+    for option in OPTIONS.values():
         for name in option.rules:
             assert option in BOOK.options_of(BOOK.entries[name])

@@ -15,7 +15,7 @@ import pytest
 from domain.games.lab import answer
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Challenge
-from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.refusals import InvalidRules, Refusal
@@ -157,7 +157,7 @@ class Pair(NamedTuple):
 
 
 def pairs(name: str, value: Any, tries: int) -> Iterator[tuple[int, Pair]]:
-    default = OPTION_BY_NAME[name].default
+    default = OPTIONS[name].default
     instead = {name: default} if isinstance(value, list) else INSTEAD.get((name, value), {name: default})
     for seed in range(tries):
         try:
@@ -214,7 +214,7 @@ NUMBERS: dict[str, tuple[int, ...]] = {"kitty_size": (4, 12), "score_step": (10,
 
 
 def cases() -> Iterator[tuple[str, Any]]:
-    for option in OPTIONS:
+    for option in OPTIONS.values():
         if option.name not in RATED and option.kind != "levels":
             for value in NUMBERS.get(option.name, values_of(option.name)):
                 if value not in (option.default, None):
@@ -281,9 +281,9 @@ MADE: dict[tuple[str, Any], Made] = {
     ("kitty_unit_source", "any_play"): RUFFED,
     ("below_zero_row", "off"): BELOW_ZERO,
     ("revoke_penalty", "lose_hand_plus"): REVOKE,
-    **{("gou_dao_di", value): JACK for value in OPTION_BY_NAME["gou_dao_di"].values[1:]},
-    **{("quan_yi_ban", value): QUEEN for value in OPTION_BY_NAME["quan_yi_ban"].values[1:]},
-    **{("ace_hook", value): ACE for value in OPTION_BY_NAME["ace_hook"].values[1:]},
+    **{("gou_dao_di", value): JACK for value in OPTIONS["gou_dao_di"].values[1:]},
+    **{("quan_yi_ban", value): QUEEN for value in OPTIONS["quan_yi_ban"].values[1:]},
+    **{("ace_hook", value): ACE for value in OPTIONS["ace_hook"].values[1:]},
     ("tractor_adjacency", "no_gap"): Made(TWO_RANKS, play_in_turn(TWO_RANKS[0]), "8H"),
     ("tractor_adjacency", "equal_rank_chain"): Made(TWO_RANKS, play_in_turn(TWO_RANKS[0]), "8H"),
     ("run_length", 3): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0])),

@@ -12,8 +12,8 @@ from domain.games.bots import BOTS
 from domain.games.sheng_ji.board_scores import score_of_seat
 from domain.kernel.players import PlayerId
 from domain.table.commands import Act
-from domain.tournaments.boards.dealing import dealt_set
 from domain.tournaments.boards.seat_by_seat import table_of
+from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import LeaveEntrant
 from domain.tournaments.rounds import EntrantId, Points, Result

@@ -9,7 +9,7 @@ from typing import Any
 from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import board_of, dealt_set
+from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.rounds import Points
 from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings

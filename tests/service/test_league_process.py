@@ -199,9 +199,9 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
         registers(at_work, league)
     clock.be_ahead(3601)
     follow(at_work)
-    assert LeagueDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert LeagueDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
     [division] = season_of(at_work, league).divisions
     assert division.tournament
@@ -210,7 +210,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     at_work.tournaments.carry_out(division.tournament, CancelTournament(None, "no"))
     follow(at_work)
     queue.redis.flushall()
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
     assert season_of(at_work, league).status == "over"
 
@@ -223,9 +223,9 @@ def test_due_leagues_are_found_by_their_head_and_nowhere_else(at_work: Service, 
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"league-{league}"]
         )
 
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if league in job]
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     assert [job for job in queue.queue.job_ids if league in job]
     assert refold(at_work.database, lambda *_: None) == [f"league-{league}"]
     queue.redis.flushdb()

@@ -457,7 +457,7 @@ def test_a_digest_contains_exactly_the_kinds_that_the_player_chose(
 
     [mail] = office.taken
     assert mail.text.count("A bot plays your seat until you come back") == 1, "not of the seats of others"
-    assert "A player asks you to look for others to play with, as a pair" in mail.text
+    assert "A player asks you to seek a match together as a pair" in mail.text
     assert "None" not in mail.text
     assert "wait" not in mail.message["Subject"]
     assert "A match has begun" not in mail.text
@@ -538,7 +538,7 @@ def test_an_event_is_in_one_digest_only(api: Api, service: Service, office: Post
         dispatch.queue_digests()
         assert deliver(service) == expected
     [mail] = office.taken
-    assert "A table was called off" in mail.text
+    assert "A table was cancelled" in mail.text
 
 
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"]
@@ -733,7 +733,7 @@ def test_a_program_with_many_scopes_cannot_set_an_address(api: Api, service: Ser
                 "SMTP_SECURITY": "none",
                 "SMTP_PASSWORD": "x",
             },
-            "in the open",
+            "unencrypted",
         ),
         (
             {"SMTP_HOST": "mail", "MAIL_FROM": "a@example.org", "PUBLIC_ADDRESS": PUBLIC, "MAIL_TABLE_LINK": "x"},

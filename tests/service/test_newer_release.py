@@ -187,7 +187,7 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
-    monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
+    monkeypatch.setattr(Scheduler, "_queue_lost", lambda _: rounds.append(1))
     monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
@@ -233,7 +233,7 @@ def test_a_job_for_a_newer_release_is_skipped_and_found_due_again(
         assert f"bot-{table}-{version}" in caplog.text
         with service.database.session() as session:
             session.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-        assert due.queue_due() >= 1
+        assert due.queue_lost_bot_turns() >= 1
         assert f"bots-{table}" in [each for name in queue.queues.values() for each in name.job_ids]
 
 

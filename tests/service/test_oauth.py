@@ -155,7 +155,7 @@ def test_a_wrong_login_and_a_wrong_password_get_the_same_answer_and_no_access(
     assert form.fields["login"] == typed
     assert form.fields["password"] == ""
     assert password == "" or password not in again.text
-    assert "This is not the login and password of an account." in form.text
+    assert "No account has this login and password." in form.text
     # With the right ones the same page continues.
     assert standing.browser.send(again).status_code == 303
 
@@ -166,7 +166,7 @@ def test_without_a_decision_no_code_is_issued(standing: Scene):
     answered = standing.api.form(page.action, {**page.fields, **standing.browser.typed})
 
     assert answered.status_code == 403
-    assert "Say allow or deny." in answered.text
+    assert "Choose Allow or Deny." in answered.text
 
 
 def test_text_of_a_client_is_escaped_on_the_page(api: Api):

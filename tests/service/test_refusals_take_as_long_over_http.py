@@ -279,13 +279,13 @@ def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = Views.look
+    honest = Views.seen_by
 
     def look(views: Views, table_id: str, player: Any) -> Any:
         look_for_a_trump(views._table_cache.now(table_id).table)
         return honest(views, table_id, player)
 
-    patch.setattr(Views, "look", look)
+    patch.setattr(Views, "seen_by", look)
 
 
 class SortsTheKittyFirst(ShengJi):

@@ -241,7 +241,7 @@ def test_reminders_and_missed_turns_are_mailed(
     assert {mail.to[0] for mail in office.taken} == {asked.get("/v1/me/notifications").json["address"]}
     assert sorted(str(mail.message["Subject"]) for mail in office.taken) == [
         "A bot plays your seat until you come back",
-        "Your time was over, and your turn was missed",
+        "Your time ran out, and you missed a turn",
     ]
 
 

@@ -21,13 +21,13 @@ from tests.support.fixtures import wired
 PATIENCE_S = 180.0
 PARTS = {
     "bots": (Dispatch, "catch_up"),
-    "bots that are due": (Dispatch, "queue_due"),
+    "bots that are due": (Dispatch, "queue_lost_bot_turns"),
     "vacations": (Dispatch, "queue_vacations"),
-    "clocks": (Dispatch, "queue_clocks"),
-    "webhooks": (WebhookDispatch, "look"),
-    "matchmaking": (MatchmakingDispatch, "look"),
-    "tournaments": (TournamentDispatch, "look"),
-    "series": (SeriesDispatch, "look"),
+    "clocks": (Dispatch, "queue_expired"),
+    "webhooks": (WebhookDispatch, "poll"),
+    "matchmaking": (MatchmakingDispatch, "poll"),
+    "tournaments": (TournamentDispatch, "poll"),
+    "series": (SeriesDispatch, "poll"),
     "reminders": (Reminding, "send_due"),
     "sandboxes": (Sandboxes, "sweep"),
 }

@@ -160,8 +160,8 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
     world.follow()
     WorkerContext.queue.redis.flushdb()
 
-    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
-    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     assert (open_tournaments(series), leagues.continue_league(league.id)) == (0, 0)
@@ -454,8 +454,8 @@ def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service
         at_work.sandboxes.sweep()
 
     assert world.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
-    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
-    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()

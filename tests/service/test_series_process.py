@@ -368,7 +368,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
     first = datetime.fromtimestamp(now / 1000 + 3600, UTC).strftime("%Y-%m-%dT%H:%M")
     plan = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=DAILY", first=first))
     series, _ = created(at_work, plan, now)
-    assert SeriesDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert SeriesDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
 
     def opens() -> bool:
@@ -387,15 +387,15 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
         session.execute(
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
     # So long that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
-    dispatch.look()
-    dispatch.look()
-    SeriesDispatch(at_work.database, queue, again_s).look()
+    dispatch.poll()
+    dispatch.poll()
+    SeriesDispatch(at_work.database, queue, again_s).poll()
 
     assert len([job for job in queue.queue.job_ids if series in job]) == 1
     assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]

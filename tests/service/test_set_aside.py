@@ -506,19 +506,19 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
         for expected in (1, 2):
             hasten(service)
             due()
-            assert dispatch.queue_due() >= 1
+            assert dispatch.queue_lost_bot_turns() >= 1
             work(service, ["tables"], burst=True)
             assert set_aside(service, stream(table))["jobs"][2] == expected
             due()
             queued = set(queue.queue.job_ids)
-            dispatch.queue_due()
+            dispatch.queue_lost_bot_turns()
             assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
             queue.free_turns([table])  # Its job has failed and would pause for some seconds.
             time.sleep(1.1)
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
     due()
-    dispatch.queue_due()
+    dispatch.queue_lost_bot_turns()
     work(service, ["tables"], burst=True)
     service.database.run("forget_left_alone")
     assert set_aside(service, stream(table)) == {}

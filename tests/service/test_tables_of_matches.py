@@ -111,7 +111,7 @@ def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Servi
     assert (table.status, asking(table)) == ("cancelled", ())
     assert records(at_work, players) == before
     assert of(at_work, tournament).rounds[0].tables == ((tables[0],), (tables[1],)), "no other is opened"
-    assert tables[0] not in [row[0] for row in at_work.database.read("due_turns", {"within": 10**9, "limit": 1000})]
+    assert tables[0] not in [row[0] for row in at_work.database.read("due_deadlines", {"within": 10**9, "limit": 1000})]
 
 
 def test_a_table_ends_when_a_side_withdraws(at_work: Service):

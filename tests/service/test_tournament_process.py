@@ -254,10 +254,10 @@ def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue):
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    assert TournamentDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert TournamentDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
 
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
 
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
@@ -265,7 +265,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
         end(at_work, table, EVENS)
     follow(at_work)
     queue.redis.flushall()
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
 
     assert of(at_work, tournament).rounds[0].closed_at is not None
@@ -280,13 +280,13 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
-    assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, again_s).look()] == [1, 0, 0]
+    assert [dispatch.poll(), dispatch.poll(), TournamentDispatch(at_work.database, queue, again_s).poll()] == [1, 0, 0]
     [first] = queue.queue.job_ids
     assert tournament in first
     queue.queue.pop_job_id()  # A worker took the job and died with it: its id stays in use.
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
-    assert dispatch.look() == 1
+    assert dispatch.poll() == 1
     assert queue.queue.job_ids == [first]
 
 
@@ -295,13 +295,13 @@ def test_a_job_for_a_tournament_that_is_still_queued_is_not_queued_again(at_work
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
     dispatch = TournamentDispatch(at_work.database, queue, 1.0)
-    assert dispatch.look() == 1
+    assert dispatch.poll() == 1
     waiting = queue.queue.job_ids
 
     for hours in (1, 10, 100):
         with at_work.database.session() as session:
             session.execute("UPDATE shengji.tournament_work SET since = now() - make_interval(hours => $1)", [hours])
-        assert dispatch.look() == 0
+        assert dispatch.poll() == 0
     assert queue.queue.job_ids == waiting
     assert tournament in waiting[0]
 
@@ -376,9 +376,9 @@ def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Servi
         )
     tables = Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
 
-    tables.queue_clocks(5.0)
+    tables.queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if tournament in job]
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     assert [job for job in queue.queue.job_ids if tournament in job]
     assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
 

@@ -180,7 +180,7 @@ def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Servic
     before = tournament.version()
     WorkerContext.queue.redis.flushdb()
 
-    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
     assert continue_tournament(tournament.id) == 0
@@ -390,7 +390,7 @@ def test_an_ended_sandbox_ends_its_tournaments(api: Api, at_work: Service, world
         at_work.sandboxes.sweep()
 
     assert world.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
-    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
     [(left,)] = at_work.database.read("stream_sandbox", {"stream": stream_of(tournament.id)})
     assert left == world.id

@@ -430,9 +430,9 @@ def test_a_failed_delivery_is_retried_with_the_same_id_until_it_succeeds(
     delivery = mine.delivery(receiver.received[0].id)
     assert (delivery["state"], delivery["attempts"]) == ("delivered", 4)
     assert [(each["status"], each["error"]) for each in delivery["history"]] == [
-        (500, "answered 500"),
-        (404, "answered 404"),
-        (429, "answered 429"),
+        (500, "the response was 500"),
+        (404, "the response was 404"),
+        (429, "the response was 429"),
         (200, None),
     ]
 
@@ -681,7 +681,7 @@ def test_a_test_delivery_ignores_subscriptions_and_is_not_retried(service: Servi
 
     delivery = turns.delivery(asked["id"])
     assert (delivery["state"], delivery["next_attempt_at"]) == ("failed", None)
-    assert delivery["history"][0]["error"] == "answered 500"
+    assert delivery["history"][0]["error"] == "the response was 500"
     assert turns.document()["enabled"], "a test call that fails does no harm"
 
 

@@ -10,7 +10,7 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
-from domain.tournaments.boards import comparison
+from domain.tournaments.boards import closed_boards
 from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
 from service.notifications.events import NewAccountEvent
@@ -98,7 +98,7 @@ def no_board_is_open(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
-    for module in (comparison, board_documents):
+    for module in (closed_boards, board_documents):
         patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
 
 

@@ -13,7 +13,7 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.tournaments.boards import dealing
+from domain.tournaments.boards import sets
 from domain.tournaments.boards.by_movement import DuplicatePairs
 from domain.tournaments.commands import AppointStaff, StartTournament
 from domain.tournaments.entrant_commands import OfferToSubstitute
@@ -220,7 +220,7 @@ def going_on(world: World, luck: Luck) -> Iterator[Service]:
         return sha256(f"{number} {luck.secret if number == HIDDEN_SET else ''}".encode()).digest()
 
     with standing_still(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(dealing, "further_secret", secret_of_set)
+        patched.setattr(sets, "further_secret", secret_of_set)
         yield at_work(world.service)
 
 

@@ -12,13 +12,10 @@ repeat       the same; after an override all others are polled again, including 
 `chao_skip_last_bidder`: the first round omits the last to declare or override in the draw
 """
 
-from typing import Literal
-
 from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
+from domain.games.sheng_ji.options.kitty import ChaoDiPi
 from domain.kernel.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, SUITS, Cards, Face, Rank, face, suit_of
 from domain.kernel.seats import Seat, others_in_turn
-
-ChaoDiPi = Literal["off", "single_pass", "repeat"]
 
 _RANKED_SUITS = tuple(SUITS[index] for index in (1, 0, 2, 3))
 """Diamonds, clubs, hearts, spades: equal in the draw, ranked here (SJ-CHAO-03)."""

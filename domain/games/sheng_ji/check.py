@@ -141,7 +141,7 @@ def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> Non
 
 
 def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
-    check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.honor)
+    check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.enforcement == "honor")
     tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
     if not isinstance(tricks, Tricks):
         raise wrong_phase(match)
@@ -202,7 +202,7 @@ def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards
             hint=f"play as many cards as were led: {lead.size}",
             legal=_answers(order, lead, hand, rules),
         )
-    if rules.honor or follows_suit(order, lead, hand, play, rules):
+    if rules.enforcement == "honor" or follows_suit(order, lead, hand, play, rules):
         return
     held, played = size(hand[lead.suit]), size(play[lead.suit])
     suit = suit_in_words(lead.suit)

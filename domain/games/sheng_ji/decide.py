@@ -134,7 +134,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
 
 def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
     """Repeats the preparation of the hand; by option, the last to declare deals at their own level (SJ-REDEAL-04)."""
-    if not match.rules.redeal_up_for_grabs:
+    if match.rules.redeal_dealer == "keep":
         return before
     players = match.rules.players
     drawer = right_of(before.first_drawer, players)
@@ -293,10 +293,10 @@ def _all_have_passed(recorder: HandRecorder, seat: Seat) -> bool:
     declaring, rules = recorder.declaring, recorder.match.rules
     match declaring.way:
         case Auction(passes=passes):
-            last_is_asked = declaring.floor.standing is None or rules.until_kitty_taken
+            last_is_asked = declaring.floor.standing is None or rules.declaration_window == "until_kitty_taken"
             return passes >= rules.players - (not last_is_asked)
         case LiveDraw(passed=passed):
-            takes_kitty = rules.until_kitty_taken and declaring.dealer == seat
+            takes_kitty = rules.declaration_window == "until_kitty_taken" and declaring.dealer == seat
             return takes_kitty or passed == (1 << rules.players) - 1
         case _:
             return False
@@ -331,7 +331,7 @@ def _close_declaring(recorder: HandRecorder) -> None:
     declaring, match = recorder.declaring, recorder.match
     dealer = declaring.dealer
     if dealer is None:
-        if match.hands_played == 0 and match.rules.redeal_without_dealer and may_redeal(match.redeals):
+        if match.hands_played == 0 and match.rules.first_dealer_fallback == "redeal" and may_redeal(match.redeals):
             recorder.record(HandRedealt("no_dealer"))
             return
         # Nobody declared: the dealer by succession deals, in the first hand the first drawer (SJ-NODECL-05, DEC-19).

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.options.declaring import FirstHandDealer, InitialDeclare
 from domain.kernel.cards import (
     BIG_JOKER,
     NAMES,
@@ -40,8 +41,6 @@ from domain.kernel.cards import (
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
-InitialDeclare = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
-FirstHandDealer = Literal["last_declarer", "last_suit_declarer", "first_declarer", "first_pair", "first_joker_pair"]
 DeclarationKind = Literal["declare", "reinforce", "override"]
 
 

@@ -24,14 +24,13 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.deal_shape import declarers_nominal
+from domain.games.sheng_ji.options.extensions import DoubleJoin, FriendCard
+from domain.games.sheng_ji.options.friends import FriendCallStyle
 from domain.games.sheng_ji.order import Order
 from domain.kernel.cards import ACE, BIG_JOKER, FACES, NAMES, POINTS, RANK_OF_NAME, Cards, Face, rank_of
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
-FriendCallStyle = Literal["ordinal", "first_other", "card_owner"]
-FriendCard = Literal["non_trump", "any", "no_highest", "no_points"]
-DoubleJoin = Literal["allowed", "ignored"]
 CallWord = Literal["ordinal", "first", "other", "owner"]
 
 KING = RANK_OF_NAME["K"]

@@ -14,14 +14,11 @@ DEC-85  in no-trump no card matches the suit; the other values accept any card o
 DEC-86  a declarer set back to J may next fall to 2 by `gou_dao_di` at level J; this is not a separate rule
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from domain.games.sheng_ji.options.variants import AceHook, GouDaoDi, QuanYiBan
 from domain.games.sheng_ji.order import TrumpSuit
 from domain.kernel.cards import ACE, RANK_OF_NAME, SUITS, Cards, Rank, face
-
-GouDaoDi = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
-QuanYiBan = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
-AceHook = Literal["off", "any_ace_no_threshold", "matching_suit_longest_unit"]
 
 TWO, SIX, JACK, QUEEN = (RANK_OF_NAME[name] for name in ("2", "6", "J", "Q"))
 

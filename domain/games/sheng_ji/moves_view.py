@@ -129,7 +129,7 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
         "count": lead.size,
         **_obligations(order, lead, hand, rules),
         "cards": [write_cards(play) for play in plays],
-        "complete": complete and not rules.honor,
+        "complete": complete and rules.enforcement == "server",
     }
 
 

@@ -29,7 +29,8 @@ use: every level except that of fillers. `tractor_adjacency` says which faces ar
 from functools import cache
 from typing import Literal, NewType
 
-from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, HongWu, Ordering, chain_of
+from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering, chain_of
+from domain.games.sheng_ji.options.trumps import HongWu
 from domain.kernel.cards import (
     BIG_JOKER,
     FACES,

@@ -4,8 +4,9 @@ The table in `domain/tournaments/boards/scores.py` has the formulas.
 """
 
 from domain.games.zheng_shangyou.events import PlacesScored
+from domain.games.zheng_shangyou.options import TeamMode
 from domain.games.zheng_shangyou.state import Match, Scored
-from domain.games.zheng_shangyou.teams import TeamMode, side_of
+from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.scores import BoardScore, of_sides
 from domain.kernel.seats import Seat
 

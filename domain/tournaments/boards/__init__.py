@@ -11,6 +11,7 @@
 | `line_ups` | the tables of a match and their players |
 | `table_results`, `assigned`, `overriding` | results from tables, and scores that staff assign |
 | `scores`, `matchpoints`, `imps`, `victory_points` | from a table to a score, and the scales |
-| `comparison`, `standings` | the comparison of a board, and the standings that follow |
+| `comparison` | from scores to matchpoints, shares and IMPs |
+| `closed_boards`, `standings` | the boards of closed sets, compared, and the standings that follow |
 | `solo`, `solo_matches` | boards outside tournaments, played at any time with house bots |
 """

@@ -14,7 +14,7 @@ In a team they would hold the same cards in both rooms, and changing partners ha
 from collections.abc import Collection
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.dealing import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
+from domain.tournaments.boards.sets import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import LinkedTakesPart
 from domain.tournaments.round_commands import ChooseBoards

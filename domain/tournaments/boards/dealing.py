@@ -1,74 +1,36 @@
-"""Sets of boards: when they are dealt, from what, and until when nobody knows them.
+"""The cards of a board, derived from a secret so that anyone can verify them afterwards.
 
-| of a board | where it comes from |
+| part of a board | derivation from its key |
 |---|---|
-| secret of its set | chance, committed to (SHA-256) with the round in which the set is played first |
-| key | HMAC-SHA-256(key = secret, board as 4 bytes, deal as 4 bytes, big-endian) |
-| cards | the pack of the rules, shuffled (`domain.kernel.shuffle`) with the key and the label `board` |
-| cards of the same board dealt anew, at most three times | the same with the labels `again1`, `again2`, `again3` |
-| first drawer | board 1 seat 0, board 2 seat 1, and so on around the table |
-| level, where the rules of the tournament name none (`initial_level`) | board 1 at 2, board 2 at 3, to A, and again |
+| cards | the pack of the rules, shuffled (`domain.kernel.shuffle`) with dice of the key and the label `board` |
+| cards if the hand is dealt again, at most three times | the same with the labels `again1`, `again2`, `again3` |
 
-A set that staff have chosen has its own order, first drawer and levels. Its commitment is the SHA-256 of the secret
-followed by the boards. Each board is one line, ended by a line feed: the names of the cards, the first drawer, and the
-level or `-`, with a blank between any two.
-
-Where a board has several deals (`pools`), each match plays one of them, by `pools`: all who play the match,
-with members of the same club as their friends, and the secret of the set as the key.
-
-| a round is called off, and | what is dealt when it is paired again |
-|---|---|
-| a set was dealt for it | the set from a fresh secret; deals that staff have chosen are not played |
-| a set is one that earlier rounds have played | further deals of its boards, which follow from the secret of the set |
-
-So nobody plays a board that they have seen in the round that was called off. From then on all play the further deals,
-and the tables of each deal are compared with one another.
-
-A set is closed when every round in which it is played is closed, or the tournament is over. Until then its deals, its
-scores, and which of its deals a match plays are hidden.
+`sets` derives the keys of boards in tournaments, `solo` those of boards outside tournaments. Both say who draws first,
+and at which level a board is played.
 """
 
-import hmac
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
-from domain.games.registry import GAMES, PACKAGES
-from domain.kernel.cards import RANK_NAMES, Cards, write_cards
-from domain.kernel.players import PlayerId
+from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
-from domain.kernel.shuffle import Dice, commitment, further_secret, shuffled
-from domain.table.deals import GivenDeal, chosen_deals
-from domain.table.game import EveryDeal
-from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, last_rounds
-from domain.tournaments.boards.pools import Deal, Pool, Ties, deal_for
-from domain.tournaments.boards.records import ChosenBoard, ChosenSet, Commitment, DealtSet
-from domain.tournaments.format import Format
-from domain.tournaments.parts import TournamentRound
-from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.round_events import BoardsDealt
-from domain.tournaments.rounds import Match
-from domain.tournaments.settings import Boards, Play
-from domain.tournaments.state import Tournament, course
+from domain.kernel.shuffle import Dice, shuffled
+from domain.table.deals import GivenDeal
 
-MOST_REDEALS = 3
-"""The most times that a hand is dealt again (DEC-14)."""
 LEVEL = "initial_level"
+LABELS = (b"board", b"again1", b"again2", b"again3")
+"""The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL, DEC-14)."""
 
 
 class Board(NamedTuple):
     """A deal of a board, the same at every table that plays it.
 
     Attributes:
-        number: the number of the board.
         level: its level; `None` if the rules set it, or the game has no levels.
         first_drawer: the seat that draws first.
         order: the cards from the first drawer on.
         again: the orders of the cards when it is dealt again.
     """
 
-    number: int
     level: str | None
     first_drawer: Seat
     order: Cards
@@ -80,258 +42,6 @@ class Board(NamedTuple):
         return (first, *(GivenDeal(order, (), (), None) for order in self.again))
 
 
-def numbers_of(boards: Boards, number: int) -> range:
-    """Returns the numbers of the boards of a set."""
-    return range(boards.per_match * (number - 1) + 1, boards.per_match * number + 1)
-
-
-def set_of(boards: Boards, board: int) -> int:
-    """Returns the number of the set to which a board belongs."""
-    return (board - 1) // boards.per_match + 1
-
-
-# ------------------------------------------------------------------------------------------------ deals
-
-
-def every_deal(play: Play) -> EveryDeal | None:
-    """Returns the pack that is dealt on every board; `None` if it differs from hand to hand."""
-    game = GAMES[play.game]
-    return game.every_deal(game.rules(play.profile, play.overrides))
-
-
-def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> Board:
-    """Returns a deal of a board of a set. If staff chose the set, their deal is the first one."""
-    chosen = chosen_set(tournament, dealt.number)
-    play = tournament.settings.play
-    if chosen is not None and deal == 1:
-        boards = tournament.settings.boards
-        each = chosen.boards[board - numbers_of(boards, chosen.number)[0]] if boards else chosen.boards[0]
-        return Board(board, each.level or _level(play, board), each.first_drawer, each.order)
-    every = every_deal(play)
-    if every is None:
-        raise ValueError("no boards can be dealt by these rules")
-    message = board.to_bytes(4, "big") + deal.to_bytes(4, "big")
-    key = hmac.digest(bytes.fromhex(dealt.secret), message, "sha256")
-    labels = (b"board", *(b"again%d" % number for number in range(1, MOST_REDEALS + 1)))
-    orders = [shuffled(every.pack, Dice(key, label)) for label in labels]
-    first_drawer = Seat((board - 1) % _seats(play))
-    return Board(board, _level(play, board), first_drawer, orders[0], tuple(orders[1:]) if _redeals(play) else ())
-
-
-def _seats(play: Play) -> int:
-    game = GAMES[play.game]
-    return game.seats(game.rules(play.profile, play.overrides))
-
-
-def _level(play: Play, board: int) -> str | None:
-    if not GAMES[play.game].has_levels or LEVEL in play.overrides:
-        return None
-    return RANK_NAMES[(board - 1) % len(RANK_NAMES)]
-
-
-def _redeals(play: Play) -> bool:
-    """Returns whether a hand may be dealt again."""
-    package = PACKAGES[play.game]
-    return package.may_redeal(package.game.rules(play.profile, play.overrides))
-
-
-def check_boards(play: Play) -> None:
-    """Checks that boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
-    if every_deal(play) is None:
-        raise FormatDoesNotFit(
-            "by these rules the pack depends on the trump rank of a hand, so that boards cannot be dealt beforehand",
-            hint="choose a kitty_size for which no cards have to be removed",
-            facts={"option": "play.overrides"},
-        )
-    if _level(play, 1) is not None:
-        for level in RANK_NAMES:
-            GAMES[play.game].rules(play.profile, {**play.overrides, LEVEL: level})
-
-
-def checked_boards(play: Play, given: Sequence[ChosenBoard]) -> None:
-    """Checks boards that staff have chosen. Raises `InvalidDeal`, `InvalidRules`."""
-    game = GAMES[play.game]
-    for each in given:
-        overrides = play.overrides if each.level is None else {**play.overrides, LEVEL: each.level}
-        rules = game.rules(play.profile, overrides)
-        chosen_deals(game.every_deal(rules), game.seats(rules), [GivenDeal(each.order, (), (), each.first_drawer)])
-
-
-def playing(play: Play, board: Board) -> Play:
-    """Returns the game and its rules at a table with one board."""
-    overrides = play.overrides if board.level is None else {**play.overrides, LEVEL: board.level}
-    return replace(play, overrides=overrides, hands=1)
-
-
-# ------------------------------------------------------------------------------------------------ rounds
-
-
-def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsDealt | None:
-    """Returns the boards of the matches of the last round; `None` without boards.
-
-    Args:
-        tournament: its state after the round was paired.
-        form: its format.
-        secret: random bytes for the secrets of sets that are played for the first time.
-    """
-    if tournament.settings.boards is None:
-        return None
-    paired = tournament.rounds[-1].paired
-    sets = tuple(_set_of_match(tournament, form, match) for match in paired.matches)
-    known = {each.number: each.secret for each in tournament.sets}
-    new = {number: further_secret(secret, number) for number in sorted(set(sets) - known.keys())}
-    secrets = {**{number: bytes.fromhex(each) for number, each in known.items()}, **new}
-    commitments = tuple(
-        Commitment(number, _committed(chosen_set(tournament, number), each), each.hex()) for number, each in new.items()
-    )
-    return BoardsDealt(paired.number, sets, _deals(tournament, form, sets, secrets), commitments)
-
-
-def _set_of_match(tournament: Tournament, form: Format, match: Match) -> int:
-    number = len(tournament.rounds)
-    if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return next(each.set for each in form.seated(course(tournament), number) if each.match == match)
-    return number
-
-
-def _committed(chosen: ChosenSet | None, secret: bytes) -> str:
-    return commitment(secret if chosen is None else secret + written(chosen.boards))
-
-
-def written(boards: Iterable[ChosenBoard]) -> bytes:
-    """Returns boards as the bytes of their commitment."""
-    return b"".join(
-        f"{' '.join(write_cards(each.order))} {each.first_drawer} {each.level or '-'}\n".encode() for each in boards
-    )
-
-
-def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]) -> tuple[int, ...]:
-    """Returns the deal of the boards for each match of the last round."""
-    boards = tournament.settings.boards
-    first = {each: _first_deal(tournament, each) for each in sets}
-    if boards is None or boards.pools == 1:
-        return tuple(first[each] for each in sets)
-    ties = Ties(friends=_of_one_club(tournament))
-    pool = Pool(
-        frozenset(Deal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools))
-    )
-    for played in tournament.rounds[:-1]:
-        for match, number, deal in zip(played.paired.matches, played.sets, played.deals, strict=True):
-            pool = pool.given(players_of(tournament, form, match), Deal(number, deal))
-    found = []
-    for match, number in zip(tournament.rounds[-1].paired.matches, sets, strict=True):
-        players = players_of(tournament, form, match)
-        given = deal_for(pool, number, players, ties, secrets[number])
-        pool = pool.given(players, given)
-        found.append(given.number)
-    return tuple(found)
-
-
-def _first_deal(tournament: Tournament, number: int) -> int:
-    """Returns the first deal of a set that is not yet known from rounds that were called off."""
-    seen = [
-        deal
-        for undone in tournament.called_off
-        for which, deal in zip(undone.sets, undone.deals, strict=True)
-        if which == number
-    ]
-    return max(seen, default=0) + 1
-
-
-def deals_of(tournament: Tournament, number: int) -> range:
-    """Returns the numbers of all deals of a set, including those no longer played."""
-    pools = tournament.settings.boards.pools if tournament.settings.boards is not None else 1
-    return range(1, _first_deal(tournament, number) + pools)
-
-
-def players_of(tournament: Tournament, form: Format, match: Match) -> tuple[PlayerId, ...]:
-    """Returns all players of a side of a match."""
-    entries = (tournament.entry(entrant) for side in match for entrant in form.entrants_of(side))
-    return tuple(player for entry in entries if entry is not None for player in entry.players)
-
-
-def _of_one_club(tournament: Tournament) -> frozenset[frozenset[PlayerId]]:
-    clubs: dict[str, list[PlayerId]] = {}
-    for entry in tournament.entries:
-        if entry.club is not None:
-            clubs.setdefault(entry.club, []).extend(entry.players)
-    return frozenset(frozenset(two) for members in clubs.values() for two in combinations(members, 2))
-
-
-# ------------------------------------------------------------------------------------------------ what is known
-
-
-def chosen_set(tournament: Tournament, number: int) -> ChosenSet | None:
-    """Returns the set whose deals staff have chosen, if any."""
-    return next((each for each in tournament.chosen if each.number == number), None)
-
-
-def dealt_set(tournament: Tournament, number: int) -> DealtSet | None:
-    """Returns a set that was dealt, if any."""
-    return next((each for each in tournament.sets if each.number == number), None)
-
-
-def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
-    """Returns the sets that are public."""
-    if tournament.play_is_over:
-        return frozenset(each.number for each in tournament.sets)
-    return _closed_after(tournament, form, _rounds_over(tournament))
-
-
-def _rounds_over(tournament: Tournament) -> int:
-    return len(tournament.rounds) - (tournament.open_round is not None)
-
-
-def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
-    """Returns the sets that are not played after this number of rounds."""
-    dealt = frozenset(each.number for each in tournament.sets)
-    if not dealt:
-        return dealt
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return frozenset(number for number in dealt if number <= rounds)
-    last = last_rounds(form, len(tournament.order))
-    return frozenset(number for number in dealt if last[number] <= rounds)
-
-
-def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
-    """Returns the numbers of the rounds that play sets which are still secret."""
-    closed = closed_sets(tournament, form)
-    return frozenset(
-        number for number, played in enumerate(tournament.rounds, start=1) if not closed.issuperset(played.sets)
-    )
-
-
-def rounds_known_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
-    """Returns the numbers of the rounds whose results become public when the given round is closed.
-
-    These are the round itself, unless a later round plays its boards, and earlier rounds whose boards it played last.
-    """
-    return tuple(played.paired.number for played in tournament.rounds if _told_with(tournament, form, played) == number)
-
-
-def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
-    """Returns the numbers of the rounds whose results become public only at the end of a tournament with boards."""
-    if tournament.settings.boards is None:
-        return ()
-    over = _rounds_over(tournament)
-    return tuple(
-        played.paired.number
-        for played in tournament.rounds
-        if _told_with(tournament, form, played) > over
-        and not (tournament.settings.is_sealed and played.closed_at is None)
-    )
-
-
-def _told_with(tournament: Tournament, form: Format, played: TournamentRound) -> int:
-    """Returns the number of the round with which the results of a round become public."""
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return played.paired.number
-    last = last_rounds(form, len(tournament.order))
-    return max((played.paired.number, *(last[each] for each in played.sets)))
-
-
-def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:
-    """Returns the sets that are not dealt yet and can be; `None` if their number is unlimited."""
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual) or not tournament.order:
-        return None
-    return frozenset(last_rounds(form, len(tournament.order))) - {each.number for each in tournament.sets}
+def orders(pack: Cards, key: bytes) -> tuple[Cards, ...]:
+    """Returns the order of the cards of a board, then those when it is dealt again."""
+    return tuple(shuffled(pack, Dice(key, label)) for label in LABELS)

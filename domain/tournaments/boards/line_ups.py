@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.tournaments.boards.dealing import numbers_of
 from domain.tournaments.boards.records import Place
+from domain.tournaments.boards.sets import numbers_of
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
 from domain.tournaments.parts import TournamentRound
@@ -33,7 +33,7 @@ PARTNERS = 2
 
 def side_size(play: Play) -> int:
     """Returns the number of seats of a side at a table."""
-    return len(_teams(play)[0])
+    return len(play.teams[0])
 
 
 def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -42,7 +42,7 @@ def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     Raises:
         InvalidRules: there are no such rules.
     """
-    seats = sorted(seat for team in _teams(play) for seat in team)
+    seats = sorted(seat for team in play.teams for seat in team)
     return tuple(seats[::2]), tuple(seats[1::2])
 
 
@@ -54,12 +54,7 @@ def is_seat_by_seat(settings: Settings) -> bool:
     """
     if settings.format != INDIVIDUAL or settings.play.game not in GAMES:
         return False
-    return [len(team) for team in _teams(settings.play)] != [PARTNERS, PARTNERS]
-
-
-def _teams(play: Play) -> tuple[tuple[Seat, ...], ...]:
-    game = GAMES[play.game]
-    return game.teams(game.rules(play.profile, play.overrides))
+    return [len(team) for team in settings.play.teams] != [PARTNERS, PARTNERS]
 
 
 def rooms_of(settings: Settings, seats: int) -> int:

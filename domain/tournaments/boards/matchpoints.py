@@ -32,40 +32,6 @@ WHOLE = 10_000
 """The whole top, in hundredths of a per cent."""
 
 
-class Played(NamedTuple):
-    """A table at which a board was played.
-
-    Attributes:
-        even, odd: the entrants on the even and odd seats.
-        score: the score of the even seats.
-    """
-
-    even: EntrantId
-    odd: EntrantId
-    score: int
-
-
-class AdjustedTable(NamedTuple):
-    """A table without a score, and the average of each side instead."""
-
-    even: EntrantId
-    odd: EntrantId
-    for_even: Average
-    for_odd: Average
-
-
-class SharedTable(NamedTuple):
-    """A table with assigned percentages: the share of each side of the top, in hundredths of a per cent."""
-
-    even: EntrantId
-    odd: EntrantId
-    even_share: int
-    odd_share: int
-
-
-Table = Played | AdjustedTable | SharedTable
-
-
 class Line(NamedTuple):
     """The matchpoints of an entrant on a board.
 
@@ -116,43 +82,6 @@ def neuberg(matchpoints: int, scores: int, expected: int) -> Fraction:
 def field(scores: Sequence[int], expected: int) -> tuple[Points, ...]:
     """Returns the matchpoints of a compared field: one direction, or one seat in games where friends are called."""
     return tuple(Points(round(100 * neuberg(raw, len(scores), expected))) for raw in raw_matchpoints(scores))
-
-
-def board(tables: Sequence[Table], expected: int) -> list[Line]:
-    """Returns the lines of all entrants on a board.
-
-    Args:
-        tables: the tables that played it, or should have played it.
-        expected: the expected number of scores of a board; not fewer than `tables`.
-
-    Raises:
-        ValueError: there are more tables than expected scores, or an entrant sits at two tables.
-    """
-    seated = [entrant for table in tables for entrant in table[:2]]
-    if len(set(seated)) < len(seated) or len(tables) > expected:
-        raise ValueError("an entrant plays a board once, and at one of the tables expected")
-    top = Points(200 * (expected - 1))
-    played = [table for table in tables if isinstance(table, Played)]
-    lines: list[Line] = []
-    for table, points in zip(played, field([each.score for each in played], expected), strict=True):
-        lines += [Line(table.even, points, top), Line(table.odd, Points(top - points), top)]
-    for adjusted in tables:
-        if isinstance(adjusted, AdjustedTable):
-            lines += [
-                Line(entrant, Points(top * SHARE_OF[kind] // WHOLE), top, kind)
-                for entrant, kind in ((adjusted.even, adjusted.for_even), (adjusted.odd, adjusted.for_odd))
-            ]
-        if isinstance(adjusted, SharedTable):
-            lines += _shared(adjusted, top)
-    return lines
-
-
-def _shared(table: SharedTable, top: Points) -> list[Line]:
-    """Returns the lines of a table with percentages. If they add up to 100 %, the points add up to the top."""
-    even = half_up(top * table.even_share, WHOLE)
-    is_whole = table.even_share + table.odd_share == WHOLE
-    odd = top - even if is_whole else half_up(top * table.odd_share, WHOLE)
-    return [Line(table.even, Points(even), top), Line(table.odd, Points(odd), top)]
 
 
 def counted(lines: Iterable[Line]) -> list[Line]:

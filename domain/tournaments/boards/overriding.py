@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from domain.games.registry import GAMES
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.assigned import counting, of_match, places_assigned
 from domain.tournaments.boards.line_ups import is_seat_by_seat, places_of, side_size
@@ -144,7 +143,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
 
 def step_of(play: Play) -> int:
     """Returns the points that a level of a board counts; 0 in a game without levels."""
-    return int(getattr(GAMES[play.game].rules(play.profile, play.overrides), "score_step", 0))
+    return int(getattr(play.rules, "score_step", 0))
 
 
 def _how(assigned: Assigned | None) -> AssignedHow:

@@ -1,14 +1,16 @@
-"""Deals of boards outside tournaments, derived from a secret so that anyone can verify them afterwards.
+"""Boards outside tournaments, each with a secret of its own.
 
 | part of a board | derivation |
 |---|---|
 | commitment | SHA-256(secret), published before the board is played |
 | key | HMAC-SHA-256(key = secret, the id of the board) |
-| cards | the pack of the rules, shuffled (`domain.kernel.shuffle`) with dice of the key and the label `board` |
-| cards if the hand is dealt again | the same with the labels `again1`, `again2`, `again3` |
+| cards | `dealing`, from the key |
 | first drawer | a number below the seats, from dice of the key and the label `first` |
 | seat of all players of the board | the same with the label `seat` |
 | level, if the options name none (`initial_level`) | drawn likewise from the possible levels, in order, label `level` |
+
+A hand that was given up, or taken over by another player, has no score and is not compared. Zheng Shangyou has no IMP
+scale if all play alone.
 
 The same house bot has all other seats at every table, so that only the players differ. In a match of pairs the partner
 has the other seat of the side.
@@ -20,18 +22,22 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
-from domain.kernel.cards import RANK_NAMES, Cards
+from domain.kernel.cards import RANK_NAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
+from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.kernel.shuffle import Dice, shuffled
+from domain.kernel.shuffle import Dice
 from domain.table.commands import OpenTable, SeatBot, Sit, Start, TableCommand
-from domain.table.deals import GivenDeal
 from domain.table.game import EveryDeal
+from domain.table.state import Table
+from domain.tournaments.boards.comparison import Comparison, Made, compare
+from domain.tournaments.boards.dealing import LEVEL, Board, orders
+from domain.tournaments.boards.scores import scores_of_seats
 
-LEVEL = "initial_level"
-LABELS = (b"board", b"again1", b"again2", b"again3")
-"""The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL)."""
+OUTLIERS_IN = 10
+"""One score in this many is left out of the datum at each end."""
 
 
 class NotABoard(InvalidRules):
@@ -61,20 +67,11 @@ class BoardSetting(NamedTuple):
         return GAMES[self.game].seats(self.rules)
 
 
-class Deal(NamedTuple):
-    """The deal of a board.
-
-    Attributes:
-        seat: the seat of all players of the board.
-        level: the level of the hand; `None` if the options set it, or the game has none.
-        first_drawer: the seat that draws first.
-        orders: the cards from the first drawer on, then the cards for dealing again.
-    """
+class SoloBoard(NamedTuple):
+    """A board outside tournaments: the seat of all its players, and its deal."""
 
     seat: Seat
-    level: str | None
-    first_drawer: Seat
-    orders: tuple[Cards, ...]
+    board: Board
 
 
 def every_deal(setting: BoardSetting) -> EveryDeal:
@@ -93,15 +90,13 @@ def every_deal(setting: BoardSetting) -> EveryDeal:
     return every
 
 
-def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> Deal:
-    """Returns the deal of a board from its secret. Raises `InvalidRules` as `every_deal` does."""
+def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> SoloBoard:
+    """Returns a board, derived from its secret. Raises `InvalidRules` as `every_deal` does."""
     every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
-    return Deal(
-        seat=seat_of(secret, board_id, setting.seats),
-        level=levels[Dice(key, b"level").below(len(levels))] if levels else None,
-        first_drawer=Seat(Dice(key, b"first").below(setting.seats)),
-        orders=tuple(shuffled(every.pack, Dice(key, label)) for label in LABELS),
-    )
+    level = levels[Dice(key, b"level").below(len(levels))] if levels else None
+    first_drawer = Seat(Dice(key, b"first").below(setting.seats))
+    order, *again = orders(every.pack, key)
+    return SoloBoard(seat_of(secret, board_id, setting.seats), Board(level, first_drawer, order, tuple(again)))
 
 
 def seat_of(secret: bytes, board_id: str, seats: int) -> Seat:
@@ -134,7 +129,7 @@ class Opening(NamedTuple):
 
 
 def opening(
-    deal: Deal,
+    solo: SoloBoard,
     setting: BoardSetting,
     players: Sequence[PlayerId],
     house: Callable[[str], PlayerId],
@@ -143,24 +138,23 @@ def opening(
     """Returns the commands for the sealed table of a player on a board: one hand, with bots on all other seats.
 
     Args:
-        deal: the deal.
+        solo: the board.
         setting: how the board is played.
         players: the player, and the partner if there is one.
         house: returns the player id of a bot.
         entropy: returns fresh entropy for a seat; no result depends on it.
     """
     player, *_ = players
-    seated = dict(zip((deal.seat, *_beside(setting, deal.seat)), players, strict=False))
-    first, *again = deal.orders
+    seated = dict(zip((solo.seat, *_beside(setting, solo.seat)), players, strict=False))
     opened = OpenTable(
         by=player,
         game=setting.game,
         profile=setting.profile,
-        overrides={**setting.options, **({LEVEL: deal.level} if deal.level else {})},
+        overrides={**setting.options, **({LEVEL: solo.board.level} if solo.board.level else {})},
         listed=False,
         hands=1,
         chat="off",
-        deals=(GivenDeal(first, (), (), deal.first_drawer), *(GivenDeal(each, (), (), None) for each in again)),
+        deals=solo.board.deals(),
         sealed=True,
     )
     bots = (
@@ -184,3 +178,31 @@ def _beside(setting: BoardSetting, seat: Seat) -> tuple[Seat, ...]:
     """Returns the other seats of the side of a seat; empty without teams."""
     sides = GAMES[setting.game].teams(setting.rules)
     return tuple(other for side in sides if seat in side for other in side if other != seat)
+
+
+# ------------------------------------------------------------------------------------------------ comparison
+
+
+def score_at(table: Table, seat: Seat, player: PlayerId | None) -> BoardScore | None:
+    """Returns the score of a finished table from the view of a seat; `None` if it has none.
+
+    Args:
+        table: the state of the table.
+        seat: the seat of the player of the board.
+        player: the player of the board; `None` if the account is closed. A score of another player does not count.
+    """
+    occupant = table.occupant(seat)
+    if table.match is None or occupant is None or (player is not None and occupant.player != player):
+        return None
+    scores = scores_of_seats(table)
+    return None if scores is None else scores[seat]
+
+
+def compare_scores(scores: Sequence[int], scale: Scale | None) -> Comparison:
+    """Returns the comparison of all scores of a board.
+
+    Args:
+        scores: the scores of all players of the board; at least one.
+        scale: the IMP scale; `None` for no IMPs.
+    """
+    return compare([Made(each) for each in scores], len(scores), scale, len(scores) // OUTLIERS_IN)

@@ -6,7 +6,8 @@
 | `imps` | the IMPs of all boards |
 | `victory_points` | each match: its margin in IMPs on the scale for its boards; byes as the tournament sets them |
 
-With matchpoints and IMPs, a round that an entrant sits out changes nothing. In an individual both partners have the
+With matchpoints and IMPs, a round that an entrant sits out changes nothing. Seat by seat, matchpoints count, and
+matches are not won or lost. In an individual both partners have the
 score of their side. In a Mitchell with two winners the directions are ranked separately, even seats first.
 
 The tie-breaks use these quantities of each round, in hundredths:
@@ -24,23 +25,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from domain.kernel.scale import Scale
+from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
-from domain.tournaments.boards.comparison import BoardAtTable, boards_compared, match_swings
-from domain.tournaments.boards.dealing import sealed_rounds
+from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared, match_swings, seats_compared
 from domain.tournaments.boards.line_ups import OF_TEAMS
 from domain.tournaments.boards.matchpoints import Average, Line, counted, session
+from domain.tournaments.boards.seat_by_seat import SeatBySeat, table_of
+from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.table_results import board_a_match, imp_points, scale_of_two_sides
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.standings import Standing, standings
+from domain.tournaments.standings import Standing, byes_of, standings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules
 
 
 class _Own(NamedTuple):
-    """A board from the view of one entrant."""
+    """A board from the view of one entrant; `adjusted` is the average if it has no score."""
 
     entrant: EntrantId
     round: int
@@ -50,7 +53,7 @@ class _Own(NamedTuple):
     adjusted: Average | None
     score: int
     levels: int
-    is_void: bool
+    is_void: bool = False
 
 
 def board_standings(
@@ -71,6 +74,34 @@ def board_standings(
     return _by_lines(found, lines) if lines else found
 
 
+def seat_standings(
+    tournament: Tournament, form: SeatBySeat, tie_breaks: Sequence[TieBreak], rules: TieBreakRules, seed: bytes | None
+) -> tuple[Standing, ...]:
+    """Returns the standings of players who are compared seat by seat."""
+    known = course(tournament)
+    own = _as_counted(
+        [
+            _Own(each.entrant, each.round, each.points, each.top, 0, each.instead, *_figures(each.score))
+            for each in seats_compared(tournament, form)
+        ]
+    )
+    given = Given(tuple(_tallies_of_boards(own)), seed)
+    found = standings(known._replace(rounds=()), tie_breaks, rules, given, _shares(known, own))
+    played, byes = _at_tables(tournament, form), byes_of(known)
+    return tuple(each._replace(played=played[each.entrant], byes=byes[each.entrant]) for each in found)
+
+
+def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
+    """Returns the number of rounds that each player sat at a table, without sealed rounds."""
+    sealed = sealed_rounds(tournament, form)
+    found: Counter[EntrantId] = Counter()
+    for number, played in enumerate(tournament.rounds, start=1):
+        for match, result in zip(played.paired.matches, played.results, strict=True):
+            if result is not None and number not in sealed:
+                found.update(table_of(match))
+    return found
+
+
 def _known_course(tournament: Tournament, form: Format) -> Course:
     """Returns the course without results that are still sealed."""
     sealed = sealed_rounds(tournament, form)
@@ -83,10 +114,9 @@ def _known_course(tournament: Tournament, form: Format) -> Course:
 
 
 def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[EntrantId, Points]:
-    nothing = {entrant.id: Points(0) for entrant in known.entrants}
     scoring = tournament.settings.boards.scoring if tournament.settings.boards is not None else "matchpoints"
     if scoring == "matchpoints":
-        return {**nothing, **{entrant: Points(each.share) for entrant, each in session(map(_line, own)).items()}}
+        return _shares(known, own)
     total: Counter[EntrantId] = Counter()
     if scoring == "imps":
         for each in own:
@@ -98,19 +128,30 @@ def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[
         for played in known.rounds:
             for bye in played.round.byes:
                 total[bye.entrant] += worth[bye.kind]
-    return {entrant: Points(total[entrant]) for entrant in nothing}
+    return {entrant.id: Points(total[entrant.id]) for entrant in known.entrants}
+
+
+def _shares(known: Course, own: Sequence[_Own]) -> dict[EntrantId, Points]:
+    """Returns the share of the top of each entrant over all boards; 0 without boards."""
+    found = session(map(_line, own))
+    return {entrant.id: Points(found[entrant.id].share if entrant.id in found else 0) for entrant in known.entrants}
 
 
 def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
     """Yields every board from the view of every entrant who played it."""
     for each in tables:
-        total, levels = (0, 0) if each.score is None else (each.score.total, each.score.levels)
+        total, levels = _figures(each.score)
         for entrant in form.entrants_of(each.even):
             even = (each.even_points, each.top, each.even_imps, each.for_even, total, levels)
             yield _Own(entrant, each.round, *even, each.is_void)
         for entrant in form.entrants_of(each.odd):
             odd = (each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
             yield _Own(entrant, each.round, *odd, each.is_void)
+
+
+def _figures(score: BoardScore | None) -> tuple[int, int]:
+    """Returns the total and the levels of a score; 0 without one."""
+    return (0, 0) if score is None else (score.total, score.levels)
 
 
 def _line(each: _Own) -> Line:
@@ -159,15 +200,15 @@ def _tallies_of_match(tables: Sequence[BoardAtTable], scale: Scale) -> Iterator[
         ("imps", imp_points(swings)[:2]),
         ("matchpoints", board_a_match(swings)[:2]),
         ("victory_points", victory_points(margin, max(len(swings), 1))),
-        ("board_points", parted(differences)),
-        ("levels", parted(levels)),
+        ("board_points", _parted(differences)),
+        ("levels", _parted(levels)),
     )
     for quantity, (one, other) in both:
         yield Tally(first, number, quantity, one, other)
         yield Tally(second, number, quantity, other, one)
 
 
-def parted(amounts: Iterable[int]) -> tuple[int, int]:
+def _parted(amounts: Iterable[int]) -> tuple[int, int]:
     """Returns the sum of the positive amounts and the sum of the negative ones, both in hundredths and not negative."""
     given = list(amounts)
     return 100 * sum(each for each in given if each > 0), -100 * sum(each for each in given if each < 0)
@@ -178,8 +219,8 @@ def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
         points = sum(each.points for each in mine)
         yield Tally(entrant, number, "matchpoints", points, sum(each.top for each in mine) - points)
         yield Tally(entrant, number, "imps", 100 * sum(each.imps for each in mine))
-        yield Tally(entrant, number, "board_points", *parted(each.score for each in mine))
-        yield Tally(entrant, number, "levels", *parted(each.levels for each in mine))
+        yield Tally(entrant, number, "board_points", *_parted(each.score for each in mine))
+        yield Tally(entrant, number, "levels", *_parted(each.levels for each in mine))
     yield from _victory_points(own)
 
 

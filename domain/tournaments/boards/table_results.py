@@ -30,6 +30,7 @@ from domain.kernel.scores import BoardScore
 from domain.table.state import Table
 from domain.tournaments.adjudication import awarded
 from domain.tournaments.boards.assigned import counting, leads_by_share, share_of_first
+from domain.tournaments.boards.comparison import AVERAGE_IMPS
 from domain.tournaments.boards.line_ups import OF_TEAMS, even_is_first
 from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.records import Assigned, BoardResult, Place, SeatResult
@@ -41,7 +42,6 @@ from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points, Result
 from domain.tournaments.settings import Play, Settings
 
-AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
 WON, LEVEL = 200, 100
 """The points for a board that a team wins or ties, in hundredths."""
 

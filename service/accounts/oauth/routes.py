@@ -43,8 +43,8 @@ AUTHORIZE_PARAMETERS = (
     "code_challenge",
     "code_challenge_method",
 )
-NOBODY = Wrong("This is not the login and password of an account. Nothing was allowed.")
-NO_DECISION = Wrong("Say allow or deny.")
+NOBODY = Wrong("No account has this login and password. Nothing was allowed.")
+NO_DECISION = Wrong("Choose Allow or Deny.")
 
 _CLIENT = ClientSchema()
 
@@ -177,7 +177,7 @@ def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Res
     asked = Question(
         client=name,
         scopes=scopes,
-        where="Only allow this if you have just started it yourself, on a device that shows this code: "
+        where="Allow this only if you have just started it yourself, on a device that shows this code: "
         f"<code>{escape(typed)}</code>",
         action=DEVICE,
         hidden={"user_code": typed},
@@ -186,7 +186,7 @@ def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Res
 
 
 def _unknown_code() -> Response:
-    return user_code_page(DEVICE, wrong="No device waits with this code. It may be over: codes last 15 minutes.")
+    return user_code_page(DEVICE, wrong="No device waits with this code. Codes expire after 15 minutes.")
 
 
 def _entered(given: Json) -> PlayerId | Wrong:

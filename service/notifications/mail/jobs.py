@@ -97,7 +97,7 @@ def send_mails() -> int:
     """
     sender: MailSender | None = WorkerContext.mail_sender
     if sender is None:
-        _log.warning("mails are due, and SMTP_HOST is not set for this worker")
+        _log.warning("mails are due, but SMTP_HOST is not set for this worker")
         return 0
     until = time.monotonic() + WorkerContext.service.limits.mails_s
     sent = 0
@@ -276,5 +276,5 @@ def _fared(mail: Claimed, to: str, outcome: MailResult) -> None:
 
 
 def _server_is_away(outcome: MailResult) -> None:
-    _log.warning("the mail server takes no mails: %s", outcome.error)
+    _log.warning("the mail server accepts no mails: %s", outcome.error)
     WorkerContext.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})

@@ -34,11 +34,11 @@ _CODE = MailCodeSchema()
 
 STOPPED: dict[str, str] = {
     "turn": "about your turns",
-    "reminder": "that remind you",
+    "reminder": "with reminders",
     "invitation": "about invitations",
     "match": "about tables and results",
-    DIGEST: "of the digest",
-    "all": "of all kinds",
+    DIGEST: "with the digest",
+    "all": "of any kind",
 }
 """What an unsubscribe link stops, in words."""
 
@@ -58,7 +58,7 @@ def change_notifications() -> Response:
     requests.known_parameters()
     asked = load(_PREFERENCES, requests.body())
     if not asked:
-        raise Problem("invalid_request", "nothing is to change", hint="give kinds, time_zone or digest_hour")
+        raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
     service().notifications.change(player(), Preferences(**asked))
     return _shown()
 
@@ -104,7 +104,7 @@ def _shown(status: int = 200) -> Response:
 @counts_as("account")
 def show_confirmation(mail_code: str) -> Response:
     del mail_code  # checked only when the player confirms
-    return page("Confirm your e-mail address", _form("Be told of my turns at this address"))
+    return page("Confirm your e-mail address", _form("Send mails about my turns to this address"))
 
 
 @mail_pages.post("/confirm/<mail_code:mail_code>")

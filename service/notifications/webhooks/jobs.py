@@ -46,7 +46,7 @@ A busy webhook always has another delivery to try after a pause. Then no single 
 schedule.
 """
 UNREADABLE = DeliveryResult(
-    "unreadable", error="the secret cannot be read here: tell whoever runs the service, or make a new one"
+    "unreadable", error="the server cannot read the secret: contact the operator, or create a new secret"
 )
 
 _log = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
     try:
         return tuple(vault.opened(each) for each in stored if each)
     except (NoKey, WrongKey) as error:
-        _log.error("a message is not sent: %s", error)
+        _log.error("a message was not sent: %s", error)
         return ()
 
 

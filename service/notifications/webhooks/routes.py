@@ -60,7 +60,7 @@ def change_webhook(webhook_id: str) -> Response:
     requests.known_parameters()
     asked = load(_CHANGES, requests.body())
     if not asked:
-        raise Problem("invalid_request", "nothing is to change", hint="give url, types or enabled")
+        raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
     return answer(webhook_document(service().webhooks.change(player(), webhook_id, Changes(**asked))))
 
 

@@ -101,7 +101,7 @@ def datetime_of(text: str, name: str) -> datetime:
             return time
     except (ValueError, OverflowError):
         pass
-    raise ValidationError("give a time that there is, from 2000 to 2199", name)
+    raise ValidationError("give a time that exists, from 2000 to 2199", name)
 
 
 def hands_field(**more: Any) -> fields.Integer:

@@ -148,7 +148,7 @@ class JobQueue:
         for name in QUEUES["tables"]:
             self.queues[name].remove(turn_job(table_id))
 
-    def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+    def put_draw_tick(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues the expired clock of a table, once for each wait.
 
         Args:
@@ -178,7 +178,7 @@ class JobQueue:
         """
         return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
 
-    def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
+    def put_deadline(self, table_id: str, wait: str, *, again: bool = False) -> bool:
         """Queues a table where a deadline has passed, once for each deadline.
 
         Args:

@@ -38,7 +38,7 @@ class StreamDispatch:
         # Recently queued items. Forgetting one costs only another request to Redis.
         self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
 
-    def look(self) -> int:
+    def poll(self) -> int:
         """Queues pending work and returns the number of jobs."""
         noted = self._database.read(self.work, {"limit": WORK_LIMIT}) if self.work else []
         looked_at = {its_id for its_id, _, _ in noted}

@@ -1,4 +1,4 @@
-"""The time in sandboxes: each has a clock that stands still until it is moved."""
+"""The time in sandboxes. The clock of a sandbox moves only when its owner moves it."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,6 @@
-"""What is said at tables: messages in rooms, numbered without gaps, as feeds of their own beside the table's.
+"""Chat at tables: numbered messages in rooms. Each room is a feed of its own.
 
-Nothing of it is an event of the table, since texts are personal and go with the account of their author.
+Messages are not events of the table, because they are personal data and are deleted with the account of their author.
 """
 
 import logging
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 
 class Silenced(Exception):
-    """The moderators have taken the player's voice; `until` is when they get it back."""
+    """Moderators have muted the player. `until` is the end of the mute."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -38,20 +38,20 @@ class Silenced(Exception):
 
 
 class NoSuchMessage(Exception):
-    """There is no message of this number in the room; its argument is the number."""
+    """The room has no message with this number (the argument)."""
 
 
 class NotYourMessage(Exception):
-    """A message is removed by its author, or by a moderator."""
+    """Only the author or a moderator can delete a message."""
 
 
 class Message(NamedTuple):
-    """What somebody has said: in their own words, or by a word for which every client has a text.
+    """A message: a text, or the name of a canned message, for which each client has a text.
 
     Attributes:
-        player: who; none when the account is closed.
-        removed_by: by whom it was taken away, so that nothing is left of it.
-        hidden: why this viewer is not shown it.
+        player: the author; `None` if the account is closed.
+        removed_by: who deleted the message; its text is then gone.
+        hidden: why the text is hidden from this viewer.
     """
 
     number: int
@@ -64,7 +64,7 @@ class Message(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """What somebody wants to say: one of the two."""
+    """A message to send. Exactly one member is set."""
 
     words: str | None
     canned: Canned | None
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 def message_document(message: Message) -> Json:
-    """A message as JSON. Its time is given to the minute, like the times of moves."""
+    """Returns a message as JSON. Its time has the precision of a minute, like the times of moves."""
     return {
         "number": message.number,
         "type": "message",
@@ -92,7 +92,7 @@ def message_document(message: Message) -> Json:
 
 
 class Chat:
-    """The rooms of all tables. Methods raise `NoSuchTable`."""
+    """The chat of all tables. Methods raise `NoSuchTable`."""
 
     def __init__(
         self,
@@ -102,7 +102,10 @@ class Chat:
         event_writer: AccountEventWriter,
         randomness: Randomness,
     ) -> None:
-        """Takes what talking needs. The notifier announces each message, and some players get an account event."""
+        """Takes the stores and the source of ids.
+
+        The notifier announces each message; `telling` sends account events.
+        """
         self._event_writer = event_writer
         self._randomness = randomness
         self._database = database
@@ -110,12 +113,12 @@ class Chat:
         self._notifier = notifier
 
     def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
-        """Says something in a room; returns the message, and whether it is that of an earlier copy of the request.
+        """Sends a message. Returns it, and whether an earlier copy of the request sent it.
 
         Raises:
-            Refusal: the player may not say that there.
-            Silenced: the player may not say anything for now.
-            KeyReused: the key was used for something else.
+            Refusal: the player may not send this message in this room.
+            Silenced: moderators have muted the player.
+            KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
         table = self._table_cache.now(place.table_id).table
@@ -146,12 +149,12 @@ class Chat:
         return message, is_replayed
 
     def remove(self, place: Place, number: int, player: PlayerId, *, moderates: bool) -> None:
-        """Takes a message away; its number stays. One that is away already stays so.
+        """Deletes the text of a message and keeps its number. A repeated call changes nothing.
 
         Raises:
-            NoSuchMessage: there is none of that number.
-            NotYourMessage: somebody else has said it, and the player does not moderate.
-            NotInRoom: the player may not read there.
+            NoSuchMessage: the room has no message with this number.
+            NotYourMessage: the player is neither the author nor a moderator.
+            NotInRoom: the player may not read this room.
         """
         message = self.message(place, number, player, moderates=moderates)
         which = {**place._asdict(), "number": number}
@@ -168,7 +171,7 @@ class Chat:
             raise NotYourMessage
 
     def message(self, place: Place, number: int, player: PlayerId, *, moderates: bool = False) -> Message:
-        """A message in a room where the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
+        """Returns a message in a room that the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
         self._check_reads(place, player, moderates=moderates)
         rows = self._database.read("message", {**place._asdict(), "number": number})
         if not rows:
@@ -176,11 +179,14 @@ class Chat:
         return Message(*rows[0])
 
     def check_table(self, table_id: str) -> None:
-        """Whether there is such a table."""
+        """Checks that a table exists."""
         self._table_cache.cached(table_id)
 
     def mute(self, place: Place, player: PlayerId) -> None:
-        """Hides from the player what others say in a room, and tells them of nothing there. Raises `AccountClosed`."""
+        """Hides messages of others in a room from the player and stops account events about them.
+
+        Raises `AccountClosed`.
+        """
         self._table_cache.cached(place.table_id)
 
         def mute(run: Run) -> None:
@@ -191,12 +197,12 @@ class Chat:
         self._database.together(mute)
 
     def unmute(self, place: Place, player: PlayerId) -> None:
-        """Shows the player again what is said in a room, and what was."""
+        """Shows all messages of a room to the player again, also those sent while it was muted."""
         self._table_cache.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
-        """The messages of a room as a player reads them. Raises `NotInRoom`."""
+        """Returns the feed of a room for a player. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
         return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
 
@@ -206,9 +212,9 @@ class Chat:
             check_in_room(table, player, place.room)
 
     def _tell(self, place: Place, table: Table, message: Message) -> None:
-        """Tells the other seats by the feeds of their accounts, one by one, so that none waits for two of them.
+        """Sends account events to the other seats. One transaction for each player avoids locks on two players at once.
 
-        What is missed here, should the process die, is made up for by the next message.
+        If the process dies in between, the event for the next message makes up for the missed one.
         """
         if place.room != "seats":
             return
@@ -218,11 +224,11 @@ class Chat:
             try:
                 self._event_writer.transact(partial(_account_events, place=place, message=message, player=player))
             except DatabaseUnavailable as error:
-                _log.warning("%s is not told of a message: %s", player, error)
+                _log.warning("%s gets no event about a message: %s", player, error)
 
 
 class RoomFeed:
-    """The messages of a room as a player reads them; what they are in no room for they do not see."""
+    """The messages of a room, as one player may read them."""
 
     def __init__(
         self, database: Database, table_cache: TableCache, place: Place, player: PlayerId, *, moderates: bool
@@ -241,17 +247,17 @@ class RoomFeed:
 
     @property
     def entries(self) -> str:
-        """What the entries of a page are called."""
+        """The name of the entries in a page."""
         return "messages"
 
     @property
     def about(self) -> Json:
-        """Which room it is, and whether the player has muted it."""
+        """The table and room, and whether the player has muted it."""
         _, is_muted = self._room()
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
     def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
-        """The messages after a number; none while the player is not in the room, which may change as they wait."""
+        """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
             return FeedPage([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
@@ -261,7 +267,7 @@ class RoomFeed:
         return FeedPage([Entry(each.number, message_document(each)) for each in messages])
 
     def end(self) -> int:
-        """The number of the last message, as long as the player is in the room."""
+        """Returns the number of the last message, up to the last time when the player could read the room."""
         if self._is_reader():
             self._end, _ = self._room()
         return self._end
@@ -276,12 +282,12 @@ class RoomFeed:
 
 
 def may_read(table: Table, player: PlayerId, room: Room, *, moderates: bool) -> bool:
-    """Whether a player reads in a room now: who is in it, and moderators who hold no seat at the table."""
+    """Returns whether a player may read a room now: its members may, and moderators without a seat at the table."""
     return is_in_room(table, player, room) or (moderates and table.seat_of(player) is None)
 
 
 def check_voice(run: Run, player: PlayerId) -> None:
-    """Whether the moderators let the player speak. Raises `Silenced`."""
+    """Checks that moderators have not muted the player. Raises `Silenced`."""
     for (until,) in run("silenced_until", {"player_id": player}):
         raise Silenced(until)
 

@@ -103,7 +103,7 @@ def _check_is_here(subject: Subject) -> None:
     """Checks that the subject is outside all sandboxes, since moderators only deal with these.
 
     Raises:
-        InSandbox: the player lives in a sandbox.
+        InSandbox: the player belongs to a sandbox.
         NoSuchPlayer, NoSuchTable: the subject is in a sandbox.
     """
     if identity().sandbox is not None:

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.comparison import boards_compared
-from domain.tournaments.boards.dealing import board_of, dealt_set, numbers_of
+from domain.tournaments.boards.closed_boards import boards_compared
+from domain.tournaments.boards.sets import board_of, dealt_set, numbers_of
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import (
     AcceptPartner,

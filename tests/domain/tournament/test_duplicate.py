@@ -20,9 +20,9 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.tournaments.boards.comparison import boards_compared
-from domain.tournaments.boards.dealing import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournaments.boards.closed_boards import boards_compared
 from domain.tournaments.boards.records import BoardResult, ChosenBoard
+from domain.tournaments.boards.sets import board_of, closed_sets, dealt_set, numbers_of, written
 from domain.tournaments.boards.table_results import team_result
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import StartTournament

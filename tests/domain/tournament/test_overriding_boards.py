@@ -13,7 +13,7 @@ from domain.games.sheng_ji.scale import SHENG_JI
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.assigned import share_imps
-from domain.tournaments.boards.comparison import BoardAtTable, boards_compared
+from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import AppointStaff

@@ -17,11 +17,10 @@ from domain.kernel.seats import Seat
 from domain.table.state import Result as TableResult
 from domain.tools.simulation import Simulation, secrets_from
 from domain.tools.simulation import SimulationSetting as Simulated
-from domain.tournaments.boards.comparison import boards_compared
-from domain.tournaments.boards.dealing import numbers_of
+from domain.tournaments.boards.closed_boards import SeatAtTable, boards_compared, seats_compared
 from domain.tournaments.boards.records import BoardResult, Place, SeatResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, match_of, table_of
-from domain.tournaments.boards.seat_comparison import SeatAtTable, seats_compared
+from domain.tournaments.boards.sets import numbers_of
 from domain.tournaments.boards.table_results import board_result
 from domain.tournaments.commands import StartTournament, TimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant

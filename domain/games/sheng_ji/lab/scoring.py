@@ -6,10 +6,11 @@ from domain.games.question import MOST_NUMBER, Answer, BadQuestion, Part
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
-from domain.games.sheng_ji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
+from domain.games.sheng_ji.kitty_bonus import decisive_unit, factor_of_lead, kitty_factor
 from domain.games.sheng_ji.lab.playing import read_lead, units_led
 from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
+from domain.games.sheng_ji.options.scoring import KittyMultiplier
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.trick import best_reading
 from domain.games.sheng_ji.units import Unit, unit_cards

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from domain.games.question import MOST_DECKS, MOST_PLAYERS, Answer, BadQuestion, Part
-from domain.games.sheng_ji.conflicts import FRIENDS_ONLY
 from domain.games.sheng_ji.friends import CallRules
+from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
 from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rules import FriendRules, Rules, rules_of
@@ -25,7 +25,7 @@ def _usual_teams(players: int, said: Mapping[str, object]) -> dict[str, OptionVa
     """Returns the default teams, and with friends the succession, for a number of players and some options."""
     if said.get("team_mode") == "friends":
         return {}
-    if players not in (4, 6) or any(said.get(name) is not None for name in FRIENDS_ONLY):
+    if players not in (4, 6) or any(said.get(name) is not None for name in OF_FRIEND_GAMES):
         return {"team_mode": "friends", "succession": "next_winner_right"}
     return {"team_mode": "fixed_2x3" if players == 6 else "fixed_2x2"}
 

@@ -81,7 +81,7 @@ class ShengJiOrders:
         """
         if order.do == "declare":
             return not isinstance(state.phase, Declaring)
-        return order.do == "pass" and isinstance(state.phase, Tricks) and not state.rules.honor
+        return order.do == "pass" and isinstance(state.phase, Tricks) and state.rules.enforcement == "server"
 
     def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
         """Returns the move of the order, if the seat is asked or may declare unasked; else `None`."""

@@ -1,9 +1,6 @@
 """The whole rule book of Sheng Ji."""
 
-from domain.games.sheng_ji.conflicts import CONFLICTS
-from domain.games.sheng_ji.meanings import MEANINGS
-from domain.games.sheng_ji.options import OPTIONS
-from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
+from domain.games.sheng_ji.profiles import DESCRIPTIONS
 from domain.games.sheng_ji.rulebook.advancing import DEALER, VARIANTS
 from domain.games.sheng_ji.rulebook.declaring import DECLARING, NOBODY
 from domain.games.sheng_ji.rulebook.drawing import FIRST
@@ -17,7 +14,7 @@ from domain.games.sheng_ji.rulebook.leads import LEADS, RUNS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
 from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
 from domain.games.sheng_ji.rulebook.throws import THROWS
-from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
 
@@ -52,11 +49,7 @@ BOOK = Book(
     game="sheng_ji",
     title="Sheng Ji",
     usual="zhang-2021",
-    options=OPTIONS,
-    conflicts=CONFLICTS,
-    profiles=PROFILES,
     descriptions=DESCRIPTIONS,
-    meanings=MEANINGS,
-    rules_of=rules_of,
+    revisions=REVISIONS,
     chapters=_CHAPTERS,
 )

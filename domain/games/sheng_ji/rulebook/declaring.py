@@ -132,7 +132,7 @@ def _late(rules: Rules) -> str:
 
 
 def _own_levels(rules: Rules) -> bool:
-    return (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_up_for_grabs
+    return (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
 
 
 def _pair_opens_in_two_acts(rules: Rules) -> bool:
@@ -299,7 +299,7 @@ def _turning(rules: Rules) -> str:
 
 
 def _first_fallback(rules: Rules) -> str:
-    if rules.redeal_without_dealer:
+    if rules.first_dealer_fallback == "redeal":
         return (
             f"If nobody declares in the first hand, it is dealt again, at most {number(MOST_REDEALS)} times. After "
             "that, the first drawer deals."

@@ -66,7 +66,7 @@ def closing(rules: Rules) -> str:
     if rules.deal_mode == "plan":
         return "Declaring ends with the last card of the replayed draw."
     if rules.deal_mode == "live_draw":
-        if rules.until_kitty_taken:
+        if rules.declaration_window == "until_kitty_taken":
             return (
                 "After the last card, declaring ends when all seats have passed. It also ends when the player who "
                 "would take the kitty passes."
@@ -75,7 +75,11 @@ def closing(rules: Rules) -> str:
             "After the last card, declaring ends when all seats have passed. It also ends after "
             f"{rules.declare_seconds} seconds without a further declaration."
         )
-    others = "all seats, including the last declarer," if rules.until_kitty_taken else "all other seats"
+    others = (
+        "all seats, including the last declarer,"
+        if rules.declaration_window == "until_kitty_taken"
+        else "all other seats"
+    )
     return f"Declaring ends when all seats pass in succession, or when {others} pass after the last declaration."
 
 

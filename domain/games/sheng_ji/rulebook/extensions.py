@@ -75,7 +75,7 @@ def _clock(rules: Rules) -> str:
     end = (
         "There is no clock after the last card. Declaring ends when all seats have passed, or when the player who "
         "would take the kitty passes."
-        if rules.until_kitty_taken
+        if rules.declaration_window == "until_kitty_taken"
         else f"After the last card, {rules.declare_seconds} seconds remain to declare. Each declaration restarts this "
         "time. Declaring ends earlier if all seats pass after the last declaration."
     )
@@ -266,7 +266,7 @@ EXTENSIONS: Chapter[Rules] = Chapter(
             "counts for the opponents as usual. Friends who have not joined by then are not missing friends.",
             "After the last trick, each seat passes or challenges before the hand is scored. With `protect_tuples`, "
             "only the suit is judged until the last card is played. The leader of a trick cannot revoke in it.",
-            when=lambda rules: rules.honor,
+            when=lambda rules: rules.enforcement == "honor",
             example={"enforcement": "honor"},
         ),
         rule(

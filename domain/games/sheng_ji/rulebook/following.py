@@ -239,12 +239,16 @@ def _is(rules: Rules, compare: str) -> bool:
 
 
 def _revokes(rules: Rules) -> str:
-    if not rules.honor:
+    if rules.enforcement == "server":
         return "The server refuses a revoke, so it cannot happen at this table."
     fewest, most = (
         points_after_revoke(points, rules, by_declarers=side) for points, side in ((0, True), (9999, False))
     )
-    more = " The other side gains one level more than these points are worth." if rules.revoke_costs_more else ""
+    more = (
+        " The other side gains one level more than these points are worth."
+        if rules.revoke_penalty == "lose_hand_plus"
+        else ""
+    )
     return (
         "A proven revoke ends the hand, and the offender's side loses it. After a declarer's revoke the opponents get "
         f"at least {fewest} points. After an opponent's revoke they get at most {most}.{more}"
@@ -267,7 +271,7 @@ ILLEGAL: Chapter[Rules] = Chapter(
             "DEC-95",
             "No penalty needed",
             "The server checks that players follow, so there is no revoke to penalise.",
-            when=lambda rules: not rules.honor,
+            when=lambda rules: rules.enforcement == "server",
         ),
     ),
 )

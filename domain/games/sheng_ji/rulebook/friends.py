@@ -2,7 +2,7 @@
 
 from domain.games.sheng_ji.deal_shape import declarers_nominal
 from domain.games.sheng_ji.friends import WORDS, calls_wanted, possible_calls
-from domain.games.sheng_ji.options import OPTION_BY_NAME
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.rulebook.entries import friends_called
 from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
@@ -32,7 +32,7 @@ def calls_grid(_: Rules) -> Grid:
     """Lists the number of calls by the number of players."""
     rows = tuple(
         (str(players), str(declarers_nominal(players)), str(calls_wanted(players)))
-        for players in map(int, OPTION_BY_NAME["players"].values)
+        for players in map(int, OPTIONS["players"].values)
     )
     return Grid("Declarers and calls", ("players", "declarers, including the dealer", "calls"), rows)
 

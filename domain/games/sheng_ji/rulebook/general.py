@@ -33,7 +33,7 @@ def _phases(rules: Rules) -> str:
     if rules.friends:
         steps.append("calling friends")
     steps.append("the tricks")
-    if rules.honor:
+    if rules.enforcement == "honor":
         steps.append("reviewing the hand")
     steps.append("scoring")
     return (

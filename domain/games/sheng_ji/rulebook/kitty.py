@@ -54,15 +54,15 @@ REDEAL: Chapter[Rules] = Chapter(
             lambda rules: (
                 "In later hands, the next player to the right draws first. Everybody declares with cards of their own "
                 "level, and the last player to declare deals."
-                if rules.redeal_up_for_grabs
+                if rules.redeal_dealer == "up_for_grabs"
                 else "The hand starts again at the shuffle. In later hands, the dealer and the first drawer stay the "
                 "same. In the first hand, everything starts again."
             ),
             when=lambda rules: (
                 rules.redeals
-                or rules.redeal_without_dealer
+                or rules.first_dealer_fallback == "redeal"
                 or rules.no_declaration_joker == "redeal"
-                or rules.redeal_up_for_grabs
+                or rules.redeal_dealer == "up_for_grabs"
             ),
             example=_REDEAL,
         ),
@@ -88,7 +88,7 @@ REDEAL: Chapter[Rules] = Chapter(
 def _revealed(rules: Rules) -> str:
     if rules.kitty_reveal == "always_after_hand":
         return "The kitty is shown to everybody after each hand."
-    if rules.kitty_to_either_team:
+    if rules.kitty_awarded_to == "last_trick_winner_team":
         return "The kitty is shown to everybody if it goes to the side that wins the last trick, declarers included."
     return "The kitty is shown to everybody if the opponents win the last trick. Otherwise it stays hidden."
 

@@ -103,7 +103,7 @@ LEADS: Chapter[Rules] = Chapter(
             "Which tuples are units",
             lambda rules: (
                 f"Only all {rules.decks} copies of a card are one unit. Fewer copies count as single cards."
-                if rules.full_tuples_only
+                if rules.free_leads == "full_tuples_only"
                 else "Any number of identical cards can be led as one unit."
             ),
             when=has_pairs,
@@ -112,7 +112,7 @@ LEADS: Chapter[Rules] = Chapter(
             "DEC-59",
             "Incomplete tuples",
             "If only complete tuples are units, a lead of fewer copies is checked as a throw of single cards.",
-            when=lambda rules: rules.full_tuples_only and rules.decks > 1,
+            when=lambda rules: rules.free_leads == "full_tuples_only" and rules.decks > 1,
         ),
         rule(
             "RUL-01",

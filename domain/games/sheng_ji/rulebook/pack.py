@@ -11,7 +11,7 @@ from domain.games.sheng_ji.deal_shape import (
     usual_decks,
     usual_step,
 )
-from domain.games.sheng_ji.options import OPTION_BY_NAME
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import TierName, TrumpSuit, order_of, side_faces, trump_tiers
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.kernel.cards import POINTS_OF_RANK, RANK_NAMES, RANK_OF_NAME, SUIT_NAMES, SUITS, points
@@ -35,8 +35,8 @@ _TIERS: dict[TierName, str] = {
     "two_any_suit": "twos, all equal",
     "trump_suit_other": "trump suit",
 }
-_PLAYERS = OPTION_BY_NAME["players"].values
-_DECKS = tuple(value for value in OPTION_BY_NAME["decks"].values if isinstance(value, int))
+_PLAYERS = OPTIONS["players"].values
+_DECKS = tuple(value for value in OPTIONS["decks"].values if isinstance(value, int))
 
 
 def trump_grid(rules: Rules, trump_suit: TrumpSuit) -> Grid:

@@ -173,7 +173,7 @@ BONUS: Chapter[Rules] = Chapter(
             lambda rules: (
                 "The side that wins the last trick takes the kitty with its factor. Points of the declarers are not "
                 "counted, so the kitty changes the result only if the opponents win it."
-                if rules.kitty_to_either_team
+                if rules.kitty_awarded_to == "last_trick_winner_team"
                 else "Only the opponents can gain the kitty."
             ),
         ),
@@ -181,7 +181,7 @@ BONUS: Chapter[Rules] = Chapter(
             "DEC-78",
             "A kitty that the declarers take",
             "The score shows what the declarers take with it. The result does not change.",
-            when=lambda rules: rules.kitty_to_either_team,
+            when=lambda rules: rules.kitty_awarded_to == "last_trick_winner_team",
         ),
         rule(
             "SJ-BONUS-06",

@@ -20,7 +20,7 @@ def zs_score(setting: Setup, asked: Part) -> Answer:
     return {
         "scores": list(points_of_sides("first_second_2_1", range(players), players)),
         "next_dealer_place": place,
-        "givers": list(pit(players)) if setting.rules.exchange else [],
+        "givers": list(pit(players)) if setting.rules.exchange != "off" else [],
     }
 
 

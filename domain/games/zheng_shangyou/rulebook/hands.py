@@ -53,8 +53,8 @@ def _leads(rules: Rules) -> str:
 
 def _pit(rules: Rules) -> str:
     dwellers = listed(map(ordinal, pit(rules.players)))
-    paying = f" The {dwellers} players are pit dwellers and pay tribute." if rules.exchange else ""
-    both = rules.exchange and next_lead_place(rules.next_lead) in pit(rules.players)
+    paying = f" The {dwellers} players are pit dwellers and pay tribute." if rules.exchange != "off" else ""
+    both = rules.exchange != "off" and next_lead_place(rules.next_lead) in pit(rules.players)
     return f"{_leads(rules)}{paying}{' With four players, the third both leads and pays.' if both else ''}"
 
 
@@ -76,7 +76,7 @@ def _steps(rules: Rules) -> Grid:
 
 
 def _exchanging(rules: Rules) -> bool:
-    return rules.exchange
+    return rules.exchange != "off"
 
 
 SCORING: Chapter[Rules] = Chapter(
@@ -156,7 +156,7 @@ EXCHANGE: Chapter[Rules] = Chapter(
                 f"The {listed(map(ordinal, pit(rules.players)))} players give their highest cards to the first and "
                 "second. Each gets one card back."
             ),
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x3",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x3",
         ),
         rule(
             "DEC-102",
@@ -187,7 +187,7 @@ EXCHANGE: Chapter[Rules] = Chapter(
             "DEC-107",
             "Exchange within a partnership",
             "Only places decide who exchanges cards. Partners may exchange cards with each other.",
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x2",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x2",
         ),
     ),
 )

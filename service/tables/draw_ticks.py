@@ -20,7 +20,7 @@ from service.worker_context import WorkerContext
 FINGERPRINT = "clock"
 
 
-def run_clock(table_id: str) -> int:
+def tick_draw(table_id: str) -> int:
     """Ticks the clock of a table while it has run down and time is left. Bots may act after each tick.
 
     If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not run
@@ -53,7 +53,7 @@ def tick_once(service: Service, table_id: str) -> bool | None:
 
 def _tick(service: Service, table_id: str) -> bool | None:
     """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not run down."""
-    run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
+    run_down = service.database.read("due_draw_tick", {"stream": stream_of(table_id)})
     if not run_down:
         return None
     [(version, step, now)] = run_down

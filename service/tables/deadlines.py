@@ -22,7 +22,7 @@ from service.worker_context import WorkerContext
 FINGERPRINT = "time"
 
 
-def let_time_pass(table_id: str) -> int:
+def apply_deadlines(table_id: str) -> int:
     """Applies all passed deadlines of a table, until the time limit of the job.
 
     Args:
@@ -44,7 +44,7 @@ def let_time_pass(table_id: str) -> int:
 
 def pass_once(service: Service, table_id: str) -> bool | None:
     """Applies one passed deadline. Returns false if the table has changed meanwhile, `None` if none has passed."""
-    run_down = service.database.read("turn_run_down", {"stream": stream_of(table_id)})
+    run_down = service.database.read("passed_deadline", {"stream": stream_of(table_id)})
     if not run_down:
         return None
     [(version, now)] = run_down

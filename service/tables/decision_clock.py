@@ -1,4 +1,4 @@
-"""What time it is for a table, and when the clocks of its seats pause."""
+"""The time at which commands to tables are decided, and the calendars that pause the clocks of seats."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -12,20 +12,20 @@ from domain.table.turn_clocks import DecisionContext
 from service.platform.store.sandbox_time import TimeIn
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Returns the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, limited to the pauses that the table allows."""
 
 NOBODY: Mapping[Seat, PlayerId] = {}
 
 
 class DecisionClock:
-    """When commands are decided."""
+    """Makes the decision contexts of commands."""
 
     def __init__(self, calendars: Calendars, now: TimeIn) -> None:
-        """Prepares it.
+        """Takes the sources of calendars and time.
 
         Args:
-            calendars: are asked for where a table has clocks that can pause.
-            now: gives the current time, in a sandbox or outside.
+            calendars: returns calendars; called only for tables whose clocks can pause.
+            now: returns the current time, in a sandbox or outside.
         """
         self._calendars = calendars
         self.now = now
