@@ -333,7 +333,7 @@ def test_an_unknown_event_is_shown_to_nobody():
     assert seen("KS", Onlooker.SPECTATOR) is None
 
 
-# How events are stored -----------------------------------------------------------------------------------------------
+# Stored form of events ------------------------------------------------------------------------------------------------
 
 
 def test_no_two_events_have_the_same_name():

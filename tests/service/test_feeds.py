@@ -29,7 +29,7 @@ from tests.support.served import Served, served
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""No page waits longer than this."""
+"""Longest wait of a page, in seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -246,7 +246,7 @@ def test_the_number_of_streams_of_a_player_is_limited_across_all_tokens(settings
 
         streams[0].close()
         until = time.monotonic() + PATIENCE_S
-        # A disconnected listener is noticed when the next event or heartbeat cannot be sent.
+        # The server notices a disconnected listener at the next event or heartbeat.
         while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
             again.close()
             time.sleep(0.5)

@@ -30,7 +30,7 @@ TABLES = [rules_of(*form) for form in FORMS]
 
 
 def ids_in_code() -> set[str]:
-    """Every rule that the code of the game names; `ZS-SET-01..03` names three."""
+    """Ids of rules that the code of the game names; `ZS-SET-01..03` names three."""
     found: set[str] = set()
     for package in (
         "domain/games/zheng_shangyou",
@@ -52,7 +52,7 @@ def grids(rules: Rules, name: str) -> list[Grid]:
 
 def test_every_rule_named_in_the_code_is_in_the_rulebook():
     named = {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
-    # The information available to bots is described with the other game; it is the same in both.
+    # The rules of information for bots are in the other game's book, and are the same for both.
     assert ids_in_code() | named <= set(BOOK.entries) | {"DEC-93"}
 
 
