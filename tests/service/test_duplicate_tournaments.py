@@ -183,7 +183,7 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
     assert sorted(len(each) for each in of(at_work, tournament).rounds[0].tables) == [1, 2]
 
 
-# ------------------------------------------------------------------------------------------------ what is told
+# -- visibility --------------------------------------------------------------------------------------------------------
 
 
 class Told:

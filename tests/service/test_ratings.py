@@ -64,7 +64,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no game was rated before."""
+    """The context of the jobs. No game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -234,7 +234,7 @@ def test_the_constants_are_settings_of_the_server(at_work: Service):
         read_settings({"ELO_SCALE": "0"})
 
 
-# ------------------------------------------------------------------------------------------------ what counts
+# -- rated games -------------------------------------------------------------------------------------------------------
 
 
 def test_games_of_unrated_tournaments_change_nothing(at_work: Service):
@@ -392,7 +392,7 @@ def test_an_override_with_the_played_result_changes_nothing(at_work: Service):
         assert session.execute("SELECT * FROM rating_pool").fetchall() == before
 
 
-# ------------------------------------------------------------------------------------------------ once and for all
+# -- exactly once ------------------------------------------------------------------------------------------------------
 
 
 def some_games(service: Service) -> list[PlayerId]:
@@ -513,7 +513,7 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
     assert stored(at_work) == expected
 
 
-# ------------------------------------------------------------------------------------------------ against the fold
+# -- comparison with the fold ------------------------------------------------------------------------------------------
 
 
 def in_log(service: Service, *told: GameEvent) -> None:
@@ -835,7 +835,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
     assert seeds == [better, weak]
 
 
-# ------------------------------------------------------------------------------------------------ set aside
+# -- unreadable streams ------------------------------------------------------------------------------------------------
 
 
 def test_a_tournament_that_was_set_aside_is_rated_in_chronological_order(at_work: Service):

@@ -205,7 +205,7 @@ def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
     assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
 
 
-# ------------------------------------------------------------------------------------------------ twice, or cut off
+# -- repetitions and crashes -------------------------------------------------------------------------------------------
 
 
 def test_two_concurrent_runs_of_a_job_open_one_table_per_match(at_work: Service):
@@ -278,7 +278,7 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    # So long that no job counts as lost at the third check.
+    # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
@@ -428,7 +428,7 @@ def test_a_paused_tournament_pairs_no_round_and_opens_no_table(at_work: Service)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
 
-# ------------------------------------------------------------------------------------------------ people interfere
+# -- concurrent commands -----------------------------------------------------------------------------------------------
 
 
 def test_a_re_paired_round_gets_new_tables(at_work: Service):

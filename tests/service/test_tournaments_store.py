@@ -268,7 +268,7 @@ def test_nobody_can_choose_the_seed_of_a_round(service: Service):
     assert again.seed != first.seed
 
 
-# ------------------------------------------------------------------------------------------------ many at once
+# -- many commands at once ---------------------------------------------------------------------------------------------
 
 
 def test_sixty_players_enter_concurrently_in_two_processes(service: Service):

@@ -33,7 +33,7 @@ from tests.support.waiting import until
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 PATIENCE_S = 60.0
-"""Only tests of a limit have less time, because the machine may hang for a while."""
+"""Time limit in seconds for tests of other things than the limit, because the machine may hang."""
 
 
 def guard(*addresses: str, **more) -> Guard:
@@ -328,7 +328,7 @@ def test_a_receiver_has_a_time_limit(text: str):
         read_settings({"WEBHOOK_TIMEOUT_S": text})
 
 
-# --------------------------------------------------------------------------------------------- at the door, on the way
+# -- at creation and at delivery ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -407,7 +407,7 @@ class Slow(Guard):
 
 
 def test_no_further_address_is_tried_after_the_time_limit(monkeypatch):
-    """A name may have thousands of silent addresses; even a moment for each would take minutes."""
+    """A name may have thousands of silent addresses. Even a short wait for each would take minutes."""
     tried = []
 
     def connect(address: tuple[str, int], **_: float) -> socket.socket:
