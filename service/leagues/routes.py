@@ -88,7 +88,7 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} was not settled yet")
+        raise Problem("not_found", f"season {number} is not settled yet")
     return answer(
         season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
     )
