@@ -90,20 +90,31 @@ def under(limit: int) -> Some:
     return Some("under", (limit,))
 
 
-class Excludes(NamedTuple):
+class Exclusion(NamedTuple):
     """A conflict as an option declares it.
 
     Attributes:
         own: values of this option.
         other, excluded: the other option, and its values that do not go with them.
-        rule, hint: the rule that says so, and what to choose instead.
+        rule, hint: the rule that says so, `None` for the option's first rule; and what to choose instead.
     """
 
     own: Some
     other: str
     excluded: Some
-    rule: str
+    rule: str | None
     hint: str
+
+
+def excludes(
+    own: Some | OptionValue, other: str, excluded: Some | OptionValue, hint: str, rule: str | None = None
+) -> Exclusion:
+    """Returns a conflict of values of this option with values of another; a value alone stands for itself."""
+    return Exclusion(_some(own), other, _some(excluded), rule, hint)
+
+
+def _some(values: Some | OptionValue) -> Some:
+    return values if isinstance(values, Some) else one_of(values)
 
 
 class Conflict(NamedTuple):
@@ -171,7 +182,7 @@ class Option:
     name: str = ""
     attribute: str = ""
     absent: Any = None
-    conflicts: tuple[Excludes, ...] = ()
+    conflicts: tuple[Exclusion, ...] = ()
     typed: Callable[[Any, Any], Any] = _as_it_is
     check: Callable[[Any, Any], None] = _no_check
     normalized: Callable[[list[str]], list[str]] = list
@@ -206,7 +217,7 @@ class Details(TypedDict, total=False):
 
     name: str
     absent: Any
-    conflicts: tuple[Excludes, ...]
+    conflicts: tuple[Exclusion, ...]
     typed: Callable[[Any, Any], Any]
     check: Callable[[Any, Any], None]
     normalized: Callable[[list[str]], list[str]]

@@ -41,7 +41,9 @@ class Catalogue:
     def conflicts(self) -> tuple[Conflict, ...]:
         """The conflicts between options, in the order of the options that declare them."""
         return tuple(
-            Conflict(option.name, *excluded) for option in self.options.values() for excluded in option.conflicts
+            Conflict(option.name, own, other, excluded, rule or option.rules[0], hint)
+            for option in self.options.values()
+            for own, other, excluded, rule, hint in option.conflicts
         )
 
 

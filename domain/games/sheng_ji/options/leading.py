@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Options, choice, one_of
+from domain.kernel.options import Options, choice, excludes
 
 TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
 ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
@@ -12,8 +12,6 @@ ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
 
 
 class LeadingOptions(Options):
-    """What can be led: units, runs and throws."""
-
     free_leads: Literal["any_tuple", "full_tuples_only"] = choice(
         "whether any number of equal cards can be led as a unit, or only all copies of a card",
         {
@@ -44,13 +42,7 @@ class LeadingOptions(Options):
         default="weakest",
         rules="SJ-THROW-04",
         conflicts=(
-            Excludes(
-                one_of("challenger_choice"),
-                "throw_reveal",
-                one_of("none"),
-                "SJ-THROW-04",
-                "use witness_seat: everybody sees who chooses",
-            ),
+            excludes("challenger_choice", "throw_reveal", "none", "use witness_seat: everybody sees who chooses"),
         ),
     )
     throw_ambiguity: ThrowAmbiguity = choice(

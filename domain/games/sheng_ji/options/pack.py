@@ -3,12 +3,12 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.deal_shape import DealShape, UnevenDeal, deal_shape, usual_decks
-from domain.kernel.options import ConflictingOptions, Excludes, Numbers, Options, choice, none_of, number, one_of
+from domain.kernel.options import ConflictingOptions, Numbers, Options, choice, excludes, none_of, number, one_of
 
 TeamMode = Literal["fixed_2x2", "fixed_2x3", "friends"]
 FIXED_TEAMS = one_of("fixed_2x2", "fixed_2x3")
-FRIENDS_ONLY = Excludes(
-    none_of(None), "team_mode", FIXED_TEAMS, "FF-NUM-01", "set team_mode to friends, or leave it out"
+FRIENDS_ONLY = excludes(
+    none_of(None), "team_mode", FIXED_TEAMS, "set team_mode to friends, or leave it out", rule="FF-NUM-01"
 )
 """The conflict of options that apply only where friends are called."""
 
@@ -48,8 +48,6 @@ def shape_of_deal(rules: Any) -> DealShape:
 
 
 class PackOptions(Options):
-    """Players, teams, and the cards of the pack."""
-
     players: int = number(
         "the number of players at the table",
         {4: "four players", 5: "five players", 6: "six players", 7: "seven players", 8: "eight players"},
@@ -66,8 +64,8 @@ class PackOptions(Options):
         default="fixed_2x2",
         rules="SJ-GEN-02",
         conflicts=(
-            Excludes(one_of("fixed_2x2"), "players", none_of(4), "SJ-GEN-02", "two teams of two are four players"),
-            Excludes(one_of("fixed_2x3"), "players", none_of(6), "SIX-01", "two teams of three are six players"),
+            excludes("fixed_2x2", "players", none_of(4), "two teams of two are four players"),
+            excludes("fixed_2x3", "players", none_of(6), "two teams of three are six players", rule="SIX-01"),
         ),
     )
     decks: int = number(

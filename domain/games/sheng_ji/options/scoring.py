@@ -45,8 +45,6 @@ def _check_step(_: int | str, rules: Any) -> None:
 
 
 class ScoringOptions(Options):
-    """Points, levels won, and the bonus of the kitty."""
-
     advancement: Advancement = choice(
         "whether a hand wins levels by the table of points, or one level",
         {

@@ -2,14 +2,12 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Options, choice, one_of, switch
+from domain.kernel.options import Options, choice, excludes, switch
 
 TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
 
 
 class TrickOptions(Options):
-    """Following, winning a trick, and revokes."""
-
     protect_tuples: bool = switch(
         "whether wider tuples can be kept together when following",
         off="wider tuples have to be broken if nothing else answers the lead",
@@ -35,12 +33,8 @@ class TrickOptions(Options):
         default="lose_hand",
         rules="SJ-ILLEGAL-02 DEC-95",
         conflicts=(
-            Excludes(
-                one_of("lose_hand_plus"),
-                "enforcement",
-                one_of("server"),
-                "SJ-ILLEGAL-02",
-                "set enforcement to honor: the server refuses every revoke",
+            excludes(
+                "lose_hand_plus", "enforcement", "server", "set enforcement to honor: the server refuses every revoke"
             ),
         ),
     )

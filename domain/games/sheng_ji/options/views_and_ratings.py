@@ -8,8 +8,6 @@ HistoryView = Literal["last_trick", "all"]
 
 
 class ViewAndRatingOptions(Options):
-    """What views show of past tricks, and the figures of ratings."""
-
     history_view: HistoryView = choice(
         "which past tricks of the current hand a view shows",
         {
