@@ -1,6 +1,5 @@
 """Everything that High Card offers, in one file."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -137,19 +136,8 @@ class HighCard(PlainGame):
     """The functions of this file under the names of the protocol."""
 
     name = "high_card"
+    revisions = REVISIONS
     decide, check, evolve = staticmethod(decide), staticmethod(check), staticmethod(evolve)
-
-    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return REVISIONS.rules_of(profile, overrides)
-
-    def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules.document()
-
-    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
-        return REVISIONS.rules_from_document(document, revision)
-
-    def choices(self, rules: Rules) -> dict[str, Any]:
-        return rules.choices()
 
     def seats(self, _: Rules) -> int:
         return SEATS
