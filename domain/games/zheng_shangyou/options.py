@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.kernel.options import Numbers, Options, choice, excludes, none_of, number, switch
+from domain.kernel.options import Options, choice, excludes, none_of, number, switch
 
 TeamMode = Literal["individual", "teams_2x2", "teams_2x3"]
 Scoring = Literal["first_second_2_1", "team_table_3_2_2_10_5"]
@@ -48,7 +48,7 @@ class ZhengShangyouOptions(Options):
         name="zs_target",
         default=11,
         rules="ZS-SCORE-01 ZS-TEAM-06",
-        others=Numbers(1, 1000, "{} points win the game"),
+        others=(1, 1000, "{} points win the game"),
     )
     scoring: Scoring = choice(
         "points for first and second place, added up in a team; or a table for two teams of three",

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain.games.package import GamePackage, Notation, game_move
 from domain.kernel.cards import FACES, HIDDEN, Cards, Face, has_rank, rank_of, read_cards, write_cards
 from domain.kernel.events import event
-from domain.kernel.options import Numbers, number
+from domain.kernel.options import number
 from domain.kernel.refusals import Illegal
 from domain.kernel.rules import Catalogue, Revisions, TableRules
 from domain.kernel.scores import BoardScore
@@ -62,7 +62,7 @@ class Rules(TableRules):
         name="hc_target",
         default=2,
         rules="HC-01",
-        others=Numbers(1, 9, "{} hands win"),
+        others=(1, 9, "{} hands win"),
     )
 
 

@@ -5,7 +5,6 @@ from typing import Any, Literal
 from domain.games.sheng_ji.options.pack import FRIENDS_ONLY
 from domain.kernel.options import (
     ConflictingOptions,
-    Numbers,
     Options,
     choice,
     excludes,
@@ -101,7 +100,7 @@ class ExtensionOptions(Options):
         {2: "pairs and wider tuples form runs"},
         default=2,
         rules="EX-RUN-01",
-        others=Numbers(2, 6, "only tuples of {} or more equal cards form runs"),
+        others=(2, 6, "only tuples of {} or more equal cards form runs"),
         check=_check_run_width,
     )
     run_length: int = number(
@@ -109,7 +108,7 @@ class ExtensionOptions(Options):
         {2: "two consecutive tuples are a run"},
         default=2,
         rules="EX-RUN-01",
-        others=Numbers(2, 12, "{} or more consecutive tuples are a run"),
+        others=(2, 12, "{} or more consecutive tuples are a run"),
     )
     bombs: Bombs = choice(
         "whether four or more identical cards beat other plays",
@@ -143,7 +142,7 @@ class ExtensionOptions(Options):
         {1: "in a live draw each seat draws one card every second"},
         default=1,
         rules="EX-LIVE-01",
-        others=Numbers(0, 3600, "in a live draw each seat draws one card every {} seconds"),
+        others=(0, 3600, "in a live draw each seat draws one card every {} seconds"),
         conflicts=(excludes(none_of(1), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
     )
     declare_seconds: int = number(
@@ -151,6 +150,6 @@ class ExtensionOptions(Options):
         {10: "in a live draw players have ten seconds to declare after the last card"},
         default=10,
         rules="EX-LIVE-01 DEC-03",
-        others=Numbers(0, 86400, "in a live draw players have {} seconds to declare after the last card"),
+        others=(0, 86400, "in a live draw players have {} seconds to declare after the last card"),
         conflicts=(excludes(none_of(10), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
     )

@@ -6,7 +6,6 @@ from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
 from domain.kernel.options import (
     ConflictingOptions,
     Details,
-    Numbers,
     Options,
     choice,
     excludes,
@@ -68,6 +67,6 @@ class LevelOptions(Options):
         {1: "passing the final level once wins the match"},
         default=1,
         rules="SJ-LEVEL-06",
-        others=Numbers(1, 100, "the final level has to be passed {} times"),
+        others=(1, 100, "the final level has to be passed {} times"),
         conflicts=(excludes(over(1), "after_final", "end", "set after_final to wrap"),),
     )

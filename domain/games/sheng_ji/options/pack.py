@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.deal_shape import DealShape, UnevenDeal, deal_shape, usual_decks
-from domain.kernel.options import ConflictingOptions, Numbers, Options, choice, excludes, none_of, number, one_of
+from domain.kernel.options import ConflictingOptions, Options, choice, excludes, none_of, number, one_of
 
 TeamMode = Literal["fixed_2x2", "fixed_2x3", "friends"]
 FIXED_TEAMS = one_of("fixed_2x2", "fixed_2x3")
@@ -88,7 +88,7 @@ class PackOptions(Options):
         {"auto": "the smallest kitty of six or more cards that leaves equal hands"},
         default="auto",
         rules="SJ-DECK-03",
-        others=Numbers(0, 324, "a kitty of {}"),
+        others=(0, 324, "a kitty of {}"),
         check=lambda _, rules: rules.deal_shape,
     )
     filler_cards: int = number(
@@ -96,12 +96,12 @@ class PackOptions(Options):
         {0: "no spare cards"},
         default=0,
         rules="SJ-CARD-12",
-        others=Numbers(0, 12, "{} spare cards join the pack as low trumps"),
+        others=(0, 12, "{} spare cards join the pack as low trumps"),
     )
     jokers_removed: int = number(
         "jokers removed to make the kitty smaller, small and big in turn",
         {0: "all jokers are in the pack"},
         default=0,
         rules="SJ-DECK-05",
-        others=Numbers(0, 12, "{} jokers are removed from the pack, small and big in turn"),
+        others=(0, 12, "{} jokers are removed from the pack, small and big in turn"),
     )

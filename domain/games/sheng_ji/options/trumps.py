@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.kernel.options import Numbers, Options, choice, excludes, number, over, switch
+from domain.kernel.options import Options, choice, excludes, number, over, switch
 
 HongWu = Literal["off", "h5", "h5_d5"]
 
@@ -29,6 +29,6 @@ class TrumpOptions(Options):
         {0: "a red five that the other side takes costs nothing"},
         default=0,
         rules="SJ-CARD-11",
-        others=Numbers(0, 200, "a red five that the other side takes costs its player {} points"),
+        others=(0, 200, "a red five that the other side takes costs its player {} points"),
         conflicts=(excludes(over(0), "hong_wu", "off", "set hong_wu, or no penalty"),),
     )
