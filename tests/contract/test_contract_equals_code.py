@@ -926,6 +926,15 @@ def test_documented_kinds_of_players_and_options_are_those_in_the_code():
     assert component("SomeValues")["properties"]["relation"]["enum"] == list(get_args(Relation))
 
 
+def test_the_options_in_the_example_are_as_the_server_describes_them(api: Api):
+    served = api.call("GET", "/v1/rules/options").json["options"]
+    answers = contract()["paths"]["/v1/rules/options"]["get"]["responses"]["200"]["content"]["application/json"]
+    shown = answers["examples"]["three"]["value"]["options"]
+
+    assert len(shown) == 3
+    assert [each for each in shown if each not in served] == []
+
+
 def test_a_hidden_card_is_documented_as_in_the_code():
     assert component("SeenCard")["anyOf"][1]["const"] == NAMES[-1]
 
