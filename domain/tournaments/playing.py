@@ -169,15 +169,6 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
         )
 
 
-def _link(recorder: TournamentRecorder, command: round_commands.LinkTable) -> None:
-    _link_all(
-        recorder,
-        round_commands.LinkTables(
-            command.round, (round_commands.Link(command.match, command.table, command.boards, command.room),)
-        ),
-    )
-
-
 def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
     tournament = recorder.tournament
     newest = open_round(tournament)
@@ -254,7 +245,6 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     round_commands.PairAgain: _pair_again,
     round_commands.NotePairingRefused: _note_refusal,
     round_commands.ChooseBoards: choose_boards,
-    round_commands.LinkTable: _link,
     round_commands.LinkTables: _link_all,
     round_commands.RecordResult: record,
     round_commands.RecordResults: record_all,

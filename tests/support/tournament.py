@@ -19,7 +19,7 @@ from domain.tournaments.format import Format, Violation
 from domain.tournaments.gates import Applicant
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
@@ -49,6 +49,11 @@ PAIRS_PLAN = replace(OPEN_NOW, entrants=PAIRS)
 TEAMS_PLAN = replace(OPEN_NOW, entrants=Field("team", 2, 4))
 BY_DIRECTOR = RoundPlan(is_automatic=False)
 WINDOW = RoundPlan("window", window_s=24 * 3600, interval_s=3600)
+
+
+def link_table(round_: int, match: int, table: TableId, boards: tuple[str, ...] = (), room: int = 1) -> LinkTables:
+    """Returns the command that assigns a table to a match."""
+    return LinkTables(round_, (Link(match, table, boards, room),))
 
 
 class Ladder(NamedTuple):
@@ -177,7 +182,7 @@ class Given:
         given = self.after(self.pair(by))
         number = len(given.tournament.rounds)
         for match, result in enumerate(results, start=1):
-            given = given.after(LinkTable(number, match, table(number, match)))
+            given = given.after(link_table(number, match, table(number, match)))
             given = given.after(RecordResult(number, match, result, (table(number, match),)))
         return given
 

@@ -17,7 +17,7 @@ from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
-from domain.tournaments.round_commands import LinkTable, MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.round_commands import MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
@@ -25,7 +25,7 @@ from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.domain.tournament.test_formats import ARENA
-from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register, table
+from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, link_table, register, table
 
 SETTINGS = replace(ARENA, figures={"minutes": 60, "patience_s": 60})
 NAMES = [PlayerId(name) for name in "abcdefgh"]
@@ -52,7 +52,7 @@ def paired(before: Given) -> Given:
 
 def over(before: Given, number: int, match: int, result: Result = WON) -> Given:
     linked = table(number, match)
-    return before.after(LinkTable(number, match, linked), RecordResult(number, match, result, (linked,)))
+    return before.after(link_table(number, match, linked), RecordResult(number, match, result, (linked,)))
 
 
 def waiting(before: Given) -> dict[EntrantId, int]:

@@ -22,7 +22,7 @@ from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import ReasonNeeded
-from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_commands import PairRound, RecordResult
 from domain.tournaments.round_refusals import (
     BreaksFormat,
     EmptyRound,
@@ -36,7 +36,19 @@ from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry,
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import lot
 from tests.support.laws import law
-from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, PAIRS, SECRET, WON, created, register, table
+from tests.support.tournament import (
+    DRAWN,
+    FIRST_HOUR,
+    LOST,
+    OWNER,
+    PAIRS,
+    SECRET,
+    WON,
+    created,
+    link_table,
+    register,
+    table,
+)
 
 CLOCK = ClockRules("simple", per_move_s=60)
 PLAY = Play("sheng_ji", "zhang-2021", clock=CLOCK)
@@ -322,7 +334,7 @@ class Played:
         self.do(PairRound(None, paired, b"seed"))
         for number, result in enumerate(results, 1):
             at = table(paired.number, number)
-            self.do(LinkTable(paired.number, number, at), RecordResult(paired.number, number, result, (at,)))
+            self.do(link_table(paired.number, number, at), RecordResult(paired.number, number, result, (at,)))
         return self
 
 

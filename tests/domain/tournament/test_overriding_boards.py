@@ -17,7 +17,7 @@ from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compare
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
+from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import Boards, Play
@@ -35,7 +35,7 @@ from tests.domain.tournament.test_duplicate import (
     paired,
     play_round,
 )
-from tests.support.tournament import OWNER, Given
+from tests.support.tournament import OWNER, Given, link_table
 
 ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})
 BY_IMPS = replace(ONE_ROUND, boards=Boards(4, "imps"))
@@ -283,7 +283,7 @@ def test_boards_played_after_an_assignment_count_together_with_it():
     tables = []
     for board in (1, 3, 4):
         table = TableId(f"tbl_{board}")
-        here = here.after(LinkTable(1, 1, table, (str(board),)))
+        here = here.after(link_table(1, 1, table, (str(board),)))
         tables.append(table)
     boards = tuple(
         BoardResult(board, 1, table, BoardScore(-10, 0, 40)) for board, table in zip((1, 3, 4), tables, strict=True)

@@ -14,7 +14,6 @@ from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.round_commands import (
-    LinkTable,
     MatchReport,
     MoveDeadline,
     OverrideResult,
@@ -51,6 +50,7 @@ from tests.support.tournament import (
     WON,
     created,
     hours,
+    link_table,
     register,
     registers,
     table,
@@ -64,7 +64,7 @@ DEADLINE = hours(25)
 
 def begun(plan=WINDOW):
     given = created(replace(OPEN_NOW, rounds=plan)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
-    return given.after(PAIRED, LinkTable(1, 1, ONE), LinkTable(1, 2, TWO))
+    return given.after(PAIRED, link_table(1, 1, ONE), link_table(1, 2, TWO))
 
 
 FIRST = begun()
@@ -91,7 +91,7 @@ def test_an_unfinished_table_gives_no_result():
 
 
 def test_a_result_needs_all_tables_of_its_match():
-    both = FIRST.after(LinkTable(1, 1, table(1, 9)))
+    both = FIRST.after(link_table(1, 1, table(1, 9)))
 
     assert both.refusal(record(1, WON, ONE)).facts == {"tables": [table(1, 9)]}
     assert both.told(record(1, WON, ONE, table(1, 9))) == (ResultRecorded,)
@@ -346,7 +346,7 @@ def test_a_side_that_loses_a_player_before_its_table_opens_forfeits_the_match():
 
 
 def test_a_player_who_leaves_a_match_with_a_table_forfeits_nothing_for_the_partner():
-    assert begun_pairs().after(LinkTable(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
+    assert begun_pairs().after(link_table(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
 
 
 def test_before_a_deadline_a_substitute_can_save_the_match():
@@ -370,7 +370,7 @@ def test_a_round_with_an_incomplete_side_without_a_table_can_be_paired_again():
     alone = begun_pairs(BY_DIRECTOR).after(LeaveEntrant(DAN))
 
     assert alone.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "absent_paired"
-    played = begun_pairs(BY_DIRECTOR).after(LinkTable(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
+    played = begun_pairs(BY_DIRECTOR).after(link_table(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
     assert played.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "results_in"
 
 

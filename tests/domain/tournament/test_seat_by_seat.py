@@ -26,21 +26,14 @@ from domain.tournaments.commands import StartTournament, TimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import (
-    CloseRound,
-    LinkTable,
-    MatchReport,
-    OverrideResult,
-    PairRound,
-    RecordResult,
-)
+from domain.tournaments.round_commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.round_refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import course
 from tests.domain.tournament.test_duplicate import rounded
-from tests.support.tournament import OWNER, SEED, Given, created, register
+from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)
 FIVE = Settings(
@@ -75,7 +68,7 @@ def finished(here: Given, number: int, score: Any) -> Given:
     seats = len(table_of(played.paired.matches[number - 1]))
     for board in numbers_of(boards, played.sets[number - 1]):
         table = TableId(f"tbl_{played.paired.number}_{number}_{board}")
-        here = here.after(LinkTable(played.paired.number, number, table, (str(board),)))
+        here = here.after(link_table(played.paired.number, number, table, (str(board),)))
         tables.append(table)
         made = tuple(SeatResult(BoardScore(score(board, number, seat), 0, 40)) for seat in range(seats))
         results.append(BoardResult(board, 1, table, seats=made))

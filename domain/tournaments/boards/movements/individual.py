@@ -51,15 +51,6 @@ class IndividualMovement(NamedTuple):
     players: int
     rounds: tuple[tuple[IndividualSeating, ...], ...]
 
-    def comparisons(self) -> Counter[frozenset[int]]:
-        """Returns how often two players play the same boards in the same direction, including as partners."""
-        fields = (
-            [player for seating in each for player in getattr(seating, direction)]
-            for each in self.rounds
-            for direction in ("even", "odd")
-        )
-        return Counter(frozenset(two) for field in fields for two in combinations(field, 2))
-
 
 @lru_cache(maxsize=len(OFFERED))
 def individual(players: int) -> IndividualMovement:
