@@ -9,15 +9,14 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
-    AcceptMembership,
     CreateLeague,
     LeagueCommand,
     LeagueTimePasses,
     RecordDivisionEnded,
     RecordDivisionOpened,
-    RegisterMember,
 )
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules
@@ -82,9 +81,9 @@ class Told:
         """Registers a member of that name whose partners agree."""
         by = PlayerId(name)
         asked = tuple(map(PlayerId, partners))
-        self.ask(RegisterMember(by, EntrantId(name), Applicant(by, rating), partners=asked))
+        self.ask(Register(by, EntrantId(name), Applicant(by, rating), partners=asked))
         for partner in asked if agree else ():
-            self.ask(AcceptMembership(partner, EntrantId(name), Applicant(partner, rating)))
+            self.ask(AcceptPartner(partner, EntrantId(name), Applicant(partner, rating)))
         return EntrantId(name)
 
     def divisions(self) -> list[list[str]]:

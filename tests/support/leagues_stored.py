@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
 from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.leagues.state import League, Season
@@ -41,10 +41,10 @@ def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
     """Registers a member whose partners agree; without players, a new pair."""
     captain, *partners = players or (player(service), player(service))
     entrant = new_entrant(RANDOMNESS)
-    entering = RegisterMember(captain, entrant, Applicant(captain), partners=tuple(partners))
+    entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners))
     service.leagues.carry_out(league, entering)
     for partner in partners:
-        service.leagues.carry_out(league, AcceptMembership(partner, entrant, Applicant(partner)))
+        service.leagues.carry_out(league, AcceptPartner(partner, entrant, Applicant(partner)))
     return entrant
 
 

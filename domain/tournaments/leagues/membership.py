@@ -7,7 +7,7 @@ registers again as a newcomer.
 """
 
 from domain.kernel.players import PlayerId
-from domain.tournaments import refusals
+from domain.tournaments import entrant_commands, refusals
 from domain.tournaments.entrant_checks import check_entrant_name, check_invited
 from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leagues import commands, events
@@ -18,7 +18,7 @@ from domain.tournaments.settings import ENTRANTS_LIMIT
 from domain.tournaments.staff import check_right, checked_reason
 
 
-def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None:
+def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> None:
     """Registers a new member. It is complete when all invited partners have agreed."""
     league = recorder.league
     _check_applicant(recorder, command.by, command.applicant)
@@ -35,7 +35,7 @@ def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None
     )
 
 
-def accept(recorder: LeagueRecorder, command: commands.AcceptMembership) -> None:
+def accept(recorder: LeagueRecorder, command: entrant_commands.AcceptPartner) -> None:
     """Adds an invited player to a member."""
     member = _active(recorder.league, command.entrant)
     check_invited(member.entrant, member.invited, command.by)
@@ -43,7 +43,7 @@ def accept(recorder: LeagueRecorder, command: commands.AcceptMembership) -> None
     recorder.record(events.LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
 
 
-def decline(recorder: LeagueRecorder, command: commands.DeclineMembership) -> None:
+def decline(recorder: LeagueRecorder, command: entrant_commands.DeclinePartner) -> None:
     """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
     member = _active(recorder.league, command.entrant)
     check_invited(member.entrant, member.invited, command.by)
@@ -63,7 +63,7 @@ def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> N
     recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 
 
-def withdraw(recorder: LeagueRecorder, command: commands.WithdrawMember) -> None:
+def withdraw(recorder: LeagueRecorder, command: entrant_commands.WithdrawEntrant) -> None:
     """Withdraws a member from all seasons that have not begun."""
     member = _active(recorder.league, command.entrant)
     if command.by in member.player_ids:
@@ -90,7 +90,7 @@ def _check_free(league: League, player: PlayerId) -> None:
         )
 
 
-def _check_partners(league: League, command: commands.RegisterMember) -> None:
+def _check_partners(league: League, command: entrant_commands.Register) -> None:
     size = league.plan.template.entrants
     count = 1 + len(command.partners)
     if size.members_most == 1 and command.partners:

@@ -18,13 +18,7 @@ from collections.abc import Collection, Sequence
 from domain.kernel.instants import SECOND_MS, Instant, later
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
-from domain.tournaments.leagues import events
-from domain.tournaments.leagues.commands import (
-    CutSeasonShort,
-    OverrideDivisions,
-    RecordDivisionEnded,
-    RecordDivisionOpened,
-)
+from domain.tournaments.leagues import commands, events
 from domain.tournaments.leagues.divisions import Division, next_season
 from domain.tournaments.leagues.moves import moves, overridden
 from domain.tournaments.leagues.plan import DIVISION_LEAST
@@ -125,7 +119,7 @@ def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Divisi
     return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
 
 
-def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
+def override(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> None:
     """Replaces the divisions of a settled season."""
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
@@ -208,7 +202,7 @@ def sides(league: League, number: int) -> tuple[events.Side, ...]:
     return tuple(members[entrant].side for entrant in division.members)
 
 
-def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
+def opened(recorder: LeagueRecorder, command: commands.RecordDivisionOpened) -> None:
     """Records the tournament of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
@@ -217,7 +211,7 @@ def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
     recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
 
 
-def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
+def ended(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> None:
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
@@ -227,7 +221,7 @@ def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
     recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
-def cut_short(recorder: LeagueRecorder, command: CutSeasonShort) -> None:
+def cut_short(recorder: LeagueRecorder, command: commands.CutSeasonShort) -> None:
     """Makes current results count as final."""
     season = _playing(recorder.league, command.season)
     if season.is_cut_short:
