@@ -81,7 +81,7 @@ def decide(
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
     recorder = TournamentRecorder(tournament, moment)
-    if isinstance(command, commands.TimePasses):
+    if isinstance(command, commands.TournamentTimePasses):
         pass_time(recorder, command.reports)
     else:
         corrections.check_possible(tournament, command, moment.now)

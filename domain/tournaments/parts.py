@@ -11,7 +11,7 @@ from domain.tournaments.rounds import ByeKind, EntrantId, LevelsWon, Result, Rou
 
 S = TypeVar("S")
 
-Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
+TournamentStatus = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 """`incomplete`: players are missing and it has no place; `waiting`: on the waiting list; `entered`: has a place;
 `spared`: keeps its place although a player is missing; `out`: no longer takes part.

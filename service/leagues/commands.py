@@ -16,8 +16,8 @@ from domain.tournaments.leagues.commands import (
     OverrideDivisions,
 )
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournaments.leagues.divisions import Figure, LeagueRules, Share
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.divisions import LeagueRules, MoverCount, Share
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.leagues.schemas import LEAGUE_COMMANDS
@@ -64,7 +64,7 @@ def plan_of(body: Body) -> LeaguePlan:
         name=body["name"],
         template=settings_of(body["template"]),
         rules=LeagueRules() if rules is None else _rules(rules),
-        calendar=Calendar(**body["calendar"]),
+        calendar=SeasonCalendar(**body["calendar"]),
         continues=body["continues"],
     )
 
@@ -73,7 +73,7 @@ def _rules(body: Body) -> LeagueRules:
     return LeagueRules(body["least"], body["most"], _figure(body["promoted"]), _figure(body["relegated"]))
 
 
-def _figure(body: Body) -> Figure:
+def _figure(body: Body) -> MoverCount:
     return int(body["count"]) if "count" in body else Share(**body)
 
 

@@ -13,8 +13,8 @@ from domain.ratings import elo, team_rating
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.eligibility import Unrated
 from domain.ratings.elo import Rated
-from domain.ratings.leaderboards import Row, System, is_inactive, quarter
-from domain.ratings.outcomes import Rules
+from domain.ratings.leaderboards import RankedPlayer, System, is_inactive, quarter
+from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import Clock
@@ -77,7 +77,7 @@ TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 class LeaderboardRow(NamedTuple):
     """A row of a leaderboard, with the time of the last rated game."""
 
-    row: Row
+    row: RankedPlayer
     last_at: Instant
     is_inactive: bool
 
@@ -133,7 +133,7 @@ class PoolSummary(NamedTuple):
 class Ratings:
     """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, rules: Rules, world_of: WorldOf, clock: Clock) -> None:
+    def __init__(self, database: Database, rules: RatingParameters, world_of: WorldOf, clock: Clock) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
@@ -196,7 +196,7 @@ class Ratings:
             last_at = instant_of(at)
             rows.append(
                 LeaderboardRow(
-                    Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
+                    RankedPlayer(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
                 )
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)

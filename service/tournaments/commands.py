@@ -61,7 +61,7 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
@@ -176,12 +176,12 @@ def _schedule(body: Body) -> Schedule:
     return Schedule(**{"check_in_s": usual_check_in_s(body["format"], before_s), **schedule})
 
 
-def _play(body: Body, *, starts_high: bool) -> Play:
+def _play(body: Body, *, starts_high: bool) -> TableGame:
     """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
     clock = clock_rules(body["clock"] or {"kind": "none"})
     game = body.get("game") or book_with(body["profile"]).game
     high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
-    return Play(
+    return TableGame(
         game=game,
         profile=body["profile"],
         overrides={**high, **body["overrides"]},

@@ -35,7 +35,7 @@ from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
 from domain.tournaments.boards.records import Place
-from domain.tournaments.commands import TimePasses, TournamentCommand
+from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.match_seats import left_seats, moved_seats, substitute_calls, vacancies
@@ -61,7 +61,7 @@ from domain.tournaments.round_commands import (
 from domain.tournaments.round_events import TableId
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.state import Tournament, awaited_round
-from domain.tournaments.tables import AtPlace, Opening, opening, report_of_all, where
+from domain.tournaments.tables import AtPlace, MatchOpening, opening, report_of_all, where
 from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
@@ -288,7 +288,7 @@ class Step:
             return None
         return table
 
-    def _opening(self, played: TournamentRound, number: int, place: Place) -> Opening | None:
+    def _opening(self, played: TournamentRound, number: int, place: Place) -> MatchOpening | None:
         at = where(self._tournament, played, number, place)
         match = played.paired.matches[number - 1]
         return opening(self._tournament, self._form, match, self._entropy, at)
@@ -306,7 +306,7 @@ class Step:
         how = self._opening(played, number, place)
         return None if how is None else self._id_of(played, number, place, how, before=1)
 
-    def _id_of(self, played: TournamentRound, number: int, place: Place, how: Opening, before: int = 0) -> TableId:
+    def _id_of(self, played: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
         players = [sit.by for sit in how.seats]
         return table_id(self._id, played, number, players, position(played, number, place, before))
 
@@ -317,7 +317,7 @@ class Step:
         if is_time_to_pass(self._tournament, self._now):
             overdue = overdue_rounds(self._tournament, self._now)
             reports = tuple(report for played in overdue for report in self._reports(played))
-            self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
+            self._carry_out(TournamentTimePasses(reports), f"time:{self.at.version}", self.at.version)
 
     def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
         for number in played.open_matches():

@@ -22,7 +22,7 @@ from domain.tournaments.settings import (
     BoardScoring,
     EntrantKind,
     Leaving,
-    Pace,
+    RoundPace,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.tie_break_values import TieBreak
@@ -135,7 +135,7 @@ class ScheduleSchema(Schema):
 class RoundPlanSchema(Schema):
     """The sequence of rounds."""
 
-    pace = word_field(get_args(Pace), load_default="at_once")
+    pace = word_field(get_args(RoundPace), load_default="at_once")
     window_s = optional(1, SPAN_LIMIT_S)
     interval_s = whole_field(0, SPAN_LIMIT_S, load_default=0)
     adjudication = word_field(get_args(Adjudication), load_default="draw")

@@ -20,21 +20,21 @@ from domain.tournaments.leagues.commands import (
 )
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules
-from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.leagues.evolve import evolve_league
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.seasons import played, to_open
 from domain.tournaments.leagues.state import League
 from domain.tournaments.recorder import Decision
 from domain.tournaments.rounds import EntrantId, Points
-from domain.tournaments.settings import PLAYERS, Play, Settings
+from domain.tournaments.settings import PLAYERS, Settings, TableGame
 from tests.support.tournament import OWNER, PAIRS, hours
 
 DAY_S = 24 * 3600
-TEMPLATE = Settings("City", Play("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
+TEMPLATE = Settings("City", TableGame("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
 OF_PAIRS = replace(TEMPLATE, entrants=PAIRS)
 RULES = LeagueRules(least=3, most=4, promoted=1, relegated=1)
-CALENDAR = Calendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)
+CALENDAR = SeasonCalendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)
 PLAN = LeaguePlan("City league", TEMPLATE, RULES, CALENDAR)
 SEASON_H = 12 * 24
 SETTLES = hours(76)
@@ -109,10 +109,12 @@ class Told:
             self.ask(RecordDivisionEnded(season.number, number, "finished", placed(ranked)))
 
 
-def placed(entrants: Iterable[EntrantId]) -> tuple[Placed, ...]:
+def placed(entrants: Iterable[EntrantId]) -> tuple[FinalPlace, ...]:
     """Returns standings in that order."""
     ranked = list(entrants)
-    return tuple(Placed(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1))
+    return tuple(
+        FinalPlace(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1)
+    )
 
 
 def swapped(standings: Sequence[Sequence[str]], figure: int) -> list[set[str]]:

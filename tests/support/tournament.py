@@ -11,7 +11,7 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.commands import CreateTournament, TimePasses, TournamentCommand
+from domain.tournaments.commands import CreateTournament, TournamentCommand, TournamentTimePasses
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import CheckIn, Register
 from domain.tournaments.evolve import fold
@@ -22,7 +22,7 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
-from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import BY_HAND, Field, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
@@ -39,7 +39,7 @@ def hours(number: float) -> Instant:
 
 FIRST_HOUR = hours(1)
 OPENS, CLOSES, STARTS = hours(10), hours(20), hours(30)
-PLAY = Play("sheng_ji", "zhang-2021")
+PLAY = TableGame("sheng_ji", "zhang-2021")
 PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
 """Registration is open at once, and a director starts."""
@@ -153,7 +153,7 @@ class Given:
 
     def at(self, now: Instant) -> "Given":
         """Moves the time and lets all due events happen."""
-        return self.late(now).after(TimePasses())
+        return self.late(now).after(TournamentTimePasses())
 
     def late(self, now: Instant) -> "Given":
         """Moves the time without processing due events."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId
+from domain.tournaments.leagues.events import DivisionStatus, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff
 
@@ -80,7 +80,7 @@ class RecordDivisionEnded:
     season: int
     division: int
     status: DivisionStatus
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class RecordDivisionCorrected:
 
     season: int
     division: int
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)

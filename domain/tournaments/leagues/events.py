@@ -38,7 +38,7 @@ divisions stay as staff made them; or it has begun, and its divisions stay.
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DivisionMove:
     """The move of a member from one season to the next, with the reason.
 
     Attributes:
@@ -63,7 +63,7 @@ class RatedPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EnteringSide:
     """A member of a league as it enters the tournament of its division.
 
     Attributes:
@@ -79,7 +79,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class FinalPlace:
     """The final place of a member: the rank, which may be shared, and the points in hundredths."""
 
     entrant: EntrantId
@@ -243,7 +243,7 @@ class SeasonSettled:
     season: int
     starts_at: Instant
     divisions: tuple[Division, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
 
 
 @event("divisions_overridden")
@@ -254,7 +254,7 @@ class DivisionsOverridden:
     season: int
     by: PlayerId
     divisions: tuple[Division, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
     reason: str
 
 
@@ -282,7 +282,7 @@ class SeasonStarted:
 
     season: int
     at: Instant
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
 
 
 @event("division_opened")
@@ -293,7 +293,7 @@ class DivisionOpened:
     season: int
     division: int
     tournament: TournamentId
-    sides: tuple[Side, ...]
+    sides: tuple[EnteringSide, ...]
 
 
 @event("season_cut_short")
@@ -314,7 +314,7 @@ class DivisionEnded:
     season: int
     division: int
     status: DivisionStatus
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @event("division_corrected")
@@ -331,10 +331,10 @@ class DivisionCorrected:
 
     season: int
     division: int
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
     effect: CorrectionEffect
     divisions: tuple[Division, ...] | None
-    moves: tuple[Move, ...] | None
+    moves: tuple[DivisionMove, ...] | None
 
 
 @event("season_ended")

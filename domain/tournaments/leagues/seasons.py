@@ -168,9 +168,9 @@ def _start(recorder: LeagueRecorder, season: Season) -> None:
             recorder.record(events.DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
 
 
-def as_seeded(division: Division) -> tuple[events.Placed, ...]:
+def as_seeded(division: Division) -> tuple[events.FinalPlace, ...]:
     """Returns the standings of a division that has played nothing."""
-    return tuple(events.Placed(entrant, 1, Points(0)) for entrant in division)
+    return tuple(events.FinalPlace(entrant, 1, Points(0)) for entrant in division)
 
 
 def to_open(league: League) -> tuple[int, ...]:
@@ -195,7 +195,7 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
     )
 
 
-def sides(league: League, number: int) -> tuple[events.Side, ...]:
+def sides(league: League, number: int) -> tuple[events.EnteringSide, ...]:
     """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())

@@ -20,7 +20,7 @@ from domain.clocks.rules import clock_document, clock_rules
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.seeks.matching import Match, matches
+from domain.seeks.matching import SeekMatch, matches
 from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
@@ -128,7 +128,7 @@ class Matchmaking:
         """The ids of the plans that have not been carried out to the end."""
         return [meeting for (meeting,) in self._database.read("meetings", {"limit": MEETINGS_AT_ONCE})]
 
-    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
+    def _plan(self, match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
         """Writes down what is to be done for a match, and takes its seeks; none when they are no longer all open."""
         meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
         plan = orjson.dumps(_plan_document(match, sought, world)).decode()
@@ -207,7 +207,7 @@ def _readable(row: Row) -> tuple[Seek, Wishes] | None:
         return None
 
 
-def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> dict[str, Any]:
+def _plan_document(match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> dict[str, Any]:
     """What is to be done for a match, in plain JSON: the rules as they were written by who leads."""
     rules = next(each for each in sought[0][1].rules if variant_of(each) == match.variant)
     seek_of = {player: seek.id for seek, _ in sought for player in seek.players}

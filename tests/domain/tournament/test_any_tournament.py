@@ -21,7 +21,7 @@ from domain.tournaments.commands import (
     PauseTournament,
     ResumeTournament,
     StartTournament,
-    TimePasses,
+    TournamentTimePasses,
 )
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import (
@@ -347,8 +347,8 @@ class AnyTournament(RuleBasedStateMachine):
         """Time alone is never refused, and what is due has happened after it, once."""
         self.now = Instant(self.now + number * 60_000 // 8)
         reports = (MatchReport(1, number % 3, number % 2, tuple(PLAYERS[number % 4 : number % 4 + 3])),)
-        assert self.does(TimePasses(reports))
-        again = decide(self.tournament, TimePasses(reports), self.moment)
+        assert self.does(TournamentTimePasses(reports))
+        again = decide(self.tournament, TournamentTimePasses(reports), self.moment)
         assert again.events == ()
         at = due(self.tournament)
         assert at is None or at > self.now or awaited_round(self.tournament, self.now) is not None

@@ -23,14 +23,14 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import ChooseBoards, CloseRound, PairAgain
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.settings import Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, link_table, register
 
 BALANCED = Settings(
     "Boards",
-    Play("sheng_ji", "zhang-2021"),
+    TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),

@@ -49,7 +49,7 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 from tests.support.tournament import LOST, OWNER, PAIRS, SEED, WON, Given, created, link_table, register
 
@@ -57,7 +57,7 @@ BY_HAND = RoundPlan(is_automatic=False)
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
 PAIRS_16 = Settings(
     "Boards",
-    Play("sheng_ji", "zhang-2021"),
+    TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),
@@ -476,8 +476,11 @@ def test_standings_do_not_reveal_a_sealed_round():
         (replace(TEAMS, entrants=Field("team", 6, 6)), "boards"),
         (replace(TEAMS, entrants=Field("team", 3, 6)), "entrants"),
         (replace(PAIRS_16, tie_breaks=("buchholz",), boards=None, format="swiss"), None),
-        (replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners")), None),
-        (replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")), None),
+        (replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners")), None),
+        (
+            replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")),
+            None,
+        ),
         (TEAMS, None),
         (replace(TEAMS, boards=None), None),
     ],

@@ -25,9 +25,9 @@ from domain.tournaments.leagues.commands import (
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules, Share
 from domain.tournaments.leagues.events import (
+    DivisionMove,
     LeagueEnded,
     LeagueMemberWithdrawn,
-    Move,
     SeasonCalledOff,
     SeasonCutShort,
     SeasonEnded,
@@ -103,9 +103,9 @@ def test_three_divisions_over_two_seasons_promote_and_relegate_as_computed_indep
     assert [set(division) for division in told.divisions()] == swapped(first, 1)
     assert written(told) == ["dcbh", "agfl", "ekji"]
     moves = {move.entrant: move for move in told.league.season.moves}
-    assert moves["a"] == Move("a", 1, 2, "relegated")
-    assert moves["h"] == Move("h", 2, 1, "promoted")
-    assert moves["f"] == Move("f", 2, 2, "stays")
+    assert moves["a"] == DivisionMove("a", 1, 2, "relegated")
+    assert moves["h"] == DivisionMove("h", 2, 1, "promoted")
+    assert moves["f"] == DivisionMove("f", 2, 2, "stays")
 
     told.play(order)
     second = [sorted(division, key=order.__getitem__) for division in told.divisions()]

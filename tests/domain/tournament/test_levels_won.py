@@ -16,7 +16,7 @@ from domain.tournaments.pairing.partnerships import players
 from domain.tournaments.round_commands import OverrideResult, PairRound, RecordResult
 from domain.tournaments.round_events import ResultRecorded
 from domain.tournaments.rounds import LevelsWon, Result, Round
-from domain.tournaments.settings import Play
+from domain.tournaments.settings import TableGame
 from domain.tournaments.tables import AtPlace, outcome_of
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
@@ -88,7 +88,7 @@ def test_nights_of_a_game_with_levels_use_them_as_the_default_tie_break():
 def test_a_game_without_levels_has_no_such_tie_break():
     assert checked_format(TIED)
     assert checked_format(replace(SWISS, tie_breaks=("levels_won",)))
-    climbing = Play("zheng_shangyou", "zheng-shangyou-4-partners", hands=1, clock=NIGHT.play.clock)
+    climbing = TableGame("zheng_shangyou", "zheng-shangyou-4-partners", hands=1, clock=NIGHT.play.clock)
     with pytest.raises(Refusal) as raised:
         checked_format(replace(TIED, play=climbing))
     assert raised.value.facts["option"] == "tie_breaks"

@@ -9,7 +9,7 @@ import pytest
 from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
 from domain.tournaments.boards.movements.individual import OFFERED, individual
 from domain.tournaments.boards.movements.mitchell import mitchell, most_rounds
-from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating
 from tests.support.laws import law
 from tests.support.movements import comparisons
 
@@ -102,7 +102,7 @@ def test_an_arrow_switch_gives_one_winner_and_changes_only_directions(pairs: int
 
 def rivalry(movement: Movement) -> Counter[frozenset[int]]:
     """How much the results of two pairs depend on each other."""
-    tables_of: dict[int, list[Seating]] = {}
+    tables_of: dict[int, list[TableSeating]] = {}
     for seating in (seating for each in movement.rounds for seating in each):
         tables_of.setdefault(seating.boards, []).append(seating)
     found: Counter[frozenset[int]] = Counter()

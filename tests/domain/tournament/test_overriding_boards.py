@@ -20,7 +20,7 @@ from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import Boards, Play
+from domain.tournaments.settings import Boards, TableGame
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import outcome_of
@@ -326,7 +326,7 @@ def test_an_invalid_assignment_is_refused(command: OverrideBoard, code: str):
 
 
 def test_a_score_with_levels_is_refused_in_a_game_without_levels():
-    play = Play("zheng_shangyou", "zheng-shangyou-4-partners")
+    play = TableGame("zheng_shangyou", "zheng-shangyou-4-partners")
     here = play_round(begun(replace(BY_IMPS, play=play), 4), lots("places"))
     assert here.refused(override(score=(2, 1))) == "invalid_board_score"
     assert here.refused(override(score=(2, -1))) == "invalid_board_score"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
-from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
@@ -181,7 +181,7 @@ def test_without_automatic_rounds_a_director_pairs_and_closes():
     assert awaited_round(BY_HAND.tournament, hours(99)) is None
     assert BY_HAND.refused(BY_HAND.pair()) == "too_early"
     over = BY_HAND.played(WON, WON, by=OWNER)
-    assert over.late(hours(99)).when(TimePasses()) == ()
+    assert over.late(hours(99)).when(TournamentTimePasses()) == ()
     assert over.when(CloseRound(OWNER, 1)) == (RoundClosed(1, OWNER, hours(1)),)
 
 

@@ -22,13 +22,15 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import MatchReport, PairRound
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
-from domain.tournaments.settings import PLAYERS, Adjudication, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import opening, report_of, result_of, wants_table
 from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, link_table, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
-SWISS = Settings("Friday", Play("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS)
+SWISS = Settings(
+    "Friday", TableGame("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS
+)
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
 NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
 ANN, BEN, CAT, DAN = (PlayerId(name) for name in ("ann", "ben", "cat", "dan"))

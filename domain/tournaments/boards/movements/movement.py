@@ -12,7 +12,7 @@ class NoMovement(Illegal):
     """There is no movement of this kind for so many."""
 
 
-class Seating(NamedTuple):
+class TableSeating(NamedTuple):
     """A table in a round: the pairs on the even and on the odd seats, and the set of boards that they play."""
 
     table: int
@@ -34,7 +34,7 @@ class Movement(NamedTuple):
     pairs: int
     sets: int
     winners: Literal[1, 2]
-    rounds: tuple[tuple[Seating, ...], ...]
+    rounds: tuple[tuple[TableSeating, ...], ...]
 
     def sitting_out(self, number: int) -> tuple[int, ...]:
         """Returns the pairs that sit out in a round; rounds count from 1."""
@@ -42,6 +42,6 @@ class Movement(NamedTuple):
         return tuple(pair for pair in range(1, self.pairs + 1) if pair not in playing)
 
 
-def without_phantom(pairs: int, rounds: list[list[Seating]]) -> tuple[tuple[Seating, ...], ...]:
+def without_phantom(pairs: int, rounds: list[list[TableSeating]]) -> tuple[tuple[TableSeating, ...], ...]:
     """Returns the rounds without tables of a missing pair above `pairs`; its opponents sit out."""
     return tuple(tuple(seating for seating in each if max(seating.even, seating.odd) <= pairs) for each in rounds)
