@@ -35,17 +35,8 @@ from typing import Any, Literal, NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import entrant_events, round_events
 from domain.tournaments.corrections import corrected_since
-from domain.tournaments.entrant_events import (
-    EntrantEntered,
-    EntrantQueued,
-    EntrantWithdrawn,
-    MemberLeft,
-    PartnerDeclined,
-    PartnerInvited,
-    PartnerJoined,
-    SubstituteCalled,
-)
 from domain.tournaments.events import (
     CheckInOpened,
     CorrectionsOpened,
@@ -55,17 +46,6 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
-from domain.tournaments.round_events import (
-    BoardOverridden,
-    DeadlineMoved,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    TableLinked,
-)
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
@@ -189,13 +169,17 @@ def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]
 
 
 def _asked(change: TournamentChange) -> Iterator[News]:
-    event: PartnerInvited = change.event
+    event: entrant_events.PartnerInvited = change.event
     yield from _to([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
 
 
 def _answered(change: TournamentChange) -> Iterator[News]:
-    event: PartnerJoined | PartnerDeclined = change.event
-    data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, PartnerJoined)}
+    event: entrant_events.PartnerJoined | entrant_events.PartnerDeclined = change.event
+    data = {
+        "entrant": event.entrant,
+        "player": event.player,
+        "accepted": isinstance(event, entrant_events.PartnerJoined),
+    }
     others = [player for player in _players(change.after, event.entrant) if player != event.player]
     yield from _to(others, "tournament_partner_answered", data)
 
@@ -206,20 +190,20 @@ def _queued(change: TournamentChange) -> Iterator[News]:
 
 
 def _entered(change: TournamentChange) -> Iterator[News]:
-    event: EntrantEntered = change.event
+    event: entrant_events.EntrantEntered = change.event
     was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
     yield from _to(_players(change.after, event.entrant), "tournament_entered", data)
 
 
 def _withdrawn(change: TournamentChange) -> Iterator[News]:
-    event: EntrantWithdrawn = change.event
+    event: entrant_events.EntrantWithdrawn = change.event
     before = _players(change.before or change.after, event.entrant)
     yield from _to(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
 def _member_left(change: TournamentChange) -> Iterator[News]:
-    event: MemberLeft = change.event
+    event: entrant_events.MemberLeft = change.event
     if event.reason != "left":
         yield from _to([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
@@ -231,13 +215,13 @@ def _check_in(change: TournamentChange) -> Iterator[News]:
 
 
 def _substitute(change: TournamentChange) -> Iterator[News]:
-    event: SubstituteCalled = change.event
+    event: entrant_events.SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
     yield from _to(_players(change.after, event.entrant), "tournament_substitute_called", data)
 
 
 def _match_ready(change: TournamentChange) -> Iterator[News]:
-    event: TableLinked = change.event
+    event: round_events.TableLinked = change.event
     deadline = change.after.rounds[event.round - 1].deadline
     data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
     players = _of_match(change.after, event.round, event.match)
@@ -245,7 +229,7 @@ def _match_ready(change: TournamentChange) -> Iterator[News]:
 
 
 def _byes(change: TournamentChange) -> Iterator[News]:
-    event: RoundPaired = change.event
+    event: round_events.RoundPaired = change.event
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
@@ -254,8 +238,13 @@ def _byes(change: TournamentChange) -> Iterator[News]:
 
 
 def _result(change: TournamentChange) -> Iterator[News]:
-    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = change.event
-    if isinstance(event, BoardOverridden) and event.first is None:
+    event: (
+        round_events.ResultRecorded
+        | round_events.ResultAdjudicated
+        | round_events.ResultOverridden
+        | round_events.BoardOverridden
+    ) = change.event
+    if isinstance(event, round_events.BoardOverridden) and event.first is None:
         return
     is_hidden = event.round in sealed_round_numbers(change.after)
     hidden = {"first": None, "second": None, "kind": None}
@@ -270,17 +259,17 @@ def _result(change: TournamentChange) -> Iterator[News]:
 
 
 _HOW: dict[type, str] = {
-    ResultRecorded: "recorded",
-    ResultAdjudicated: "adjudicated",
-    ResultOverridden: "overridden",
-    BoardOverridden: "overridden",
+    round_events.ResultRecorded: "recorded",
+    round_events.ResultAdjudicated: "adjudicated",
+    round_events.ResultOverridden: "overridden",
+    round_events.BoardOverridden: "overridden",
 }
 
 
 def _round_scheduled(change: TournamentChange) -> Iterator[News]:
-    event: RoundScheduled | RoundUnscheduled = change.event
+    event: round_events.RoundScheduled | round_events.RoundUnscheduled = change.event
     data: Json = {"round": event.round, "begins_at": None, "reason": None}
-    if isinstance(event, RoundScheduled):
+    if isinstance(event, round_events.RoundScheduled):
         data["begins_at"] = write_instant(event.begins_at)
     else:
         data["reason"] = event.reason
@@ -288,7 +277,7 @@ def _round_scheduled(change: TournamentChange) -> Iterator[News]:
 
 
 def _deadline(change: TournamentChange) -> Iterator[News]:
-    event: DeadlineMoved = change.event
+    event: round_events.DeadlineMoved = change.event
     played = change.after.rounds[event.round - 1]
     players = [player for match in played.open_matches() for player in _of_match(change.after, event.round, match)]
     data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
@@ -334,24 +323,24 @@ def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
 
 
 _TELLERS: dict[type, Callable[[TournamentChange], Iterator[News]]] = {
-    PartnerInvited: _asked,
-    PartnerJoined: _answered,
-    PartnerDeclined: _answered,
-    EntrantQueued: _queued,
-    EntrantEntered: _entered,
-    EntrantWithdrawn: _withdrawn,
-    MemberLeft: _member_left,
+    entrant_events.PartnerInvited: _asked,
+    entrant_events.PartnerJoined: _answered,
+    entrant_events.PartnerDeclined: _answered,
+    entrant_events.EntrantQueued: _queued,
+    entrant_events.EntrantEntered: _entered,
+    entrant_events.EntrantWithdrawn: _withdrawn,
+    entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in,
-    SubstituteCalled: _substitute,
-    TableLinked: _match_ready,
-    RoundPaired: _byes,
-    ResultRecorded: _result,
-    ResultAdjudicated: _result,
-    ResultOverridden: _result,
-    BoardOverridden: _result,
-    RoundScheduled: _round_scheduled,
-    RoundUnscheduled: _round_scheduled,
-    DeadlineMoved: _deadline,
+    entrant_events.SubstituteCalled: _substitute,
+    round_events.TableLinked: _match_ready,
+    round_events.RoundPaired: _byes,
+    round_events.ResultRecorded: _result,
+    round_events.ResultAdjudicated: _result,
+    round_events.ResultOverridden: _result,
+    round_events.BoardOverridden: _result,
+    round_events.RoundScheduled: _round_scheduled,
+    round_events.RoundUnscheduled: _round_scheduled,
+    round_events.DeadlineMoved: _deadline,
     TournamentStarted: _started,
     CorrectionsOpened: _finishing,
     TournamentReopened: _finishing,
