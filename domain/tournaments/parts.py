@@ -1,6 +1,7 @@
 """The parts of the state of a tournament: entries, partnerships, rounds and corrections."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from domain.kernel.instants import Instant
@@ -41,6 +42,30 @@ class Member(NamedTuple):
     player: PlayerId
     rating: int
     is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player, and their rating when they joined."""
+
+    player: PlayerId
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringSide:
+    """An entrant whose players have all agreed, such as a member of a league in the tournament of its division.
+
+    Attributes:
+        entrant: its id.
+        players: its players, the captain first.
+        name, club: of a pair or team, if it has them.
+    """
+
+    entrant: EntrantId
+    players: tuple[RatedPlayer, ...]
+    name: str | None = None
+    club: str | None = None
 
 
 class Granted(NamedTuple):

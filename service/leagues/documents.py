@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.exports.figures import points_text
-from domain.tournaments.leagues.events import DivisionMove, EnteringSide, FinalPlace
+from domain.tournaments.leagues.events import DivisionMove, FinalPlace
 from domain.tournaments.leagues.moves import STEPS, zone
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.leagues.seasons import due
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder

@@ -8,6 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.settings import with_later_members
 from domain.tournaments.staff import Role
@@ -52,30 +53,6 @@ class DivisionMove:
     before: int | None
     after: int | None
     reason: MoveReason
-
-
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
-    """A player, and their rating when they joined."""
-
-    player: PlayerId
-    rating: int
-
-
-@dataclass(frozen=True, slots=True)
-class EnteringSide:
-    """A member of a league as it enters the tournament of its division.
-
-    Attributes:
-        entrant: its id.
-        players: its players, the captain first.
-        name, club: of a pair or team, if it has them.
-    """
-
-    entrant: EntrantId
-    players: tuple[RatedPlayer, ...]
-    name: str | None = None
-    club: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

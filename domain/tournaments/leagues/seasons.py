@@ -24,6 +24,7 @@ from domain.tournaments.leagues.moves import moves, overridden
 from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.rounds import Entrant, EntrantId, Points
 from domain.tournaments.staff import checked_reason
@@ -195,7 +196,7 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
     )
 
 
-def sides(league: League, number: int) -> tuple[events.EnteringSide, ...]:
+def sides(league: League, number: int) -> tuple[EnteringSide, ...]:
     """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())

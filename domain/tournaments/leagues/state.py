@@ -5,8 +5,9 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import DivisionMove, EnteringSide, FinalPlace, RatedPlayer, TournamentId
+from domain.tournaments.leagues.events import DivisionMove, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.parts import EnteringSide, RatedPlayer
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import Role, Staff, role_in
 
