@@ -70,6 +70,11 @@ class LeaderboardPosition(NamedTuple):
     place: int
     rank: int
 
+    def before(self, figure: int, player: str) -> "LeaderboardPosition":
+        """Returns the position of the next row. Equal figures have equal ranks."""
+        is_tied = self.place > 0 and figure == self.figure
+        return LeaderboardPosition(figure, player, self.place + 1, self.rank if is_tied else self.place + 1)
+
 
 TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 
@@ -190,13 +195,13 @@ class Ratings:
         found = self._database.read(statement, {**parameters, "limit": count + 1})
         now, rows = self._now(world), []
         for player, figure, games, won, is_provisional, at in found[:count]:
-            is_tied = behind.place > 0 and figure == behind.figure
-            rank = behind.rank if is_tied else behind.place + 1
-            behind = LeaderboardPosition(figure, player, behind.place + 1, rank)
+            behind = behind.before(figure, player)
             last_at = instant_of(at)
             rows.append(
                 LeaderboardRow(
-                    RankedPlayer(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
+                    RankedPlayer(behind.rank, player, figure, games, won, is_provisional),
+                    last_at,
+                    is_inactive(last_at, now),
                 )
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)

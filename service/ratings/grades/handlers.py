@@ -127,11 +127,9 @@ class GradeBook:
         found = self._database.read("leaderboard_of_grades", {**parameters, "after": behind.player, "limit": count + 1})
         now, rows = self._now(world), []
         for who, one, other, grade, *figures, at in found[:count]:
-            is_tied = behind.place > 0 and grade == behind.figure
-            rank = behind.rank if is_tied else behind.place + 1
-            behind = LeaderboardPosition(grade, who, behind.place + 1, rank)
+            behind = behind.before(grade, who)
             players = (one,) if other is None else (one, other)
-            rows.append(GradeRow(rank, players, _graded([grade, *figures], instant_of(at), now)))
+            rows.append(GradeRow(behind.rank, players, _graded([grade, *figures], instant_of(at), now)))
         return Leaderboard(tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
