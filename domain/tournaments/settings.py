@@ -140,7 +140,7 @@ class RoundPlan:
         window_s: the seconds from pairing to the deadline of a round; `None` for no deadline, which the pace `window`
             does not allow.
         interval_s: the seconds between the end of a round and the next one.
-        adjudication: the rule for matches without a result at the deadline; see `overdue`.
+        adjudication: the rule for matches without a result at the deadline; see `adjudication`.
         is_automatic: whether rounds are closed and paired without a director.
         win, draw, loss: the points of a match without a finer score, and of byes.
         leaving: the rule for a match that a player leaves; see `leaving`.

@@ -7,7 +7,7 @@
 | partnerships are matched against each other at random | any partnership may meet any other |
 | repeats to avoid as far as possible | a drawn partner from an earlier round; opponents from an earlier round |
 | a number that does not come out even | as few as possible sit out with a bye: see below |
-| two players that staff keep apart | never share a table: see `apart.py` |
+| two players that staff keep apart | never share a table: see `exclusions` |
 | first side | the partnership whose players were first less often in total; ties by lot |
 
 If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
