@@ -104,7 +104,7 @@ class PlayedBefore(WrongMoment):
 
 
 class NoPartners(Illegal):
-    """Players take part individually."""
+    """Players enter this tournament individually."""
 
 
 class EntrantFull(WrongMoment):

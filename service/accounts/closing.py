@@ -105,7 +105,7 @@ class Closing:
             TooManyAttempts: too many wrong passwords were given for this account.
             HouseStays: the player is a house bot.
             AccountClosed: the account was closed meanwhile.
-            TableBusy: a table changes so fast that its seat could not be given up. Nothing was closed.
+            StreamBusy: a table changes so fast that its seat could not be given up. Nothing was closed.
         """
         if self._accounts.player(player).kind == "house":
             raise HouseStays

@@ -24,9 +24,10 @@ from service.availability.handlers import Availability, schedule_of
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
+from service.platform.store.stream_repository import StreamBusy
 from service.platform.store.subscription import Run
 from service.tables.cache import TableCache
-from service.tables.handlers import TableBusy, Tables
+from service.tables.handlers import Tables
 from service.tables.lists import AFTER_ALL
 
 PAGE = 100
@@ -249,7 +250,7 @@ class Vacations:
             return True
         try:
             self._tables.carry_out(table_id, Recalendar(Seat(seat)), now=now)
-        except TableBusy:
+        except StreamBusy:
             return False
         except Refusal:  # the clock is paused or already set, or the match is over
             return True

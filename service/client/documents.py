@@ -10366,20 +10366,7 @@ class CreateSeries(TypedDict):
 
 
 Event: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ActedForEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | TableOpenedEvent
+    TableOpenedEvent
     | RematchOpenedEvent
     | TableStartedEvent
     | TableCancelledEvent
@@ -10398,6 +10385,19 @@ Event: TypeAlias = (
     | TurnLapsedEvent
     | MatchEndedEvent
     | TableUnsealedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
     | CallAnsweredEvent
     | ThrowFailedEvent
     | LeadForcedEvent

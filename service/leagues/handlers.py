@@ -34,8 +34,7 @@ from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
-from service.tables.handlers import BY_CLOCK, TableBusy
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
 
 BEFORE_ALL = "lge_~"
 """Sorts after the id of every league."""
@@ -46,10 +45,6 @@ LookUp = Callable[[Settings, PlayerId], Applicant]
 
 class NoSuchLeague(Exception):
     """No league has this id. The argument is the id."""
-
-
-class LeagueBusy(TableBusy):
-    """Too many concurrent commands to the league. Try again."""
 
 
 class VersionedLeague(NamedTuple):
@@ -166,7 +161,7 @@ class Leagues:
             Refusal: the command is not possible in the current state.
             StaleVersion: the league is not at the expected version.
             KeyReused: the key was used for another command.
-            LeagueBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -183,10 +178,7 @@ class Leagues:
             carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise LeagueBusy(league_id)
-        return done
+        return self._repository.attempt(league_id, key, once)
 
     def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> ForeseenLeague:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""

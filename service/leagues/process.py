@@ -37,8 +37,7 @@ from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.state import Tournament
 from service.leagues.handlers import VersionedLeague
-from service.platform.store.stream_repository import StaleVersion
-from service.tables.handlers import TableBusy
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tournaments.documents import without_sealed_results
 from service.wiring import Service
 
@@ -87,7 +86,7 @@ class LeagueStep:
         for work in works:
             try:
                 work()
-            except (StaleVersion, TableBusy):
+            except (StaleVersion, StreamBusy):
                 return True
             if self.carried_out:
                 return True

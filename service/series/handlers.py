@@ -37,12 +37,11 @@ from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
-from service.tables.handlers import BY_CLOCK, TableBusy
 from service.tournaments.closed_accounts import every_page
 from service.tournaments.handlers import Tournaments
 
@@ -61,10 +60,6 @@ _log = logging.getLogger(__name__)
 
 class NoSuchSeries(Exception):
     """No series has this id. The argument is the id."""
-
-
-class SeriesBusy(TableBusy):
-    """Too many concurrent commands to the series. Try again."""
 
 
 class TooManySeries(Exception):
@@ -185,7 +180,7 @@ class AllSeries:
             Refusal: the command is not possible in the current state.
             StaleVersion: the series is not at the expected version.
             KeyReused: the key was used for another command.
-            SeriesBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -204,10 +199,7 @@ class AllSeries:
             carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise SeriesBusy(series_id)
-        return done
+        return self._repository.attempt(series_id, key, once)
 
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""

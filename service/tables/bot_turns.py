@@ -25,10 +25,9 @@ from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import last_recorded_at
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import VersionedTable, stream_of
-from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -160,7 +159,7 @@ def _carried_out(service: Service, table_id: str, at: VersionedTable, act: Act |
     now = last_recorded_at(service.database, stream_of(table_id)) if at.table.world else None
     try:
         done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
-    except (StaleVersion, TableBusy):
+    except (StaleVersion, StreamBusy):
         return False
     return not done.replayed
 

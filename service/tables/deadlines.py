@@ -13,9 +13,8 @@ from domain.table.absence import NothingDue
 from domain.table.checks import TableOver
 from domain.table.commands import TimePasses
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import stream_of
-from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -54,6 +53,6 @@ def pass_once(service: Service, table_id: str) -> bool | None:
     key = Key(command_id, FINGERPRINT)
     try:
         done = service.tables.carry_out(table_id, TimePasses(), expected=version, key=key, now=Instant(now))
-    except (StaleVersion, TableBusy, NothingDue, TableOver):
+    except (StaleVersion, StreamBusy, NothingDue, TableOver):
         return False
     return not done.replayed

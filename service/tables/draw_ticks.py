@@ -10,10 +10,9 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.table.asking import running_clock
 from domain.table.commands import Tick
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.bot_turns import let_bots_interject
 from service.tables.cache import stream_of
-from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -65,7 +64,7 @@ def _tick(service: Service, table_id: str) -> bool | None:
     try:
         key = Key(command_id, FINGERPRINT)
         done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
-    except (StaleVersion, TableBusy):
+    except (StaleVersion, StreamBusy):
         return False
     # A replayed command means that a copy of this tick came first.
     return not done.replayed

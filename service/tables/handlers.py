@@ -38,20 +38,24 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
+from service.platform.store.stream_repository import (
+    BY_CLOCK,
+    Asked,
+    Decided,
+    Done,
+    StaleVersion,
+    StreamBusy,
+    StreamRepository,
+    check_version,
+)
 from service.tables.cache import TableCache, VersionedTable
 from service.tables.codec import TABLES
 from service.tables.decision_clock import DecisionClock
 
-BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
 LONGEST_PAUSE_S = 0.01
 """Upper limit of the random pause before a command is decided again."""
-
-
-class TableBusy(Exception):
-    """Other commands changed the table first in every attempt."""
 
 
 class Tables:
@@ -104,7 +108,7 @@ class Tables:
         Raises:
             Refusal: the table cannot be opened with these settings.
             KeyReused: the key was used for another command.
-            TableBusy: another table has this id.
+            StreamBusy: another table has this id.
         """
         context = self._decision_clock.context(None, now, sandbox=command.world)
         outcome = decide(GAMES, None, command, self._chance(), context)
@@ -116,7 +120,7 @@ class Tables:
         table_id = table_id or self._randomness.new_id("tbl")
         carried = self._append(table_id, 0, outcome, context.now, command.by, key)
         if carried.outcome == "conflict":
-            raise TableBusy(table_id)
+            raise StreamBusy(table_id)
         return self._done(carried, outcome, key)
 
     def done_before(self, key: Key | None) -> Done | None:
@@ -146,11 +150,11 @@ class Tables:
             Refusal: the table refuses the command.
             StaleVersion: the table does not have the expected version.
             KeyReused: the key was used for another command.
-            TableBusy: other commands were first in every attempt.
+            StreamBusy: other commands were first in every attempt.
         """
         with self._table_cache.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
-                raise TableBusy(table_id)
+                raise StreamBusy(table_id)
             return self._carry_out(table_id, command, expected, key, now)
 
     def _carry_out(
@@ -175,7 +179,7 @@ class Tables:
             # Others were faster. A random pause keeps commands from meeting again.
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
             at, is_now = self._table_cache.now(table_id), True
-        raise TableBusy(table_id)
+        raise StreamBusy(table_id)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
@@ -224,12 +228,7 @@ def _decided(
     command of theirs is refused, so this is checked first.
     """
     if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
-        _expect(at, expected)
+        check_version(at.version, expected)
     outcome = decide(GAMES, at.table, command, chance, context)
-    _expect(at, expected)
+    check_version(at.version, expected)
     return outcome
-
-
-def _expect(at: VersionedTable, expected: int | None) -> None:
-    if expected is not None and at.version != expected:
-        raise StaleVersion(at.version)

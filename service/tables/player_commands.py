@@ -64,7 +64,7 @@ class PlayerCommands:
 
         Raises:
             CannotBeChallenged, SeatRefused, TooUnreliable: see `_check_accounts`.
-            NoSuchTable, Refusal, StaleVersion, KeyReused, TableBusy: see `Tables.carry_out`.
+            NoSuchTable, Refusal, StaleVersion, KeyReused, StreamBusy: see `Tables.carry_out`.
         """
         try:
             self._check_accounts(table_id, command)

@@ -35,10 +35,9 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import Carried, Commit, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Done, StreamBusy, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
-from service.tables.handlers import BY_CLOCK
 from service.tournaments.applicants import Applicants
 from service.tournaments.codec import TOURNAMENTS, tournament_of
 from service.tournaments.command_facts import (
@@ -47,7 +46,6 @@ from service.tournaments.command_facts import (
     PlayerFacts,
     Resources,
     TooManyTournaments,
-    TournamentBusy,
     author_of,
     cost_of_leaving,
     decided_of,
@@ -185,7 +183,7 @@ class Tournaments(TournamentReader):
             Refusal: the command is not possible in the current state.
             StaleVersion: the tournament is not at the expected version.
             KeyReused: the key was used for another command.
-            TournamentBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
             ComputingBusy: no capacity for a long computation became free in time.
         """
         before = self._repository.done_before(key)
@@ -195,7 +193,7 @@ class Tournaments(TournamentReader):
         completed = self.applicants.add_facts(tournament_id, command)
         with self._in_turn(tournament_id) as got:
             if not got:
-                raise TournamentBusy(tournament_id)
+                raise StreamBusy(tournament_id)
             return self._carry_out(tournament_id, completed, expected, key, now)
 
     def _carry_out(
@@ -211,10 +209,7 @@ class Tournaments(TournamentReader):
             carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise TournamentBusy(tournament_id)
-        return done
+        return self._repository.attempt(tournament_id, key, once)
 
     @contextmanager
     def _in_turn(self, tournament_id: str) -> Iterator[bool]:

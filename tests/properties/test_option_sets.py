@@ -47,7 +47,7 @@ def test_every_profile_is_drawn_and_changed(profile):
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 def test_all_numbers_of_players_and_decks_are_drawn(players):
-    # Forty cards and more in a hand take long; they are drawn, but seldom.
+    # Hands of forty cards and more take long, so these numbers are rare.
     decks = {rules.decks for rules in RULES if rules.players == players}
 
     assert decks >= set(range(1, players // 2 + 1))
@@ -64,7 +64,7 @@ def test_all_declaration_modes_are_drawn_with_teams_and_with_friends(way, friend
 
 
 def breaking(conflict, luck):
-    """Options of which exactly these two do not go together."""
+    """Options of which exactly these two conflict."""
     pairs = [
         (one, other)
         for one in values_of(conflict.first)

@@ -24,7 +24,7 @@ from service.processes.worker import work
 from service.tables.dispatch import Dispatch
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.leagues import swapped
@@ -44,6 +44,7 @@ from tests.support.leagues_stored import (
 )
 from tests.support.tournaments import by_id, end, of, open_tables, player, proposal
 from tests.support.tournaments import follow as follow_tournaments
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -136,7 +137,7 @@ def test_scheduler_and_worker_complete_a_season(at_work: Service, clock: Movable
         return league_of(at_work, league).status == "ended"
 
     with scheduling(at_work.settings):
-        assert comes_true(goes_on)
+        until(goes_on, "end of the league")
     assert season_of(at_work, league).status == "over"
 
 

@@ -184,7 +184,7 @@ def test_a_worker_crash_leaves_no_work_undone_or_done_twice(running: Supervisor,
     with ThreadPoolExecutor(1) as aside:
         advancing = aside.submit(advance, author, timedelta(days=20))
         for _ in range(3):
-            time.sleep(0.4)
+            time.sleep(0.4)  # Kills it at different moments of its work.
             worker = running.pids()["worker-1"]
             if worker is not None:
                 os.kill(worker, signal.SIGKILL)

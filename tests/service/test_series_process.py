@@ -40,7 +40,7 @@ from service.series.projections import SeriesProjection
 from service.tables.dispatch import Dispatch
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.chance import new_uuid
 from tests.support.clock import MovableClock
 from tests.support.fixtures import SOURCES
@@ -58,6 +58,7 @@ from tests.support.series import (
     tournaments_of,
 )
 from tests.support.tournaments import by_id, enters, of, open_tables, play_to_the_end, player
+from tests.support.waiting import until
 
 
 def follow(service: Service) -> None:
@@ -376,8 +377,8 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
         return len(tournaments_of(at_work, series)) == 2
 
     with scheduling(at_work.settings):
-        assert comes_true(opens)
-        assert comes_true(lambda: series in [each.id for each in at_work.series.listed()])
+        until(opens, "second occurrence")
+        until(lambda: series in [each.id for each in at_work.series.listed()], "listed series")
     assert open_tournaments(series) == 0
 
 

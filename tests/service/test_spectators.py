@@ -287,7 +287,7 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
     listener = threading.Thread(target=listen)
     listener.start()
     play_on(at.table, at.players, commands=3)
-    time.sleep(0.3)
+    listener.join(0.3)
     assert listener.is_alive(), "the trick is not over"
     began = time.monotonic()
     play_on(at.table, at.players, commands=1)

@@ -27,8 +27,8 @@ from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.laws import law
-from tests.support.post import wait_for
 from tests.support.receiver import Receiver, receiving
+from tests.support.waiting import until
 
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
@@ -264,7 +264,7 @@ def test_slow_names_occupy_a_limited_number_of_threads():
     for number in range(RESOLVED_AT_ONCE + 3):
         with pytest.raises(RefusedUrl):
             by.check(f"https://slow-{number}.example/", 0.05)
-    wait_for(lambda: len(asked) >= RESOLVED_AT_ONCE, "thread that has begun")
+    until(lambda: len(asked) >= RESOLVED_AT_ONCE, "thread that has begun")
     assert len(asked) == RESOLVED_AT_ONCE
 
     goes_on.set()
@@ -402,7 +402,7 @@ class Slow(Guard):
     """A guard whose resolver uses up all the time."""
 
     def addresses(self, destination: Destination, within_s: float) -> list[str]:
-        time.sleep(within_s)
+        time.sleep(within_s)  # The time that passes is what is tested.
         return super().addresses(destination, PATIENCE_S)
 
 

@@ -4,7 +4,6 @@ import base64
 import dataclasses
 import string
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -46,6 +45,7 @@ from tests.support.receiver import (
     tell,
     waits,
 )
+from tests.support.waiting import until
 
 HOUR_S = 3600
 
@@ -822,11 +822,8 @@ def test_deleting_a_webhook_does_not_block_new_account_events(service: Service, 
     with psycopg.connect(database_url) as remover, psycopg.connect(database_url, autocommit=True) as onlooker:
         remover.execute("DELETE FROM shengji.webhook WHERE id = %s", [mine.id])
         teller.start()
-        until = time.monotonic() + 60
         waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        while not onlooker.execute(waiting).fetchone():
-            assert time.monotonic() < until, "nobody waits for the webhook"
-            time.sleep(0.01)
+        until(lambda: onlooker.execute(waiting).fetchone(), "wait for the lock of the webhook")
         remover.commit()
     teller.join(60)
 

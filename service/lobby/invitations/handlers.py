@@ -156,7 +156,7 @@ class Invitations:
             SeatRefused, TooUnreliable: the table does not admit the player.
             Refusal: the player cannot take a seat.
             KeyReused: the key was used for another request.
-            TableBusy: other commands were first in every attempt.
+            StreamBusy: other commands were first in every attempt.
         """
         before = self._tables.done_before(key)
         if before is not None:

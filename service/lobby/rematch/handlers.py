@@ -62,7 +62,7 @@ class Rematches:
             NotSeated, NotOver: the player cannot ask for a rematch of this table.
             SeatRefused, TooUnreliable: the table does not admit the player.
             Refusal: the player can no longer take a seat at the new table.
-            TableBusy: other commands were first in every attempt.
+            StreamBusy: other commands were first in every attempt.
         """
         table = self._table_cache.now(table_id).table
         check_rematch(table, by)

@@ -12,7 +12,7 @@ from service.platform.http.problems import Answers, Problem, problem_response, t
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import KeyReused
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 
 UNREADABLE_S = 60
 """Seconds after which a client asks again for a stream that cannot be read."""
@@ -72,6 +72,9 @@ PROBLEMS: Answers = {
     ),
     KeyReused: lambda _: problem_response(
         "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
+    ),
+    StreamBusy: lambda _: try_again(
+        "table_busy", "the table changed several times meanwhile", "send the command again"
     ),
     ComputingBusy: lambda _: try_again(
         "computing_busy", "other requests are in front of this one", "nothing was done; send the request again"

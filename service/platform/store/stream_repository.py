@@ -1,4 +1,4 @@
-"""Appends the commands of tournaments, leagues and series, and returns their results.
+"""Appends the commands of tables, tournaments, leagues and series, and returns their results.
 
 The features decide the commands; this module has what they share. An appended command is one commit with the state
 after it. If another command comes first, the handler decides again. A command that is sent again with its idempotency
@@ -20,6 +20,8 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.sandbox_time import TimeIn
 
 S = TypeVar("S")
+BY_CLOCK = "clock"
+"""The author of commands that follow from time alone."""
 LONGEST_PAUSE_S = 0.02
 """Upper limit of the random pause before a command is decided again. It doubles with each attempt."""
 MOST_PAUSE_S = 0.5
@@ -31,6 +33,10 @@ class StaleVersion(Exception):
     def __init__(self, version: int) -> None:
         super().__init__(version)
         self.version = version
+
+
+class StreamBusy(Exception):
+    """Other commands came first in every attempt. The argument is the id of the table, tournament, league or series."""
 
 
 class Asked(NamedTuple):
@@ -53,7 +59,7 @@ class Done(NamedTuple):
     """The result of a command.
 
     Attributes:
-        id: id of the tournament, league or series.
+        id: id of the table, tournament, league or series.
         version: version of the command's last event; without events, that of the stream.
         happened: its events.
         replayed: whether they are from an earlier copy of the command.
@@ -127,17 +133,16 @@ class StreamRepository(Generic[S]):
         self._notifier.notify(carried.stream, carried.version)
         return Done(self._folding.id_of(carried.stream), carried.version, happened, replayed=False)
 
-    def attempt(self, key: Key | None, once: Callable[[], Done | None]) -> Done | None:
+    def attempt(self, id_: str, key: Key | None, once: Callable[[], Done | None]) -> Done:
         """Tries a command until no other command comes first.
 
         Args:
+            id_: id of the stream.
             key: idempotency key of the command, or `None`.
             once: decides and appends it; returns `None` if another command came first.
 
-        Returns:
-            The result; `None` if other commands came first in every attempt.
-
         Raises:
+            StreamBusy: other commands came first in every attempt.
             Refusal, StaleVersion: raised by `once`, unless an earlier copy of the command was carried out.
             KeyReused: the key was used for another command.
         """
@@ -153,7 +158,7 @@ class StreamRepository(Generic[S]):
             if done is not None:
                 return done
             time.sleep(random.uniform(0, pause_s))  # noqa: S311 - to be unlike others is all it has to be
-        return None
+        raise StreamBusy(id_)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:
         if carried.metadata.get("fingerprint") != key.fingerprint:
