@@ -12,7 +12,7 @@ from domain.kernel.players import PlayerId
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 
-TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, no secret
+TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
 PlayerKind = Literal["human", "bot", "house"]
 
 SCOPES: dict[str, str] = {
@@ -268,7 +268,7 @@ class Accounts:
         return (player, other) in rows
 
     def sandbox_of(self, player_id: str) -> str | None:
-        """The sandbox in which a player lives; none for everybody else, and for players that there are not."""
+        """Returns the sandbox of a player; `None` if the player is outside all sandboxes or does not exist."""
         rows = self._database.read("player_sandbox", {"id": player_id})
         return rows[0][0] if rows else None
 

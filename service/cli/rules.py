@@ -96,7 +96,7 @@ def rules_profiles(name: str | None) -> None:
         return
     book = BOOK_OF_PROFILE.get(name)
     if book is None:
-        raise Failed(f"there is no profile {name}; there are {', '.join(sorted(BOOK_OF_PROFILE))}")
+        raise Failed(f"there is no profile {name}; the profiles are {', '.join(sorted(BOOK_OF_PROFILE))}")
     values = book.rules_of(name, {}).choices()
     grid = Grid("option", "value", "meaning", "rules")
     for option in book.options:

@@ -61,7 +61,7 @@ class Patience(NamedTuple):
         It is random, so that clients do not all retry at once.
         """
         longest = min(self.longest_pause_s, self.first_pause_s * 2.0 ** min(failures, 30))
-        return random.uniform(longest / 2, longest)  # noqa: S311 - nobody gains by foreseeing it
+        return random.uniform(longest / 2, longest)  # noqa: S311 - not used for secrets
 
 
 @dataclass(frozen=True)

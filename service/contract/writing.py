@@ -22,7 +22,7 @@ def written(document: Any) -> str:
 class _Representer(yaml.representer.SafeRepresenter):
     """Writes a repeated value in full instead of as an alias."""
 
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - of the library
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature of the library
         return True
 
 

@@ -101,7 +101,7 @@ class LeagueStep:
         """Creates and records a tournament for each division that has none."""
         season = self._at.league.season
         for number in self._in_time(to_open(self._at.league)):
-            assert season is not None  # noqa: S101 - there are none to open otherwise
+            assert season is not None  # noqa: S101 - without a season nothing is opened
             self._open(season, number)
 
     def _open(self, season: Season, number: int) -> None:
@@ -120,7 +120,7 @@ class LeagueStep:
         """Records the standings of tournaments that are over. If the season was cut short, cancels the others first."""
         season = self._at.league.season
         for number, tournament in self._in_time(played(self._at.league)):
-            assert season is not None  # noqa: S101 - none is played otherwise
+            assert season is not None  # noqa: S101 - without a season nothing is played
             if season.is_cut_short:
                 self._cancel(tournament)
             self._carry_out_any(ended_with(season, number, self._tournament(tournament), _final))

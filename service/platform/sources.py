@@ -50,7 +50,7 @@ class Randomness:
 
     def generator(self) -> random.Random:
         """Returns a generator with a random seed. Do not use it for secrets or cards."""
-        return random.Random(self.token_bytes(8))  # noqa: S311 - for what has to vary only
+        return random.Random(self.token_bytes(8))  # noqa: S311 - not for secrets
 
 
 _OF_THE_SYSTEM = Randomness()

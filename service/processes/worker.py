@@ -75,7 +75,7 @@ def _queue_next(job: Job) -> None:
         _leave_alone(error)
     except (DatabaseUnavailable, redis.RedisError) as error:
         _log.warning("%s: its next turns are queued later: %s", job.id, error)
-    except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which has other tables to go on with
+    except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which other tables need
         _log.exception("%s: its next turns cannot be queued", job.id)
 
 

@@ -1,7 +1,7 @@
 """Sandboxes: separate sets of players and tables for authors of clients. Its owner moves the clock of a sandbox.
 
-The code calls a sandbox a world. The players of a sandbox open tables in it. They see only the players and tables of
-their own sandbox; ids of any others answer as if they did not exist. The clock is a time stored in the row of the
+Events and the database call a sandbox a world. The players of a sandbox open tables in it. They see only the players
+and tables of their own sandbox; other ids look as if they did not exist. The clock is a time stored in the row of the
 sandbox, and all its tables use it. The usual workers do the work that becomes due when the clock is moved.
 """
 
@@ -47,7 +47,7 @@ LONGER_BY = 1.5
 """Factor by which the pause between two polls grows. Each poll is a query over the whole sandbox."""
 DUE_SHOWN = 20
 SANDBOX_PREFIX = "world-"
-"""The name by which the notifier announces a sandbox: its clock was moved. The number means nothing."""
+"""Prefix of the name under which the notifier announces that a sandbox's clock was moved. Its number has no meaning."""
 
 
 class NotInSandbox(Exception):
@@ -166,7 +166,7 @@ class Sandboxes:
         self._accounts = accounts
         self._notifier = notifier
         self.bounds = bounds
-        # In which world somebody lives, and to which a stream belongs, never changes.
+        # A player never changes sandbox, and neither does a stream.
         self._sandbox_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
         self._sandbox_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
         self._lock = threading.Lock()
@@ -199,7 +199,7 @@ class Sandboxes:
         }
 
         def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
-            # Two requests of a player at the same time are served one after the other.
+            # The lock serialises requests of the same owner.
             return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_sandbox", row))
 
         if not self._database.together(add):
@@ -252,7 +252,7 @@ class Sandboxes:
         asked = {"id": sandbox_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
 
         def begin(run: Callable[..., list[tuple[object, ...]]]) -> bool:
-            # Requests for several worlds of one owner at the same moment are counted one after the other.
+            # The lock serialises requests for sandboxes of the same owner, so that the count is right.
             return bool(run("hold_owner", {"id": sandbox_id})) and bool(run("begin_advance", asked))
 
         if not self._database.together(begin):
@@ -318,7 +318,7 @@ class Sandboxes:
         return is_house_player(player) or self.sandbox_of(PlayerId(player)) == sandbox
 
     def sandbox_of(self, player: PlayerId) -> str | None:
-        """In which world a player lives; none for all who live in no sandbox, and where there is no such player."""
+        """Returns the sandbox id of a player; `None` if the player is outside all sandboxes or does not exist."""
         with self._lock:
             if player in self._sandbox_of:
                 return self._sandbox_of[player]

@@ -33,8 +33,8 @@ PROBLEMS: Answers = {
     AdvancesUnderWay: lambda _: try_again(
         "sandbox_advancing",
         "another request moves the clock of this sandbox,"
-        f" or {g.service.sandboxes.bounds.advances} requests move those of others of its owner",
-        "wait for its answer, then move the clock; GET /v1/sandbox says meanwhile how far things are",
+        f" or {g.service.sandboxes.bounds.advances} requests move clocks of other sandboxes of its owner",
+        "wait for its response, then try again; meanwhile GET /v1/sandbox shows the progress",
     ),
     SandboxFull: lambda _: problem_response(
         "sandbox_full", f"the sandbox has {PLAYERS_LIMIT} players already", hint="make another sandbox"

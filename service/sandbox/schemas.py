@@ -39,5 +39,5 @@ class AdvanceSchema(Schema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if ("seconds" in data) == ("to" in data):
-            raise ValidationError("give seconds, or a time as to, and not both", "seconds")
+            raise ValidationError("give either seconds or to", "seconds")
         return {**data, "to": datetime_of(data["to"], "to")} if "to" in data else data

@@ -108,7 +108,7 @@ def _play_along(table_id: str, until: float) -> int | None:
         _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
         leave_alone(WorkerContext.service.database, error)
-    except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on
+    except Exception:  # noqa: BLE001 - logged, with its trace; other tables continue
         _log.exception("bots at %s failed", table_id)
     WorkerContext.queue.let_rest(table_id)
     return None
@@ -203,7 +203,7 @@ def _checked(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[], obje
             at.table.game.check(at.table.match, seat, move)
     except Refusal:
         _log.exception("bot %s chose a move that is refused", bot.name)
-    except Exception:  # noqa: BLE001 - whatever the defect, it is logged with its trace
+    except Exception:  # noqa: BLE001 - any defect is logged with its trace
         _log.exception("bot %s failed", bot.name)
     else:
         return move

@@ -20,7 +20,7 @@ def turn_cursor() -> Place:
         return FIRST
     place = _PLACE.fullmatch(read_cursor(text) or "")
     if place is None or not all(_is_timestamp(each) for each in (place[1], place[2])):
-        raise wrong("cursor", "give the next_cursor of the page before")
+        raise wrong("cursor", "give the next_cursor of the previous page")
     return Place(place[1], place[2], place[3], int(place[4]))
 
 

@@ -38,13 +38,13 @@ class DecisionClock:
         sandbox: str | None = None,
         sitting: Mapping[Seat, PlayerId] = NOBODY,
     ) -> DecisionContext:
-        """Returns the decision context of a command at a table.
+        """Returns the decision context of a command.
 
         Args:
-            table: which table; none for one that is being opened.
-            now: when it is decided, where that is known better; none: now.
-            sandbox: the sandbox in which the table is opened.
-            sitting: who sits down by the command, and where: what follows may be their turn already.
+            table: the table; `None` if it is being opened.
+            now: the time of the decision; `None` for the current time.
+            sandbox: the sandbox in which a table is being opened.
+            sitting: players who take seats by this command, since it may be their turn right after it.
         """
         if now is None:
             now = self.now(table.world if table else sandbox)

@@ -19,7 +19,7 @@ class Entry(NamedTuple):
 
 
 class FeedPage(NamedTuple):
-    """What a look at a feed has brought, and after how many seconds time alone brings more; none where it does not."""
+    """New events of a feed, and the seconds until more become visible without a new event; `None` if none do."""
 
     entries: Sequence[Entry]
     next_in_s: float | None = None
@@ -82,7 +82,7 @@ class TableFeed:
     def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns the events after a version."""
         if self._views.is_late(self._table_id, self._player):
-            # They are woken by all that happens, mostly by what is held back, which need not be read for each of them.
+            # Every event wakes these readers, also one that is hidden from them. Then the events need not be read.
             _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:
                 return FeedPage([], next_in_s)
@@ -92,7 +92,7 @@ class TableFeed:
             happened = self._table_cache.since(self._table_id, after, limit)
         if not happened:
             return FeedPage([])
-        # Who looks is found after the events were read: somebody may have sat down while they waited for these.
+        # Find the viewer after reading the events: the player may have taken a seat meanwhile.
         viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
         own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
@@ -126,7 +126,7 @@ class AccountFeed:
         """No members: the account is that of the asking player."""
         return {}
 
-    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the events after a number."""
         events = self._events.since(self._player, after, limit)
         return FeedPage([Entry(each.number, account_event_document(each)) for each in events])

@@ -176,8 +176,8 @@ class Tables:
             carried = self._append(table_id, at.version, outcome, context.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
-            # Others were faster. A random pause keeps commands from meeting again.
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
+            # Other commands were first. A random pause makes a further conflict unlikely.
+            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
             at, is_now = self._table_cache.now(table_id), True
         raise StreamBusy(table_id)
 

@@ -95,7 +95,7 @@ class PlayerCommands:
         if isinstance(command, Act):
             return self._foresee_move(table_id, at, command)
         check(GAMES, at.table, command, self._decision_clock.context(at.table))
-        # Players who see the table late, or not at all, are refused first, as when the command is carried out.
+        # Spectators with a delay are refused first, as in `Tables.carry_out`.
         check_version(at.version, expected)
         return Foreseen(at.version, {})
 

@@ -72,7 +72,7 @@ class TournamentFeed:
         return self._tournaments.since(self._tournament_id, after, limit)
 
     def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
-        """The published part of each event, if any."""
+        """Yields the published part of each event, if there is one."""
         for each in happened:
             yield Entry(each.version, tournament_event_document(each, seen))
 

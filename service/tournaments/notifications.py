@@ -54,7 +54,6 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
-from domain.tournaments.recorder import has_right
 from domain.tournaments.round_events import (
     BoardOverridden,
     DeadlineMoved,
@@ -67,6 +66,7 @@ from domain.tournaments.round_events import (
     TableLinked,
 )
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.notifications.events import NewAccountEvent, StateChange, for_players
@@ -91,7 +91,7 @@ def tournament_account_events(change: TournamentChange) -> list[NewAccountEvent]
 def account_events_for_listeners(
     change: TournamentChange, recorded_at: datetime, listeners: Iterable[PlayerId]
 ) -> Iterator[NewAccountEvent]:
-    """The account events for staff with webhooks for the tournament."""
+    """Yields the account events for staff with webhooks for the tournament."""
     if change.before is None:
         # No webhook exists yet when the tournament is created. Its first event has a secret, which must not be sent.
         return

@@ -33,7 +33,7 @@ def as_hands(hands: tuple[Cards, ...], kitty: Cards, first_drawer: int | None = 
 
 
 def hands_of(order: Cards, hand_size: int, first: int, seats: int = SEATS) -> tuple[Cards, ...]:
-    """What each seat draws of an order, by its number."""
+    """Cards of each seat from the order, by seat number."""
     drawn = order[: seats * hand_size]
     return tuple(drawn[(seat - first) % seats :: seats] for seat in range(seats))
 

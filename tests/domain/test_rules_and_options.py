@@ -1,22 +1,23 @@
 """The options of a table, the named profiles, and refusals."""
 
 import json
+from typing import get_args, get_type_hints
 
 import pytest
 
 from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES, OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rules import rules_from_document, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_from_document, rules_of
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.kernel.refusals import InvalidRules
 from tests.support.laws import law
 
-# The registry --------------------------------------------------------------------------------------------------------
+# The catalogue of options ---------------------------------------------------------------------------------------------
 
 ANY_RANK = " ".join(RANK_NAMES)
 REGISTRY = [
-    # option, its values (numbers as numbers), the rule that it stands under
+    # option, its values (numbers as numbers), its rule
     ("players", "4 5 6 7 8", "SJ-GEN-02"),
     ("team_mode", "fixed_2x2 fixed_2x3 friends", "SJ-GEN-02"),
     ("decks", "auto 1 2 3 4 5 6", "SJ-DECK-01"),
@@ -112,6 +113,18 @@ REGISTRY = [
 REGISTERED = [name for name, _, _ in REGISTRY]
 
 
+def test_an_option_has_the_values_that_its_type_allows():
+    types = get_type_hints(Rules)
+    wrong = [
+        name
+        for name, option in OPTIONS.items()
+        if option.kind == "choice" and not {"initial_level", "final_level"} & {name}
+        if option.values != (("off", "on") if types[name] is bool else get_args(types[name]))
+    ]
+
+    assert wrong == []
+
+
 @law
 @pytest.mark.parametrize(("name", "values", "rule"), REGISTRY, ids=REGISTERED)
 def test_every_option_of_the_catalogue_is_registered_with_its_values_and_rules(name, values, rule):
@@ -166,7 +179,7 @@ def test_the_defaults_are_those_of_the_catalogue(name):
 # Overrides -----------------------------------------------------------------------------------------------------------
 
 NEEDS = {
-    # Values that go only with others beside them: at which profile, and with what.
+    # Values that need other options: at which profile, and which options.
     ("players", 4): ("zhao-peng-you", {}),
     ("players", 5): ("zhao-peng-you", {}),
     ("players", 6): ("zhao-peng-you", {}),

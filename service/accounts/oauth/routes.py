@@ -125,7 +125,7 @@ def _refused(error: OAuth2Error) -> Response:
     """Redirects to the client if the redirect URI is verified. Otherwise shows the error to the player."""
     if error.redirect_uri:
         return SERVER.handle_error_response(None, error)  # type: ignore[no-any-return]
-    return message_page("This link does not work", f"The program has sent you here wrongly. {error.description}", 400)
+    return message_page("This link does not work", f"The program has made an error. {error.description}", 400)
 
 
 def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
@@ -166,7 +166,7 @@ def decide_device() -> Response:
         return _device_page(typed, by, given.get("login", ""))
     if not service().grants.decide_device(typed, by):
         return _unknown_code()
-    return message_page("Done", "Go back to your device: it goes on by itself." if by else "Nothing was allowed.")
+    return message_page("Done", "Go back to your device. It continues automatically." if by else "Nothing was allowed.")
 
 
 def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Response:

@@ -94,7 +94,7 @@ class Matchmaking:
             return self.carry_out(meeting_id)
         except DatabaseUnavailable:
             raise
-        except Exception:  # noqa: BLE001 - logged, and tried again later, since the plan is still there
+        except Exception:  # noqa: BLE001 - logged; the plan stays and is retried
             _log.exception("%s was not carried out", meeting_id)
             return False
 
@@ -110,8 +110,8 @@ class Matchmaking:
                 planned.extend(filter(None, self._plan_in(sandbox, of_sandbox)))
             except DatabaseUnavailable:
                 raise
-            except Exception:  # noqa: BLE001 - logged, and tried again later; other worlds go on
-                _log.exception("the seeks of %s were not matched", sandbox or "all but sandboxes")
+            except Exception:  # noqa: BLE001 - logged and retried; other sandboxes continue
+                _log.exception("the seeks of %s were not matched", sandbox or "players outside sandboxes")
         return planned
 
     def _plan_in(self, sandbox: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
@@ -126,7 +126,7 @@ class Matchmaking:
         found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked)
         for match in found.tables:
             yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
-        # What is looked at moves on by half, so that neighbours are looked at together.
+        # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
         last = found.last or (rows[len(rows) // 2][0] if len(rows) == SEEKS_AT_ONCE else None)
         if last is None:
             self._database.run("begin_matching_in_front", {"world": sandbox})
@@ -209,7 +209,7 @@ def _readable(row: Row) -> tuple[Seek, Wishes] | None:
     """Returns a seek in the form that is matched. `None` if this release cannot read it or does not know its rules."""
     try:
         return seek_to_match(row)
-    except Exception as error:  # noqa: BLE001 - one seek must not hold up all others
+    except Exception as error:  # noqa: BLE001 - one bad seek must not block all others
         _log.warning("%s cannot be read, or its rules are no longer known: %r", row[0], error)
         return None
 

@@ -124,7 +124,7 @@ def send_mails() -> int:
                 break
             except DatabaseUnavailable:
                 raise
-            except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not hold up others
+            except Exception:  # noqa: BLE001 - logged; one bad mail must not block others
                 _log.exception("the mail %s cannot be written", mail.id)
                 _later(mail, MailResult("later"))
                 continue
@@ -242,7 +242,7 @@ def _note(mail: Claimed, to: str, outcome: MailResult) -> None:
 def _later(mail: Claimed, outcome: MailResult, to: str | None = None) -> None:
     """Schedules a retry of a mail, or gives it up after the last one."""
     if mail.step < len(AGAIN_S):
-        again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - nothing to guess
+        again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - not used for secrets
         _settle(mail, "pending", mail.step + 1, status=outcome.status, again_s=again_s)
         return
     _settle(mail, "failed", mail.step + 1, status=outcome.status)

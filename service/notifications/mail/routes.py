@@ -113,10 +113,12 @@ def confirm_by_link(mail_code: str) -> Response:
     try:
         service().notifications.confirm(mail_code)
     except NoSuchCode:
-        text = "It was used already, is older than a day, or another address was given since. Give the address again."
-        return message_page("This link is no longer good", text, 410)
+        text = (
+            "It was used already, is older than a day, or another address was entered since. Enter the address again."
+        )
+        return message_page("This link is no longer valid", text, 410)
     return message_page(
-        "Your address is confirmed", "You are told of your turns here. You can stop that in every mail."
+        "Your address is confirmed", "You get mails about your turns here. Each mail has a link to stop them."
     )
 
 
@@ -131,7 +133,7 @@ def show_stop(mail_code: str, stopped: str) -> Response:
 @counts_as("read")
 def stop_mails(mail_code: str, stopped: str) -> Response:
     service().notifications.unsubscribe(mail_code, stopped)
-    return message_page("It is done", f"You get no more mails {STOPPED[stopped]} by this link.")
+    return message_page("Done", f"You get no more mails {STOPPED[stopped]}.")
 
 
 def _form(button: str) -> str:

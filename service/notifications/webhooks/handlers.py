@@ -21,7 +21,7 @@ from service.platform.store.vault import Vault
 WEBHOOKS_LIMIT = 10
 """Maximum number of webhooks per player."""
 SECRET_BYTES = 32
-SECRET_PREFIX = "whsec_"  # noqa: S105 - the mark of secrets in Standard Webhooks, no secret
+SECRET_PREFIX = "whsec_"  # noqa: S105 - the prefix of secrets in Standard Webhooks
 ATTEMPTS_SHOWN = 50
 RESOLVE_S = 5.0
 """The longest time to resolve the host name of a URL."""

@@ -167,5 +167,5 @@ def next_attempt_s(due: Due, outcome: DeliveryResult) -> float | None:
     """Returns the seconds until the next attempt, or `None` if the delivery has arrived or is given up."""
     if outcome.delivered or outcome.what == "gone" or due.is_test or due.step >= len(AGAIN_S):
         return None
-    spread = random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - it decides no cards
+    spread = random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - not used for secrets
     return max(AGAIN_S[due.step] * spread, outcome.wait_s)

@@ -41,5 +41,5 @@ class Poller:
                 self.poll()
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
-            except Exception:  # noqa: BLE001 - logged, and tried again: every listener depends on it
+            except Exception:  # noqa: BLE001 - logged and retried, because all listeners depend on it
                 _log.exception("polling")

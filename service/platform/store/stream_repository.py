@@ -157,7 +157,7 @@ class StreamRepository(Generic[S]):
                 return before
             if done is not None:
                 return done
-            time.sleep(random.uniform(0, pause_s))  # noqa: S311 - to be unlike others is all it has to be
+            time.sleep(random.uniform(0, pause_s))  # noqa: S311 - not used for secrets
         raise StreamBusy(id_)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:

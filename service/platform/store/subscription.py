@@ -264,7 +264,7 @@ class _OneByOne:
                 if checks_known:
                     _known(command)
                 self._works.append((stream, version, work_of(command)))
-            except Exception as error:  # noqa: BLE001 - noted, or raised again
+            except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
 
     def do(self, run: Run) -> None:
@@ -276,7 +276,7 @@ class _OneByOne:
             run("set_savepoint", {})
             try:
                 work(run)
-            except Exception as error:  # noqa: BLE001 - noted, or raised again
+            except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
                 run("roll_back_to_savepoint", {})
             run("drop_savepoint", {})

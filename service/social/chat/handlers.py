@@ -104,7 +104,7 @@ class Chat:
     ) -> None:
         """Takes the stores and the source of ids.
 
-        The notifier announces each message; `telling` sends account events.
+        The notifier announces each message; `event_writer` sends account events.
         """
         self._event_writer = event_writer
         self._randomness = randomness
@@ -256,7 +256,7 @@ class RoomFeed:
         _, is_muted = self._room()
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
-    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
             return FeedPage([])
@@ -299,7 +299,7 @@ def _seated(table: Table) -> Iterator[PlayerId]:
 
 
 def _account_events(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
-    """The account event of a player about a message; `None` if they get none."""
+    """Returns the account event about a message for one player, or `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
     if not run("hold_player", {"player_id": player}) or not run("note_unread_message", asked):
         return None

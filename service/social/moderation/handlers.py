@@ -300,7 +300,7 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
 
 
 def _account_events(report: Report, done: Done) -> list[NewAccountEvent]:
-    """The account event of the player to whom a measure applies."""
+    """Returns the account event for the player to whom a measure applies."""
     if done.action == "none" or done.player is None:
         return []
     data = {
