@@ -1,4 +1,4 @@
-"""Leaderboards of individual players, for all time and for each quarter (Sheng Ji Nights, NIGHT-05).
+"""Leaderboards of individual players, for all time and for each quarter (Sheng Ji Nights).
 
 | term | definition |
 |---|---|

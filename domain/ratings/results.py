@@ -1,4 +1,4 @@
-"""Results of games, which are the input of the ratings."""
+"""The input of the ratings: results of games, and corrections of results."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, NewType
