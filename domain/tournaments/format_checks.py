@@ -39,12 +39,12 @@ from domain.tournaments.tie_breaks import TIE_BREAKS
 
 
 def checked_format(settings: Settings) -> Format:
-    """The format of a tournament that can be created with these settings.
+    """Returns the format of a new tournament with these settings, after checking them.
 
     Raises:
-        InvalidSettings: there is no such format, game or tie-break, or it has not these figures.
-        InvalidRules: the game cannot be played by these rules.
-        FormatDoesNotFit: format, game, entrants and all else do not fit together; `option` names what does not.
+        InvalidSettings: the format, game or tie-break does not exist, or its figures are invalid.
+        InvalidRules: the rules of the game are not valid.
+        FormatDoesNotFit: format, game, entrants and other settings do not fit together; `option` names one of them.
     """
     form = format_of(settings)
     if isinstance(form, SeatBySeat):
@@ -70,7 +70,7 @@ def checked_format(settings: Settings) -> Format:
 
 
 def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
-    """Whether players are compared on each seat for itself, at two tables or more."""
+    """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
         raise _unfit("entrants", "an entrant of this tournament has 1 player", "let each entrant be a player")
@@ -82,7 +82,7 @@ def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
 
 
 def _check_needs_no_rounds(settings: Settings) -> None:
-    """Whether nothing is asked for that takes rounds which follow each other."""
+    """Checks that no setting needs consecutive rounds."""
     plan, hint = settings.rounds, "leave it out: whoever is free is paired at once"
     for option, is_usual in (
         ("rounds.pace", plan.pace == "at_once"),
@@ -96,7 +96,7 @@ def _check_needs_no_rounds(settings: Settings) -> None:
 
 
 def _check_goes_on(settings: Settings) -> None:
-    """Whether a tournament that runs itself can go on when somebody does not come."""
+    """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
     if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
         detail = "rounds that follow each other by themselves would wait for ever for a player who does not come"
@@ -104,7 +104,7 @@ def _check_goes_on(settings: Settings) -> None:
 
 
 def _check_winners(plan: RoundPlan) -> None:
-    """Whether every match of a format that needs winners has one, or is lost by both sides."""
+    """Checks that each match has a winner or is lost by both sides, for formats that need winners."""
     if plan.window_s is not None and plan.adjudication == "draw":
         raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
     if plan.win <= plan.loss:
@@ -114,17 +114,17 @@ def _check_winners(plan: RoundPlan) -> None:
 def usual_least(
     format_name: str, movement: str | None = None, capacity: int | None = None, rounds: int | None = None
 ) -> int:
-    """The default of `entrants.least`: with how many entrants a tournament begins at the least.
+    """Returns the default of `entrants.least`, the minimum number of entrants at the start.
 
     Args:
-        format_name: of which format; an unknown one has the usual figure.
-        movement: of duplicate boards, where one is named.
-        capacity: how many have a place, where that is limited.
-        rounds: how many are asked for, where the format has such a figure.
+        format_name: the name of the format. Unknown formats have the general default.
+        movement: the movement of duplicate boards, if one is named.
+        capacity: the maximum number of entrants, if limited.
+        rounds: the requested number of rounds, if the format has this figure.
 
     Returns:
-        As few as the format can pair in so many rounds. Where a movement takes some numbers alone, the capacity if it
-        is one of them.
+        The smallest number with which the format can pair these rounds. If a movement allows only certain numbers, the
+        capacity, if it is one of them.
     """
     least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
     fits = _fits(format_name, movement)
@@ -137,15 +137,15 @@ def usual_least(
 
 
 def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
-    """For how long before the start players check in, where nobody has said so.
+    """Returns the default duration of check-in before the start, in seconds, or `None` for no check-in.
 
     Args:
-        format_name: of which format.
-        before_s: so long before the start registration opens; none: the start has no time.
+        format_name: the name of the format.
+        before_s: the seconds between the opening of registration and the start, or `None` without a start time.
 
     Returns:
-        A quarter of an hour for a night, whose partners and opponents wait for everybody who has entered; no check-in
-        elsewhere, and where the start has no time.
+        A quarter of an hour for a night, because all its entrants are paired at the start. Other formats, and
+        tournaments without a start time, have no check-in.
     """
     if format_name != "night" or before_s is None or before_s < 1:
         return None
@@ -153,7 +153,7 @@ def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
 
 
 def _fits(format_name: str, movement: str | None) -> Fits | None:
-    """Which numbers of entrants the movement of a format takes; none where it has none, or there is no such one."""
+    """Returns the numbers of entrants that the movement of a format allows, or `None` without a known movement."""
     if format_name == "duplicate_individual":
         return INDIVIDUALS
     return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
@@ -180,7 +180,7 @@ def _check_entrants(settings: Settings, seats: int) -> None:
 
 
 def _is_of_teams(settings: Settings, seats: int) -> bool:
-    """Whether an entrant is a team of several sides."""
+    """Returns whether an entrant is a team of several sides."""
     size = settings.entrants
     is_larger = settings.format in OF_TEAMS and size.kind == "team" and size.members_least > seats
     return is_larger and size.members_least % seats == 0
@@ -205,7 +205,7 @@ def _check_boards(settings: Settings, seats: int) -> None:
 
 
 def _check_boards_of_teams(settings: Settings, seats: int) -> None:
-    """Whether the deals of a match are played at two tables each."""
+    """Checks that each deal of a match is played at two tables."""
     boards, size = settings.boards, settings.entrants
     if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
         raise _unfit(
@@ -218,7 +218,7 @@ def _check_boards_of_teams(settings: Settings, seats: int) -> None:
 
 
 def _check_size(size: Field, fits: Fits) -> None:
-    """Whether the movement is made for all numbers of entrants with which the tournament may begin."""
+    """Checks that the movement allows all numbers of entrants with which the tournament may start."""
     most = size.capacity
     if fits.only and (size.least != most or most not in fits.only):
         numbers = ", ".join(map(str, fits.only))
@@ -230,7 +230,7 @@ def _check_size(size: Field, fits: Fits) -> None:
 
 
 def _check_length(settings: Settings, form: ByMovement) -> None:
-    """Whether the movement has as many rounds as are asked for, with every number of entrants that may begin.
+    """Checks that the movement has the requested rounds with each number of entrants that may start.
 
     More entrants never have fewer rounds, so the smallest field decides.
     """

@@ -1,4 +1,4 @@
-"""The figures of the standings of each format."""
+"""Makes formats from their figures: the numbers and options of each format in the settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -25,14 +25,14 @@ from domain.tournaments.settings_checks import invalid
 
 
 class FormatFigures:
-    """The figures of a format, of which those that are asked for are known."""
+    """The figures given for a format. A figure is known if the format has read it."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
         self._known: list[str] = []
 
     def number(self, name: str, least: int, most: int, usual: int | None) -> int:
-        """A whole number; one that has to be given where none is usual."""
+        """Returns a whole number. It is required if `usual` is `None`."""
         value = self._value(name, usual)
         if type(value) is not int or not least <= value <= most:
             hint = f"give a whole number from {least} to {most}"
@@ -40,14 +40,14 @@ class FormatFigures:
         return value
 
     def yes_or_no(self, name: str) -> bool:
-        """Whether something is so; usually it is not."""
+        """Returns a boolean, by default `False`."""
         value = self._value(name, usual=False)
         if type(value) is not bool:
             raise invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
         return value
 
     def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
-        """One of some words."""
+        """Returns one of the allowed words."""
         value = self._value(name, usual)
         if value not in allowed:
             hint = f"give one of {', '.join(allowed)}"
@@ -55,7 +55,7 @@ class FormatFigures:
         return str(value)
 
     def check_all_known(self) -> None:
-        """Whether no others were given. Raises `InvalidSettings`."""
+        """Checks that all given figures are known. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
         if others:
             hint = f"the format has {', '.join(self._known) or 'no figures'}"
@@ -86,7 +86,7 @@ def _knock_out(_: Settings, figures: FormatFigures) -> Format:
 
 
 def _night(_: Settings, figures: FormatFigures) -> Format:
-    # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
+    # The tournament, not the format, uses the duration of chosen partnerships; see `Settings.partners`.
     figures.word("partners", get_args(ChosenPartners), "tournament")
     return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 

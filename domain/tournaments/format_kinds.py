@@ -1,4 +1,4 @@
-"""The formats of tournaments: how each pairs its rounds, and which figures it has."""
+"""The formats of tournaments: their parameters, and how each pairs its rounds."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
@@ -26,7 +26,7 @@ STREAK_LIMIT = 10
 NIGHT_CHECK_IN_S = 900
 PLAYERS_LEAST = 4
 ENTRANTS_LEAST = 2
-"""The fewest players that can make a table."""
+"""The minimum numbers of players at a table, and of entrants."""
 NONE: frozenset[TieBreak] = frozenset()
 COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
     ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
@@ -104,7 +104,7 @@ class RoundRobin(OfEntrants):
         return round_robin.next_round(course, self.rules, seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Returns a violation unless these are the matches of the table; either side may be first."""
+        """Returns a violation unless these are the matches of the schedule; either side may be first."""
         return _other_matches(paired, self.next_round(course, course.seed))
 
 
@@ -134,7 +134,7 @@ class Arena(OfEntrants):
     pairs_everybody: ClassVar[bool] = False
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """Those who are paired now; none when nobody is any more. Raises `NobodyFree`."""
+        """Returns the matches paired now, or `None` when pairing has ended. Raises `NobodyFree`."""
         if course.live is None or course.live.is_over:
             return None
         moment = arena.DrawContext(course.live.now, seed, course.apart)
@@ -145,7 +145,11 @@ class Arena(OfEntrants):
         return Round(len(course.rounds) + 1, matches)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """`span`: nobody is paired any more; `busy`: somebody does not wait; `bye`: nobody has one; `forbidden`."""
+        """Returns the violations of an arena.
+
+        `span`: pairing has ended. `busy`: an entrant is not waiting. `bye`: an arena has no byes. `forbidden`: two
+        entrants are kept apart.
+        """
         waiting = {each for each, _ in course.live.waiting} if course.live else set()
         busy = [each for match in paired.matches for each in match if each not in waiting]
         is_over = course.live is None or course.live.is_over
@@ -165,7 +169,7 @@ class Night(OfPlayers):
 
     @property
     def fixed_rounds(self) -> int | None:
-        """Those of its rules, if they say so."""
+        """The number of rounds of its rules, if it is set."""
         return self.rules.rounds
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
@@ -181,7 +185,7 @@ class Night(OfPlayers):
 
 
 def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
-    """The violations of having other matches, or pairing byes, than those that follow from the field."""
+    """Returns the violations by matches and pairing byes that differ from those of the schedule."""
     follows = set() if planned is None else {frozenset(match) for match in planned.matches}
     free = set() if planned is None else _sitting_out(planned)
     wrong = [

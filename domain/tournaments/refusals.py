@@ -1,4 +1,4 @@
-"""How a tournament says no."""
+"""Refusals of tournaments, leagues and series."""
 
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Unknown, WrongMoment
 
