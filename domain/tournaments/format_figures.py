@@ -58,7 +58,7 @@ class FormatFigures:
         """Checks that all given figures are known. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
         if others:
-            hint = f"the format has {', '.join(self._known) or 'no figures'}"
+            hint = f"the figures of the format: {', '.join(self._known) or 'none'}"
             raise invalid(f"figures.{others[0]}", f"the format has no figure {others[0]}", hint, known=self._known)
 
     def _value(self, name: str, usual: object) -> Any:
@@ -99,13 +99,13 @@ def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None if movement is None else ROUNDS_LIMIT)
     switched = figures.number("switched", 0, rounds, 0)
     if switched and movement != "mitchell":
-        raise invalid("figures.switched", "directions are exchanged in a Mitchell alone", "leave it out")
+        raise invalid("figures.switched", "only a Mitchell can have switched rounds", "omit it")
     return DuplicatePairs(movement, rounds, switched)
 
 
 def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
-        raise invalid("boards.movement", "players go by a movement of their own", "leave it out")
+        raise invalid("boards.movement", "individual players have their own movement", "omit it")
     if is_seat_by_seat(settings):
         return SeatBySeat(figures.number("rounds", 1, ROUNDS_LIMIT, None), sum(map(len, sides_of_match(settings.play))))
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))

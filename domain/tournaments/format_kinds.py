@@ -141,7 +141,9 @@ class Arena(OfEntrants):
         standing = arena.scores(course, self.rules)
         matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
         if not matches:
-            raise NobodyFree("no two who wait can meet now", hint="wait until a match is over, or somebody comes")
+            raise NobodyFree(
+                "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
+            )
         return Round(len(course.rounds) + 1, matches)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
@@ -154,9 +156,12 @@ class Arena(OfEntrants):
         busy = [each for match in paired.matches for each in match if each not in waiting]
         is_over = course.live is None or course.live.is_over
         return (
-            *([Violation("span", "Nobody is paired any more.")] if is_over else []),
-            *(Violation("busy", f"{each} plays, has a break, or is not there.", (each,)) for each in busy),
-            *(Violation("bye", f"{bye.entrant} has a bye.", (bye.entrant,)) for bye in paired.byes),
+            *([Violation("span", "Pairing has ended.")] if is_over else []),
+            *(Violation("busy", f"{each} is playing, has a break, or is absent.", (each,)) for each in busy),
+            *(
+                Violation("bye", f"{bye.entrant} has a bye, but an arena has none.", (bye.entrant,))
+                for bye in paired.byes
+            ),
             *kept_apart_at_a_table(course.apart, paired),
         )
 
@@ -194,11 +199,11 @@ def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...
         if frozenset(match) not in follows
     ]
     wrong += [
-        Violation("schedule", f"{each} does not sit out in this round, or has to.", (each,))
+        Violation("schedule", f"{each} sits out or plays against the schedule.", (each,))
         for each in sorted(_sitting_out(paired) ^ free)
     ]
     if not wrong and len(follows) != len(paired.matches):
-        return (Violation("schedule", "The round does not have all its matches."),)
+        return (Violation("schedule", "The round lacks some of its matches."),)
     return tuple(wrong)
 
 

@@ -81,8 +81,8 @@ def sides_of(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     teams = play.teams
     if len(teams) != 2 or len(teams[0]) != len(teams[1]):
         raise FormatDoesNotFit(
-            f"{len(teams)} sides play at a table of this game",
-            hint="choose rules by which two sides of equal size play",
+            f"a table of this game has {len(teams)} sides",
+            hint="choose rules with two sides of equal size",
             facts={"option": "play", "sides": [len(team) for team in teams]},
         )
     return teams[0], teams[1]

@@ -89,9 +89,9 @@ def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TieBreaksNotPossible("A tie-break is named twice.")
     if "lots" in tie_breaks[:-1]:
-        raise TieBreaksNotPossible("Lots are drawn last: nothing that comes after them could decide anything.")
+        raise TieBreaksNotPossible("Lots must be the last tie-break, because they decide every tie.")
     if "lots" in tie_breaks and given.seed is None:
-        raise TieBreaksNotPossible("There is no key with which lots could be drawn.")
+        raise TieBreaksNotPossible("Lots need a key.")
 
 
 def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, Value]:

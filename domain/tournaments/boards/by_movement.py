@@ -234,14 +234,14 @@ def _other_round(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
     idle = set() if planned is None else {bye.entrant for bye in planned.byes}
     sitting_out = {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
     wrong = [
-        Violation("movement", f"{match.first} does not sit on the even seats against {match.second}.", match)
+        Violation("movement", f"{match.first} does not play on the even seats against {match.second}.", match)
         for match in paired.matches
         if match not in follows
     ]
     wrong += [
-        Violation("movement", f"{each} does not sit out in this round, or has to.", (each,))
+        Violation("movement", f"{each} sits out or plays against the schedule.", (each,))
         for each in sorted(idle ^ sitting_out)
     ]
     if not wrong and len(follows) != len(paired.matches):
-        return (Violation("movement", "The round does not have all its matches."),)
+        return (Violation("movement", "The round lacks some of its matches."),)
     return tuple(wrong)

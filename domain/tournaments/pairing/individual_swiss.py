@@ -100,8 +100,8 @@ def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Roun
             byes = (Bye(entrant, "pairing") for entrant in sitting_out)
             return Round(number, matches, (*course.out, *byes))
     raise NoLegalPairing(
-        "Those who are present cannot be put at tables without two who are kept apart.",
-        hint="Let two of them meet, or grant byes until the others can be paired.",
+        "The players who are present cannot be seated without a table for two players who are kept apart.",
+        hint="Allow two of them to meet, or grant byes until the others can be paired.",
     )
 
 
@@ -129,14 +129,16 @@ def _one_round_too_many(rules: IndividualSwissRules, round_: Round) -> Iterator[
 def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
     sitting_out = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(sitting_out) >= SEATS:
-        yield Violation("too_many_byes", f"{len(sitting_out)} entrants could fill a table.", sitting_out)
+        yield Violation(
+            "too_many_byes", f"{len(sitting_out)} entrants sit out, but they could fill a table.", sitting_out
+        )
     if rules.forbidden:
         return
     byes = pairing_byes(course)
     fewest = min((byes[player] for match in round_.matches for player in at_table(match)), default=None)
     for entrant in sitting_out:
         if fewest is not None and byes[entrant] > fewest:
-            detail = f"{entrant} has had {byes[entrant]} pairing byes, and somebody at a table {fewest}."
+            detail = f"{entrant} has had {byes[entrant]} pairing byes, but a player at a table only {fewest}."
             yield Violation("second_bye", detail, (entrant,))
 
 

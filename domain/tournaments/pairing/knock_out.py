@@ -275,7 +275,7 @@ def _check_decided(states: tuple[BracketState, ...]) -> None:
         why = "has no result" if first.state == "playing" else "ended with equal points"
         raise MatchUndecided(
             f"Match {first.match.number} of round {first.match.round}, {_named(first.sides)}, {why}.",
-            hint="Enter a result with a winner, or decide who moves on.",
+            hint="Enter a result with a winner.",
             facts={"matches": [{"number": state.match.number, "sides": list(state.sides)} for state in open_ones]},
         )
 

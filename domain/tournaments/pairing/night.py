@@ -94,8 +94,8 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
             byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
             return Round(number, matches, tuple(byes))
     raise NoLegalPairing(
-        "Those who are there cannot be put at tables without two who are kept apart.",
-        hint="Let two of them meet, or grant byes until the others can be paired.",
+        "The players who are present cannot be seated without a table for two players who are kept apart.",
+        hint="Allow two of them to meet, or grant byes until the others can be paired.",
     )
 
 
@@ -123,7 +123,7 @@ def _drawn(
     together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
     if not together:
         raise NobodyToMeet(
-            "There are not two partnerships that could meet.", hint="It takes four players, or two chosen partnerships."
+            "No two partnerships can meet.", hint="At least four players or two chosen partnerships are needed."
         )
     return sits_out, drawn_pairs(together, past.had.opponents, dice)
 

@@ -90,8 +90,8 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
         if paired is not None:
             return _round(course, paired)
     raise NoLegalPairing(
-        "Those who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
-        hint="End the tournament here, lift a forbidden pair, or grant byes until the others can be paired.",
+        "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
+        hint="Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired.",
     )
 
 
@@ -121,11 +121,11 @@ def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
 def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:
     byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(byes) > 1:
-        yield Violation("two_byes", f"{len(byes)} entrants have the pairing bye.", byes)
+        yield Violation("two_byes", f"{len(byes)} entrants have a pairing bye, but at most one may.", byes)
     histories = _histories(course, rules)
     for entrant in byes:
         if "like_a_win" in histories.get(entrant, ()):
-            detail = f"{entrant} has had a pairing bye, or as much as for a win without playing."
+            detail = f"{entrant} has already had a pairing bye, or a win without playing."
             yield Violation("second_bye", detail, (entrant,))
 
 
