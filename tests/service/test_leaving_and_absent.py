@@ -183,7 +183,7 @@ def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_ma
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     substitute = player(at_work)
     at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
-    with pytest.raises(Exception, match="does not play for"):
+    with pytest.raises(Exception, match="is not a member of"):
         at_work.tournaments.carry_out(tournament, CallSubstitute(players[1], leaver.id, substitute))
 
     at_work.tournaments.carry_out(tournament, CallSubstitute(players[2], leaver.id, substitute))

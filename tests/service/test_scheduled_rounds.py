@@ -138,7 +138,7 @@ def test_an_invalid_start_is_refused_and_changes_nothing(api: Api):
     _, captain, _ = tournament.pairs[0]
     past = tournament.ask(tournament.owner, "schedule_round", round=1, begins_at="2020-01-01T00:00:00Z")
     assert (past.status_code, past.json["code"]) == (422, "invalid_start")
-    assert past.json["hint"].startswith("name a time after")
+    assert past.json["hint"].startswith("give a time after")
     player = tournament.ask(captain, "schedule_round", round=1, begins_at=ahead(1))
     assert (player.status_code, player.json["code"]) == (403, "staff_only")
     none = tournament.ask(tournament.owner, "unschedule_round", reason="why not")

@@ -2,30 +2,30 @@
 
 The basic rules are those of C.04.1 in the edition of 2025, the system is that of C.04.3 in the edition of 2016.
 
-| absolute rule | what it says | FIDE |
+| absolute rule | meaning | FIDE |
 |---|---|---|
-| `meets_again` | two who have met at a table never meet again; a match that nobody came to is no meeting | C.04.1.2 |
-| `forbidden` | two whom the organiser keeps apart never meet | |
-| `two_byes` | at most one entrant has the pairing bye: the one who is left when the number is odd | C.04.1.3 |
-| `second_bye` | no pairing bye for who has had one, or has got as much as for a win without playing | C.04.1.4 |
+| `meets_again` | two entrants never meet twice at a table; a match that nobody came to does not count | C.04.1.2 |
+| `forbidden` | two entrants that the organiser keeps apart never meet | |
+| `two_byes` | at most one entrant has the pairing bye, if their number is odd | C.04.1.3 |
+| `second_bye` | no pairing bye after an earlier one, or after a win without playing | C.04.1.4 |
 
-and those of `checks.py`. A round made here keeps these as well, as far as the absolute rules leave a choice:
+The rules of `checks.py` apply too. A round made here also keeps these rules, as far as the absolute rules allow:
 
 | rule | given up | FIDE |
 |---|---|---|
 | entrants of one club do not meet | first | |
-| no side three times running, or three times more often | next; for topscorers in the last round | C.04.1.6, C.04.1.7 |
-| opponents of equal scores, balanced sides and floats | as far as must be, by the criteria C.5 to C.19 | C.04.3 |
+| no side three times in a row or three times more often | next; topscorers in the last round | C.04.1.6, C.04.1.7 |
+| opponents of equal scores, balanced sides and floats | as little as possible, by the criteria C.5 to C.19 | C.04.3 |
 
-Topscorers are those with more than half of all points that could be had. White is the side that is `first`. What was
-not played counts neither as a meeting nor for the sides.
+Topscorers have more than half of the maximum points. White is the side that is `first`. Unplayed rounds count neither
+as meetings nor for the sides.
 
-Scores are those of the course. Where all are whole tenths of a win, as with wins and draws,
-the engine reckons with exactly the figures of FIDE. Finer ones, such as totals of victory points, it gets in
-hundredths: all their differences are kept, but the artificial score of C.04.3 A.8 is a tenth of a point below a bracket
-and not a whole win. In a bracket whose residents have equal scores that changes nothing; in a last bracket that had to
-be collapsed it can have a say in who gets the bye. Victory points make few equal scores, so most brackets are single
-entrants, and the system comes down to pairing neighbours in the ranking who have not met.
+Scores are those of the course. If all scores are whole tenths of a win, as with wins and draws, the engine computes
+with exactly the figures of FIDE. Finer scores, such as totals of victory points, are passed in hundredths. All
+differences are kept, but the artificial score of C.04.3 A.8 is then a tenth of a point below a bracket instead of a
+whole win. This changes nothing in a bracket of equal scores. In a collapsed last bracket it can affect who gets the
+bye. With victory points, few scores are equal, so most brackets hold one entrant. The system then mostly pairs
+neighbours in the ranking that have not met.
 """
 
 import math
@@ -90,8 +90,8 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
         if paired is not None:
             return _round(course, paired)
     raise NoLegalPairing(
-        "Those who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
-        hint="End the tournament here, lift a forbidden pair, or grant byes until the others can be paired.",
+        "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
+        hint="Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired.",
     )
 
 
@@ -121,11 +121,11 @@ def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
 def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:
     byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(byes) > 1:
-        yield Violation("two_byes", f"{len(byes)} entrants have the pairing bye.", byes)
+        yield Violation("two_byes", f"{len(byes)} entrants have a pairing bye, but at most one may.", byes)
     histories = _histories(course, rules)
     for entrant in byes:
         if "like_a_win" in histories.get(entrant, ()):
-            detail = f"{entrant} has had a pairing bye, or as much as for a win without playing."
+            detail = f"{entrant} has already had a pairing bye, or a win without playing."
             yield Violation("second_bye", detail, (entrant,))
 
 
@@ -210,7 +210,7 @@ def _virtual_points(rules: SwissRules, number: int) -> int:
 def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
     """Returns the pairs that were kept apart so far: those set by staff, and those of one club that have not met.
 
-    If two of one club have met, the pairing had to give up the rule for them.
+    If two entrants of one club have met, the rule had been given up for them.
     """
     meetings = course.meetings()
     return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
@@ -240,7 +240,7 @@ def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
 
 
 def _without_limits_to_sides(task: Task) -> Task:
-    """Returns the task with all competitors as topscorers in the last round, so that the engine relaxes the sides."""
+    """Returns the task with all competitors as topscorers in the last round, for which the engine relaxes the sides."""
     rounds_played = len(task.competitors[0].history)
     lift = task.win * (rounds_played + 1)
     lifted = (each._replace(scores=tuple(score + lift for score in each.scores)) for each in task.competitors)

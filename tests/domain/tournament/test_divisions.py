@@ -129,9 +129,9 @@ def test_division_sizes_change_from_below_and_stay_within_their_bounds_where_pos
 
 
 def test_nobody_can_play_in_two_places():
-    with pytest.raises(ValueError, match="'a' would play in two places"):
+    with pytest.raises(ValueError, match="'a' would play in two divisions"):
         next_season(divisions("abc", "dea"), SMALL)
-    with pytest.raises(ValueError, match="'a' would play in two places"):
+    with pytest.raises(ValueError, match="'a' would play in two divisions"):
         next_season(divisions("abc"), SMALL, newcomers=[Entrant(EntrantId("a"), 1)])
 
 

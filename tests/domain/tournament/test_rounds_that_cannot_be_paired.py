@@ -45,7 +45,7 @@ from tests.support.tournament import (
 A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
 SWISS = replace(OPEN_NOW, format="swiss", figures={"rounds": 3})
 NIGHT = replace(OPEN_NOW, format="night", figures={"rounds": 3}, entrants=replace(PLAYERS, least=4))
-REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are there, an odd number")
+REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are present, which is an odd number")
 
 
 def begun(settings: Settings = SWISS, players: int = 4) -> Given:
@@ -129,9 +129,9 @@ def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
 
     told = given.when(REFUSED)
 
-    assert told == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
+    assert told == (PairingRefused(1, "odd_field", "3 entrants are present, which is an odd number"),)
     given = given.after(REFUSED)
-    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are there, an odd number")
+    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are present, which is an odd number")
     assert awaited_round(given.tournament, given.now) is None
     assert due(given.tournament) is None
     assert given.refused(REFUSED) == "too_early"
