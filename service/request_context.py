@@ -52,13 +52,7 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             g.identity = _identified()
-            if scope not in g.identity.scopes:
-                raise Problem(
-                    "missing_scope",
-                    f"this needs the scope {scope}",
-                    hint=f"create a token with {scope}",
-                    facts={"scope": scope},
-                )
+            check_scope(scope, "this")
             if own_token and g.identity.client is not None:
                 raise Problem(
                     "own_token_needed",
@@ -73,6 +67,17 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
         return cast("View", guarded)
 
     return decorate
+
+
+def check_scope(scope: str, what: str) -> None:
+    """Raises `Problem` if the token lacks the scope. `what` says what needs it."""
+    if scope not in identity().scopes:
+        raise Problem(
+            "missing_scope",
+            f"{what} needs the scope {scope}",
+            hint=f"make a token with {scope}",
+            facts={"scope": scope},
+        )
 
 
 def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,8 @@ twice, and an hour that is skipped is not quiet.
 A paused clock loses no time. Each clock follows the calendar of its own player only, so players without common hours do
 not block a game. A day has at most `QUIET_MOST_MIN` quiet minutes, and a week at most `WEEKEND_MOST` weekend days.
 Therefore at least `WEEKLY_MS` (60 hours) of any seven days are active, and the schedule never pauses for more than 60
-hours at a time. `longest_ms` bounds the duration of a turn in any time zone.
+hours at a time. So a turn lasts at most a week for every started 60 hours of active time, plus one week for shifts of
+the zone.
 
 A changed schedule applies to turns that begin later. A turn that has begun keeps its schedule, so deadlines do not jump
 and players cannot gain time. Vacations apply at once.
@@ -133,15 +134,6 @@ def written_minute(minute: int) -> str:
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
-def longest_ms(active_ms: int) -> int:
-    """Returns the maximum time in which `active_ms` of active time pass with any schedule, not counting vacations.
-
-    This is a week for every started 60 hours, plus one for the shifts of a zone: an hour of daylight saving time each
-    year, and a day if a zone moves across the date line.
-    """
-    return (-(-active_ms // WEEKLY_MS) + 1) * 7 * DAY_MS
-
-
 def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
     """Returns when a turn that begins at `start` has lasted `active_ms` of active time, or `LAST` if never."""
     left = active_ms
@@ -168,12 +160,6 @@ def as_of(calendar: Calendar, start: Instant) -> Calendar:
         if start < former.until:
             return calendar._replace(time_zone=former.time_zone, quiet=former.quiet, weekend=former.weekend, former=())
     return calendar._replace(former=()) if calendar.former else calendar
-
-
-def paused_until(calendar: Calendar, at: Instant) -> Instant | None:
-    """Returns when the clock of a turn that begins at `at` starts to run, or `None` if it is not paused then."""
-    begin, _ = next(_active(calendar, at), (LAST, LAST))
-    return begin if begin > at else None
 
 
 def vacation_over(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:

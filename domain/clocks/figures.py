@@ -6,7 +6,6 @@ from typing import NamedTuple
 from domain.kernel.options import in_json
 from domain.kernel.refusals import InvalidRules
 
-SECOND_S = 1
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
 

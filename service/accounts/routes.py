@@ -50,10 +50,7 @@ def sign_up() -> Response:
         raise Problem("sign_up_closed", "only the operator of this server creates accounts")
     asked = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
-    response = answer(signed_up(made, token, secret), 201)
-    response.headers["Location"] = f"/v1/players/{made.id}"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(signed_up(made, token, secret), 201, location=f"/v1/players/{made.id}", cache="no-store")
 
 
 @accounts.get("/players/<player_id:player_id>")
@@ -157,9 +154,7 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    response = answer({**_token_document(token), "secret": secret}, 201)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer({**_token_document(token), "secret": secret}, 201, cache="no-store")
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")

@@ -67,11 +67,7 @@ def challenge_on_boards() -> Response:
     partners = body.get("partner"), body.get("opponent_partner")
     request = BoardMatchRequest(PlayerId(body["player"]), body["boards"], _setting(body), body["days"], *partners)
     match, is_replayed = service().boards.challenge(by, request, requests.idempotency_key(by))
-    response = answer(_match_document(match, by), 201)
-    response.headers["Location"] = f"/v1/board-matches/{match.id}"
-    if is_replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    return answer(_match_document(match, by), 201, location=f"/v1/board-matches/{match.id}", replayed=is_replayed)
 
 
 @boards.get("/board-matches")
@@ -121,9 +117,7 @@ def _assigned_answer(assigned: AssignedBoard) -> Response:
     document = _board_document(service().boards.board(assigned.board_id), player())
     if not assigned.is_new:
         return answer(document)
-    response = answer(document, 201)
-    response.headers["Location"] = f"/v1/boards/{assigned.board_id}"
-    return response
+    return answer(document, 201, location=f"/v1/boards/{assigned.board_id}")
 
 
 # ------------------------------------------------------------------------------------------------ documents

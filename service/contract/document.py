@@ -6,7 +6,7 @@ from service.contract.bodies import body_schemas
 from service.contract.commands import command_schemas
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
-from service.contract.examples import recorded, with_recorded
+from service.contract.examples import recorded, with_likes, with_recorded
 from service.contract.lab import answer_schema, lab_operation
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
@@ -27,7 +27,7 @@ HEAD = """\
 
 def contract() -> Json:
     """Returns the contract as a document of OpenAPI."""
-    texts = with_recorded(read_texts(), recorded())
+    texts = with_recorded(with_likes(read_texts()), recorded())
     texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
     return {
         **texts["document"],

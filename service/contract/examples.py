@@ -16,6 +16,31 @@ def recorded() -> Json:
     return found
 
 
+def with_likes(texts: Json) -> Json:
+    """Returns the texts, with whole values for the examples that are `like` another one.
+
+    Such an example names the operation and the other example. Its `value` has the members that differ.
+
+    Raises:
+        KeyError: the other example does not exist.
+    """
+    values: dict[str, Json] = {}
+
+    def filled(operation: str, examples: Json) -> Json:
+        made = {}
+        for name, example in examples.items():
+            made[name] = example
+            if isinstance(example, dict) and "like" in example:
+                value = {**values[example["like"]], **example.get("value", {})}
+                made[name] = {"summary": example["summary"], "value": value}
+            if isinstance(made[name], dict) and isinstance(made[name].get("value"), dict):
+                values[f"{operation}.{name}"] = made[name]["value"]
+        return made
+
+    operations = {name: _filled_operation(name, written, filled) for name, written in texts["operations"].items()}
+    return {**texts, "operations": operations}
+
+
 def with_recorded(texts: Json, answers: Json) -> Json:
     """Returns the texts, with a recorded response for each example that has no value.
 

@@ -13,8 +13,6 @@ Json = dict[str, Any]
 TABLE = "{kinds}"
 """The place of the table of kinds in the description of the operation."""
 
-HEAD = "| kind | what it answers |\n|---|---|"
-
 
 def lab_operation(written: Json, lab: Json) -> Json:
     """Returns the written operation with all kinds of questions.
@@ -44,11 +42,6 @@ def lab_operation(written: Json, lab: Json) -> Json:
         "responses": {**written["responses"], "200": response},
         "x-kinds": {kind: schemas_of(kind, text["setup"]) for kind, text in lab.items()},
     }
-
-
-def example(summary: str, value: Json) -> Json:
-    """Returns an example."""
-    return {"summary": summary, "value": value}
 
 
 def answer_to(kind: str, question: Json) -> Json:

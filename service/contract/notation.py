@@ -9,6 +9,7 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `{type: Seat, description: …}` | any of these, with further keywords |
 | `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
 | `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
+| `{members: {…}, also: paged}` | an object with its own members, and those of `paged` in the section `repeated` |
 """
 
 from typing import Any

@@ -26,7 +26,8 @@ def read_texts() -> Json:
     texts = merge_texts(map(read_text, paths_of_texts()))
     repeated = texts.pop("repeated", {})
     operations = {name: with_repeated(written, repeated) for name, written in texts["operations"].items()}
-    return {**texts, "operations": operations}
+    schemas = {name: with_shared_members(written, repeated) for name, written in texts["schemas"].items()}
+    return {**texts, "operations": operations, "schemas": schemas}
 
 
 def read_text(path: Path) -> Json:
@@ -67,6 +68,14 @@ def with_repeated(operation: Json, repeated: Json) -> Json:
             links = {name: _named(link, repeated) for name, link in response["links"].items()}
             made["responses"][status] = {**response, "links": links}
     return made
+
+
+def with_shared_members(schema: Json, repeated: Json) -> Json:
+    """Returns a schema with the members that its `also` names in `repeated`, behind its own."""
+    if "also" not in schema:
+        return schema
+    own = {key: value for key, value in schema.items() if key != "also"}
+    return {**own, "members": {**schema["members"], **repeated[schema["also"]]}}
 
 
 def _named(written: Any, repeated: Json) -> Any:

@@ -25,6 +25,7 @@ from service.platform.limits import LIMITS
 from service.platform.store.database import READ_SCHEMA, Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import check_not_newer, grant_read_models
+from service.platform.store.projection import Projection
 from service.platform.store.subscription import Subscription, may_be_of_a_stream
 from service.ratings.grades.projections import NAME as GRADES
 from service.ratings.grades.projections import GradesProjection
@@ -135,15 +136,7 @@ def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Ru
         return Rebuilt(count, lacking)
 
 
-def _follow(
-    projection: TablesProjection
-    | ReliabilityProjection
-    | TournamentsProjection
-    | RatingsProjection
-    | GradesProjection
-    | LeaguesProjection
-    | SeriesProjection,
-) -> None:
+def _follow(projection: Projection) -> None:
     """Applies the log to its end."""
     while projection.catch_up():
         pass

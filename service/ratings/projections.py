@@ -42,7 +42,8 @@ from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head, Logged, Place, Stored
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Overtaken, Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import (
     Game,
     GameEvent,
@@ -76,31 +77,30 @@ PORTION = 200
 """Maximum number of games of a pool that one transaction rates."""
 
 
-class RatingsProjection:
+class RatingsProjection(Projection):
     """Keeps the ratings up to date with the log."""
 
-    def __init__(self, database: Database, store: EventStore, rules: Rules | None = None, name: str = NAME) -> None:
+    name = NAME
+
+    def __init__(
+        self, database: Database, store: EventStore, rules: Rules | None = None, name: str | None = None
+    ) -> None:
         """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
         Args:
             database: the database of the read models.
             store: the event log.
             rules: the parameters of the ratings; `None` for the defaults.
-            name: name of the subscription.
+            name: name of the subscription; `None` for the usual one.
         """
-        self._database = database
-        self._store = store
+        super().__init__(database, store, name)
         self._rules = rules or Rules()
-        self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
         """Applies one batch of events and rates some games. Returns the number of both together."""
-        return self._follow() + self._rate()
+        return super().catch_up() + self._rate()
 
     # -------------------------------------------------------------------------------------------- the log
-
-    def _follow(self) -> int:
-        return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

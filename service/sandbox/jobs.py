@@ -13,9 +13,9 @@ from functools import partial
 
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
+from service.leagues import jobs as leagues
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
-from service.leagues.jobs import continue_league_in_sandbox
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
 from service.platform.queue.left_alone import leave_alone
@@ -28,8 +28,8 @@ from service.tables.bot_turns import play_on
 from service.tables.cache import table_of
 from service.tables.deadlines import pass_once
 from service.tables.draw_ticks import tick_once
+from service.tournaments import jobs as tournaments
 from service.tournaments.codec import tournament_of
-from service.tournaments.jobs import continue_tournament_in_sandbox
 from service.tournaments.projections import ENDS, TournamentsProjection
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -65,7 +65,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
                 break
             what, stream, version, at, is_noted = due[0]
             if time.monotonic() > until:
-                WorkerContext.queue.put_sandbox(sandbox, f"{stream}-{version}-{instant_of(at)}-on")
+                WorkerContext.queue.put_due("world", sandbox, f"{stream}-{version}-{instant_of(at)}-on")
                 break
             if what not in AT_ONCE and not is_noted:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
@@ -110,9 +110,9 @@ def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], unt
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
         case "tables of a tournament":
-            return continue_tournament_in_sandbox(tournament_of(stream), instant_of(at), until)
+            return tournaments.do_work(tournament_of(stream), until, instant_of(at))
         case "tournaments of a league":
-            return continue_league_in_sandbox(league_of(stream), instant_of(at), until)
+            return leagues.do_work(league_of(stream), until, instant_of(at))
         case "tournament" | "series" | "league":
             happened = _go_on(service, stream, instant_of(at), until)
             if not happened:
@@ -139,8 +139,8 @@ def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     if stream.startswith(SERIES):
         return service.series_process.take_due_steps(series_of(stream), now, until)
     if stream.startswith(LEAGUES):
-        return continue_league_in_sandbox(league_of(stream), now, until)
-    return continue_tournament_in_sandbox(tournament_of(stream), now, until)
+        return leagues.do_work(league_of(stream), until, now)
+    return tournaments.do_work(tournament_of(stream), until, now)
 
 
 class _Noting:

@@ -29,10 +29,12 @@ def make_sandbox() -> Response:
     asked = load(_SANDBOX, requests.body())
     name = asked.get("name") or identity().name
     sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
-    response = answer({"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret)}, 201)
-    response.headers["Location"] = "/v1/sandbox"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(
+        {"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret)},
+        201,
+        location="/v1/sandbox",
+        cache="no-store",
+    )
 
 
 @sandbox.get("/sandbox")
@@ -59,9 +61,9 @@ def add_sandbox_player() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
     asked = load(_PLAYER, requests.body())
-    response = answer(signed_up(*service().sandboxes.add_player(identity(), asked["name"], asked["kind"])), 201)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(
+        signed_up(*service().sandboxes.add_player(identity(), asked["name"], asked["kind"])), 201, cache="no-store"
+    )
 
 
 @sandbox.post("/sandbox/advance")

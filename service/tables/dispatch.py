@@ -6,11 +6,10 @@ worker. Expired clocks are found by polling alone.
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from cachetools import TTLCache
 
-from service.platform.queue.job_queue import LOST_AFTER_S, JobQueue
+from service.platform.queue.job_queue import LOST_AFTER_S, DueKind, JobQueue
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.subscription import Subscription, Work
@@ -21,13 +20,6 @@ from service.tables.codec import TABLES
 NAME = "dispatch"
 DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
-
-
-class Put(Protocol):
-    """Queues what is due by the clock of a table or a sandbox."""
-
-    def __call__(self, its_id: str, wait: str, /, *, again: bool) -> bool:
-        """Has the signature of the methods of `JobQueue`."""
 
 
 class Dispatch:
@@ -83,7 +75,7 @@ class Dispatch:
         queued = 0
         for (player,) in rows:
             if player not in self._vacations_queued:
-                queued += self._queue.put_vacation(player, again=True)
+                queued += self._queue.put_due("vacation", player, again=True)
                 self._vacations_queued[player] = None
         return queued
 
@@ -104,13 +96,11 @@ class Dispatch:
             for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
         sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
-        self._queue_run_down(
-            ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s, self._queue.put_sandbox
-        )
-        next_game_s = self._queue_run_down(games, within_s, self._queue.put_draw_tick)
-        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_deadline))
+        self._queue_run_down("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
+        next_game_s = self._queue_run_down("clock", games, within_s)
+        return min(next_game_s, self._queue_run_down("time", turns, within_s))
 
-    def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
+    def _queue_run_down(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
         """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
         for stream, name, over_s in clocks:
             if over_s < 0:
@@ -118,6 +108,6 @@ class Dispatch:
             attempt = int(over_s / self._every_s)
             asked = f"{stream} {name} {attempt}"
             if asked not in self._clocks_queued:
-                put(table_of(stream), name, again=attempt > 0)
+                self._queue.put_due(kind, table_of(stream), name, again=attempt > 0)
                 self._clocks_queued[asked] = None
         return within_s

@@ -90,16 +90,15 @@ def _page(feed: Feed) -> Response:
     page = entries[:count]
     # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped.
     end = page[-1].number if page else min(after, feed.end())
-    response = answer(
+    return answer(
         {
             **feed.about,
             feed.entries: [entry.document for entry in page],
             "next_after": end,
             "more": len(entries) > count,
-        }
+        },
+        cache="private, no-store",
     )
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
 
 
 def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:

@@ -68,7 +68,6 @@ from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
-from service.tournaments.reader import VersionedTournament
 from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position, table_id
 from service.tournaments.unsealing import unseal
@@ -84,32 +83,34 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Step:
+class TournamentStep:
     """One pass over a tournament: reads its state and does the work that follows from it."""
 
     def __init__(
-        self, service: Service, tournament_id: str, at: VersionedTournament, now: Instant, until: float
+        self, service: Service, tournament_id: str, until: float = math.inf, now: Instant | None = None
     ) -> None:
-        self._service = service
-        self._until = until
-        self._id = tournament_id
-        self._now = now
-        self.at = at
-        self.carried_out = 0
-
-    @classmethod
-    def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
-        """Returns a step that has read the current state of a tournament.
+        """Reads the current state of a tournament.
 
         Args:
             service: the service.
             tournament_id: the id of the tournament.
             until: the monotonic time after which no further work is begun.
+            now: the time of the sandbox, for a tournament of a sandbox; by default, the time of the service's clock.
 
         Raises:
             NoSuchTournament: the tournament does not exist.
         """
-        return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
+        self._service = service
+        self._until = until
+        self._id = tournament_id
+        self.at = service.tournaments.at(tournament_id)
+        self._now = service.clock() if now is None else now
+        self.carried_out = 0
+
+    @property
+    def version(self) -> int:
+        """The version of the tournament that this step has read."""
+        return self.at.version
 
     @property
     def _tournament(self) -> Tournament:

@@ -17,7 +17,7 @@ from domain.kernel.seats import Seat
 from service.contract.commands import command_schema
 from service.contract.document import contract
 from service.contract.events import account_event, stream_event, union_of, with_data
-from service.contract.examples import with_recorded
+from service.contract.examples import with_likes, with_recorded
 from service.contract.lab import lab_operation
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import completed, described, example_address, paths_of, responses
@@ -26,7 +26,7 @@ from service.contract.problems import problem_content
 from service.contract.responses import header_of_address, link_of, response_of
 from service.contract.routes import Route, routes_of
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
-from service.contract.texts import merge_texts, read_text, with_repeated
+from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
 from service.contract.writing import written
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import CommandSchema, Truth, fits, lines, printable
@@ -259,6 +259,28 @@ def test_a_repeated_text_is_copied_to_where_its_name_stands():
             "404": "NotFound",
             "409": {"description": "Full."},
         },
+    }
+
+
+def test_shared_members_stand_behind_the_own_members_of_a_schema():
+    made = with_shared_members({"members": {"a": "Seat"}, "also": "paged"}, {"paged": {"more": "boolean"}})
+    assert made == {"members": {"a": "Seat", "more": "boolean"}}
+
+
+def test_an_example_like_another_one_has_its_value_except_for_the_members_that_differ():
+    first = {"one": {"summary": "One", "value": {"a": 1, "b": 2}}}
+    second = {
+        "two": {"summary": "Two", "like": "view.one", "value": {"b": 3}},
+        "same": {"summary": "=", "like": "list.two"},
+    }
+    operations = {
+        "view": {"responses": {"200": {"schema": "X", "examples": first}}},
+        "list": {"responses": {"200": {"schema": "X", "examples": second}}},
+    }
+    made = with_likes({"operations": operations})["operations"]["list"]["responses"]["200"]["examples"]
+    assert made == {
+        "two": {"summary": "Two", "value": {"a": 1, "b": 3}},
+        "same": {"summary": "=", "value": {"a": 1, "b": 3}},
     }
 
 

@@ -384,7 +384,7 @@ def test_the_kitty_goes_to_the_dealer_by_declaration():
 
 def shown(standing: str | None, text: str, *, seat: int = 1, profile: str = "zhang-2021", **options: object):
     """The acts by which a seat shows cards over what seat 0 has shown."""
-    rules = rules_of(profile, options).declaration
+    rules = rules_of(profile, options)
     return show(rules, RANK_OF_NAME["2"], floor(standing), Seat(seat), cards(text))
 
 
@@ -469,7 +469,7 @@ def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_eithe
 @pytest.mark.parametrize("standing", [None, "2S", "2S 2S", "SJ SJ", "2H 2H 2H"])
 def test_the_offered_declarations_are_exactly_those_not_refused(seat, standing):
     held = {card: 3 for name in ("2C", "2D", "2H", "2S", "SJ", "BJ", "3D") for card in cards(name)}
-    rules = rules_of("zhang-2021").declaration
+    rules = rules_of("zhang-2021")
     stands = floor(standing)
     declaration = stands.standing
     expected = []
@@ -489,7 +489,7 @@ def test_the_offered_declarations_are_exactly_those_not_refused(seat, standing):
 
 @pytest.mark.parametrize("rank", RANK_OF_NAME)
 def test_sj_card_12_a_filler_is_of_no_rank_and_declares_nothing(rank):
-    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8}).declaration
+    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8})
 
     with pytest.raises(NotADeclaration):
         show(rules, RANK_OF_NAME[rank], Floor(), Seat(0), (FILLER,))

@@ -358,7 +358,7 @@ def test_the_ladder_of_declarations_agrees_with_legal_declarations(rules: Rules)
     (grid,) = grids(rules, "SJ-BID-02")
     for shown, opens, _ in grid.rows:
         try:
-            show(rules.declaration, SEVEN, Floor(), 0, read_cards(shown.split()))
+            show(rules, SEVEN, Floor(), 0, read_cards(shown.split()))
         except Illegal:
             assert opens == "no"
         else:
@@ -373,7 +373,7 @@ def test_the_ladder_of_bids_agrees_with_the_game(rules: Rules):
     shown = [read_cards(row[0].split()) for row in grid.rows]
     strengths = [chao_strength(cards[0], len(cards)) for cards in shown]
     assert strengths == sorted(strengths)
-    allowed = [card for card in ladder(SEVEN) if may_declare(rules.declaration, card)]
+    allowed = [card for card in ladder(SEVEN) if may_declare(rules, card)]
     assert {cards[0] for cards in shown} == set(allowed)
 
 
@@ -388,10 +388,10 @@ def test_the_table_of_calls_agrees_with_the_game(rules: Rules):
     (grid,) = grids(rules, "FF-CALL-02")
     told = {card for _, cards in grid.rows for card in cards.split() if card != "-"}
     order = order_of(SEVEN, HEARTS, rules.ordering)
-    word = {"ordinal": "ordinal", "first_other": "first", "card_owner": "owner"}[rules.friends.calls.style]
+    word = {"ordinal": "ordinal", "first_other": "first", "card_owner": "owner"}[rules.friends.style]
     for card, name in enumerate(NAMES[:-1]):
         try:
-            check_call(rules.friends.calls, order, (), Call(word, card))
+            check_call(rules.friends, order, (), Call(word, card))
         except Illegal:
             assert name not in told
         else:
@@ -428,7 +428,7 @@ def test_the_tables_of_levels_hooks_and_dealers_agree_with_the_game(rules: Rules
             for rank, told, *_ in grid.rows:
                 caught = (face(RANK_OF_NAME[rank], HEARTS),)
                 last = LastTrick(won_by_opponents=True, cards=caught, longest_unit=caught, threshold_reached=True)
-                back = hooked_back(rules.hooks, RANK_OF_NAME[rank], HEARTS, last)
+                back = hooked_back(rules, RANK_OF_NAME[rank], HEARTS, last)
                 assert told == ("stay" if back is None else LEVEL_NAMES[back])
     (grid,) = grids(rules, "SJ-DEALER-05")
     declarers = range(0, rules.players, 2) if rules.friends is None else (0, 2)

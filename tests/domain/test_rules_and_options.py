@@ -1,12 +1,13 @@
 """The options of a table, the named profiles, and refusals."""
 
 import json
+from typing import get_args, get_type_hints
 
 import pytest
 
 from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES, OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rules import rules_from_document, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_from_document, rules_of
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.kernel.refusals import InvalidRules
@@ -110,6 +111,18 @@ REGISTRY = [
     ("declare_seconds", "10", "EX-LIVE-01"),
 ]
 REGISTERED = [name for name, _, _ in REGISTRY]
+
+
+def test_an_option_has_the_values_that_its_type_allows():
+    types = get_type_hints(Rules)
+    wrong = [
+        name
+        for name, option in OPTIONS.items()
+        if option.kind == "choice" and not {"initial_level", "final_level"} & {name}
+        if option.values != (("off", "on") if types[name] is bool else get_args(types[name]))
+    ]
+
+    assert wrong == []
 
 
 @law

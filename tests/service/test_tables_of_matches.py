@@ -38,7 +38,7 @@ from service.tables.records import events_of_record, record_document
 from service.tournaments.command_facts import TooManyTournaments
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import continue_tournament
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.wiring import Service
 from tests.support.clock import MovableClock
 from tests.support.stored import catch_up
@@ -207,7 +207,7 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
             continue_tournament(tournament)
     follow(at_work)
     [orphan] = opened
-    step = Step.now(at_work, tournament)
+    step = TournamentStep(at_work, tournament)
     step._call_off_tables()
     assert called_off(at_work, orphan) == [], "it is the one that will be linked"
 

@@ -26,7 +26,7 @@ from service.ratings.projections import RatingsProjection
 from service.tables.dispatch import Dispatch
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.service.test_schedule import scheduling
@@ -459,7 +459,7 @@ def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Serv
     proposed = proposal(at_work, tournament)
     assert proposed.round is not None
     at_work.tournaments.carry_out(tournament, PairRound(owner, proposed.round, proposed.seed))
-    looked = Step.now(at_work, tournament)
+    looked = TournamentStep(at_work, tournament)
     (one, two), (three, four) = proposed.round.matches
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))

@@ -15,7 +15,7 @@ from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_sandbox_go_on
 from service.tournaments.codec import stream_of
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.tournaments.projections import ENDS
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -227,13 +227,13 @@ def test_a_failing_tournament_does_not_block_others(at_work: Service, world: Wor
 
 
 def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
-    begin = Step._begin_or_finish
+    begin = TournamentStep._begin_or_finish
 
-    def refuses(self: Step) -> None:
+    def refuses(self: TournamentStep) -> None:
         if self._id != tournament_id:
             begin(self)
 
-    patched.setattr(Step, "_begin_or_finish", refuses)
+    patched.setattr(TournamentStep, "_begin_or_finish", refuses)
 
 
 def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(

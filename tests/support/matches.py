@@ -206,7 +206,7 @@ def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Random) -> Mov
 
 
 def _call(match: Match, calling: Calling, luck: Random) -> Move:
-    rules = match.rules.friends.calls
+    rules = match.rules.friends
     if rules.solo_call and luck.random() < 0.3:
         return CallFriends((), solo=True)
     order = calling.deal.order

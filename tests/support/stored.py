@@ -108,7 +108,7 @@ def with_nothing_at_hand(service: Service) -> Service:
     )
     return dataclasses.replace(
         service,
-        streams=streams,
+        table_cache=streams,
         views=Views(streams, 4 * settings.cached_tables),
         tables=tables,
         player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.decision_clock),

@@ -42,7 +42,7 @@ def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) ->
             Score(scored.winners, scored.levels_won),
             is_dealer=seat == dealer,
             missing=scored.missing,
-            missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+            missing_bonus=rules.missing_bonus,
             solo=scored.solo,
         )
     return BoardScore(-excess if declared else excess, levels, rules.score_step)

@@ -123,7 +123,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
-    declared_dealer = rules.friends is not None and rules.friends.declared_dealer
+    declared_dealer = rules.zpy_dealer == "declare"
     who = "right_of_previous_dealer" if declared_dealer else rules.later_first_drawer
     drawer = drawing.later_first_drawer(who, match.dealer, before.deal.dealer, rules.players)
     cutter = _cutter(match, drawer, dice)
@@ -246,7 +246,7 @@ def _declare(recorder: HandRecorder, seat: Seat, cards: Cards) -> None:
         return
     declaring = recorder.declaring
     rank = rank_to_declare(recorder.match, declaring, seat)
-    for act in show(recorder.match.rules.declaration, rank, declaring.floor, seat, cards):
+    for act in show(recorder.match.rules, rank, declaring.floor, seat, cards):
         _tell_shown(recorder, seat, act)
 
 
@@ -256,7 +256,7 @@ def _tell_shown(recorder: HandRecorder, seat: Seat, act: Show) -> None:
     prepared, dealer = declaring.prepared, declaring.prepared.dealer
     if dealer is None:
         # Where each seat declares at its own level, the last to declare deals (SJ-BID-20).
-        rule = "last_declarer" if prepared.trump_rank is None else recorder.match.rules.declaration.first_hand_dealer
+        rule = "last_declarer" if prepared.trump_rank is None else recorder.match.rules.first_hand_dealer
         dealer = dealer_by(rule, acts)
     trump_suit = printed_trump_suit(act.standing.card)
     recorder.record(Declared(seat, act.kind, act.cards, len(act.standing.cards), trump_suit, dealer))
@@ -309,7 +309,7 @@ def _file(recorder: HandRecorder, filed: PlanFiled) -> None:
     if not isinstance(declaring.way, Sealed) or None in declaring.way.plans:
         return
     shows = resolve(
-        match.rules.declaration,
+        match.rules,
         lambda seat: rank_to_declare(match, declaring, seat),
         lambda one, other: _opposed(match, one, other),
         declaring.prepared.first_drawer,

@@ -207,7 +207,7 @@ def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Ca
     hand = Counter(declaring.hands[seat])
     _refuse_missing(Counter(cards), hand)
     try:
-        acts = show(match.rules.declaration, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
+        acts = show(match.rules, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
     except Illegal as refusal:
         refusal.legal = declarations(match, declaring, seat)[:LEGAL_LIMIT]
         raise
@@ -223,7 +223,7 @@ def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
 def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show now."""
     rank = rank_to_declare(match, declaring, seat)
-    return possible_shows(match.rules.declaration, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
+    return possible_shows(match.rules, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
 
 
 def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
@@ -235,7 +235,7 @@ def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> N
     for planned in plan:
         check_named(planned.cards)
         _refuse_missing(Counter(planned.cards), hand)
-        can_declare(match.rules.declaration, rank, seat, planned.cards)
+        can_declare(match.rules, rank, seat, planned.cards)
 
 
 def check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
@@ -257,7 +257,7 @@ def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
     _refuse_missing(Counter(cards), Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known)))
     try:
         show_over(bidding.deal.trump_rank, bidding.standing, seat, cards)
-        refuse_jokers(match.rules.declaration, bidding.deal.trump_rank, cards[0])
+        refuse_jokers(match.rules, bidding.deal.trump_rank, cards[0])
     except Illegal as refusal:
         refusal.legal = bids(match, bidding, seat)[:LEGAL_LIMIT]
         raise
@@ -265,7 +265,7 @@ def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
 
 def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show to take the kitty."""
-    rules = match.rules.declaration
+    rules = match.rules
     hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
     shows = possible_shows_over(bidding.deal.trump_rank, bidding.standing, seat, hand)
     return tuple(cards for cards in shows if may_declare(rules, cards[0]))
@@ -277,11 +277,11 @@ def check_calling(match: Match, calling: Calling, calls: Sequence[Call], *, solo
     if friends is None:
         raise wrong_phase(match)
     if solo:
-        check_option("solo_call", "on", "LU-1V4-01", present=friends.calls.solo_call)
+        check_option("solo_call", "on", "LU-1V4-01", present=friends.solo_call)
         if calls:
             raise WrongNumberOfCalls("a dealer who plays alone calls no cards", rule="LU-1V4-01", hint="omit calls")
         return
     order, dealer = calling.deal.order, calling.deal.dealer
     hand = hand_cards(order, calling.hands[dealer].known)
     # Calls must not be left out: playing alone needs `solo`.
-    check_calls(friends.calls._replace(solo_call=False), order, hand, calls)
+    check_calls(friends._replace(solo_call=False), order, hand, calls)

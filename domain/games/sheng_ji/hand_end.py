@@ -181,7 +181,7 @@ def _reset_by(recorder: HandRecorder, last: Trick | None, result: Score) -> Any:
         longest_unit=unit_cards(order, last.standing.suit, longest),
         threshold_reached=result.winners == "opponents",
     )
-    return hooked_back(recorder.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
+    return hooked_back(recorder.match.rules, deal.trump_rank, deal.trump_suit, ending)
 
 
 def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
@@ -199,7 +199,7 @@ def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_t
                 result,
                 is_dealer=seat == deal.dealer,
                 missing=missing,
-                missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+                missing_bonus=rules.missing_bonus,
                 solo=tricks.solo,
             )
         played = HandPlayed(levels, deal.trump_rank, declares, won, reset_to)

@@ -95,10 +95,10 @@ def _call_moves(rules: Rules, calling: Calling) -> Json:
     if rules.friends is None:
         return NOTHING
     order, dealer = calling.deal.order, calling.deal.dealer
-    calls = possible_calls(rules.friends.calls, order, hand_cards(order, calling.hands[dealer].known))
+    calls = possible_calls(rules.friends, order, hand_cards(order, calling.hands[dealer].known))
     return {
         "count": calls_wanted(rules.players),
-        "solo": rules.friends.calls.solo_call,
+        "solo": rules.friends.solo_call,
         "calls": [{"card": write_cards((call.card,))[0], "word": call.word, "ordinal": call.ordinal} for call in calls],
         **NOTHING,
     }

@@ -99,11 +99,6 @@ def side_faces(trump_rank: TrumpRank, suit: Suit, ordering: Ordering = STANDARD_
     )
 
 
-def side_ranks(trump_rank: TrumpRank) -> tuple[Rank, ...]:
-    """Returns the ranks of a side suit, from low to high, when no option removes cards from it (SJ-CARD-05)."""
-    return tuple(rank for rank in RANKS if rank != trump_rank)
-
-
 def trump_tiers(
     trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING
 ) -> tuple[Tier, ...]:

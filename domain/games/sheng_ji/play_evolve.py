@@ -131,7 +131,7 @@ def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
     trick = _trick_after(tricks.trick, event, order)
     friends = tricks.friends
     if friends is not None and rules.friends is not None:
-        friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.calls.double_join)
+        friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.double_join)
     return tricks._replace(
         hands=less(tricks.hands, event.seat, play, len(event.cards)),
         friends=friends,

@@ -1,13 +1,10 @@
 """The typed rules of one table. They are made from a profile and overrides, and checked once."""
 
 from functools import cached_property
-from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.deal_shape import DealShape, pack
-from domain.games.sheng_ji.declare import DeclarationRules
 from domain.games.sheng_ji.friends import CallRules
-from domain.games.sheng_ji.hooks import HookRules
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, LevelRules
 from domain.games.sheng_ji.options.catalogue import OPTIONS, ShengJiOptions
 from domain.games.sheng_ji.options.friends import MissingBonusScope
@@ -15,22 +12,6 @@ from domain.games.sheng_ji.options.pack import shape_of_deal
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.kernel.cards import Cards, Rank
 from domain.kernel.rules import Catalogue, Revisions, TableRules
-
-
-class FriendRules(NamedTuple):
-    """The options of a table at which friends are called.
-
-    Attributes:
-        declared_dealer: whether declaring determines the dealer of each hand, at each seat's own level (SJ-BID-20).
-        calls: the options for calls.
-        missing_bonus: the players who gain levels by missing friends, or `None`.
-        auto_leveling: whether winning opponents gain one more level.
-    """
-
-    declared_dealer: bool
-    calls: CallRules
-    missing_bonus: MissingBonusScope | None
-    auto_leveling: bool
 
 
 class Rules(TableRules, ShengJiOptions):
@@ -71,41 +52,23 @@ class Rules(TableRules, ShengJiOptions):
         )
 
     @cached_property
-    def hooks(self) -> HookRules:
-        """The options for cards that set the declarers back."""
-        return HookRules(self.gou_dao_di, self.quan_yi_ban, self.ace_hook)
-
-    @cached_property
-    def declaration(self) -> DeclarationRules:
-        """The options for declaring."""
-        return DeclarationRules(
-            initial_declare=self.initial_declare,
-            override_same_suit=self.override_same_suit == "allowed",
-            no_trump_declare=self.no_trump_declare == "joker_pair",
-            small_joker_declare=self.small_joker_declare == "allowed",
-            joker_in_bid=self.joker_in_bid,
-            late_reinforce=self.late_reinforce,
-            first_hand_dealer=self.first_hand_dealer,
-        )
-
-    @cached_property
-    def friends(self) -> FriendRules | None:
-        """The options of friend games; `None` with fixed teams."""
+    def friends(self) -> CallRules | None:
+        """The options for calling friends; `None` with fixed teams."""
         if self.team_mode != "friends":
             return None
-        return FriendRules(
-            declared_dealer=self.zpy_dealer == "declare",
-            calls=CallRules(
-                players=self.players,
-                decks=self.decks,
-                style=self.friend_call_style,
-                friend_card=self.friend_card,
-                solo_call=self.solo_call,
-                double_join=self.double_join,
-            ),
-            missing_bonus=None if self.missing_teammate_bonus == "off" else self.missing_bonus_scope,
-            auto_leveling=self.auto_leveling,
+        return CallRules(
+            players=self.players,
+            decks=self.decks,
+            style=self.friend_call_style,
+            friend_card=self.friend_card,
+            solo_call=self.solo_call,
+            double_join=self.double_join,
         )
+
+    @property
+    def missing_bonus(self) -> MissingBonusScope | None:
+        """The players who gain levels for missing friends, or `None`."""
+        return None if self.friends is None or self.missing_teammate_bonus == "off" else self.missing_bonus_scope
 
     @cached_property
     def narrowest_tuple(self) -> int:

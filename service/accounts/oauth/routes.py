@@ -234,7 +234,7 @@ def introspect() -> Response:
 @counts_as("oauth")
 def describe_authorization() -> Response:
     here = own_address()
-    response = answer(
+    return answer(
         {
             "issuer": here,
             "authorization_endpoint": here + AUTHORIZE,
@@ -252,7 +252,6 @@ def describe_authorization() -> Response:
             "introspection_endpoint_auth_methods_supported": ["Bearer"],
             "authorization_response_iss_parameter_supported": True,
             "service_documentation": f"{here}/docs/",
-        }
+        },
+        cache="no-store",
     )
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -101,7 +101,7 @@ def test_every_seat_with_friends_has_its_own_levels():
     won = scored(0, declarers=(0, 3), missing=1)
 
     assert FIVE.friends is not None
-    assert FIVE.friends.missing_bonus == "dealer"
+    assert FIVE.missing_bonus == "dealer"
     assert [score_of_seat(lost, FIVE, Seat(seat), Seat(0)).total for seat in range(5)] == [-80, 80, 80, -80, 80]
     assert [score_of_seat(won, FIVE, Seat(seat), Seat(0)).levels for seat in range(5)] == [6, -3, -3, 3, -3]
     assert {score_of_seat(won, FIVE, Seat(seat), Seat(0)).excess for seat in (1, 2, 4)} == {-80}

@@ -27,7 +27,7 @@ def first_drawer(setting: Setup, asked: Part) -> Answer:
 
 def bid_sequence(setting: Setup, asked: Part) -> Answer:
     """Returns which of several shows in a row are legal, and the declaration that stands at the end."""
-    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
+    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules
     seats: list[str] = []
     legal: list[bool] = []
     floor, shown = Floor(), list[Shown]()

@@ -28,7 +28,7 @@ def _call(setting: Setup, asked: Part) -> Call:
     """Returns the call of a question, which has an ordinal, a style, or only a card."""
     if asked.has("ordinal"):
         return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
-    words = WORDS[setting.friends().calls.style]
+    words = WORDS[setting.calls().style]
     word = asked.word("style", words) if asked.has("style") else words[0]
     return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
 
@@ -76,7 +76,7 @@ def friend_points(setting: Setup, asked: Part) -> Answer:
 def missing_bonus(setting: Setup, asked: Part) -> Answer:
     """Returns the levels that the dealer and the other declarers gain by a win with missing friends."""
     result = Score("declarers", asked.whole("levels"))
-    missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.friends().missing_bonus
+    missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.missing_bonus()
     dealer, others = (
         levels_of_winner(result, is_dealer=is_dealer, missing=missing, missing_bonus=bonus, solo=setting.solo)
         for is_dealer in (True, False)

@@ -122,7 +122,7 @@ def level_reset(setting: Setup, asked: Part) -> Answer:
         longest_unit=unit_cards(order, suit, longest),
         threshold_reached=asked.whole("opponent_points", -MOST_NUMBER) >= rules.threshold,
     )
-    back_to = hooked_back(rules.hooks, setting.rank(), order.trump_suit, last)
+    back_to = hooked_back(rules, setting.rank(), order.trump_suit, last)
     reset = back_to is not None and _level(asked, "declarers_level") == setting.rank()
     return {"declarers_level": RANK_NAMES[back_to] if back_to is not None and reset else "not_reset"}
 

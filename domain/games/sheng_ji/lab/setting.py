@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from domain.games.question import MOST_DECKS, MOST_PLAYERS, Answer, BadQuestion, Part
 from domain.games.sheng_ji.friends import CallRules
 from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
+from domain.games.sheng_ji.options.friends import MissingBonusScope
 from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rules import FriendRules, Rules, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_of
 from domain.games.sheng_ji.scoring import levels_of_winner, score
 from domain.kernel.cards import SUIT_NAMES, Rank
 from domain.kernel.options import OptionValue
@@ -61,8 +62,8 @@ class Setup:
         """Returns whether this is the first hand, whose dealer is not known yet."""
         return self._setup.truth("first_hand")
 
-    def friends(self) -> FriendRules:
-        """Returns the options of friend games. Raises `BadQuestion` for tables without friends."""
+    def calls(self) -> CallRules:
+        """Returns the options for calls."""
         if self.rules.friends is None:
             raise BadQuestion(
                 "setup.options.team_mode: friends are not called at this table",
@@ -71,9 +72,10 @@ class Setup:
             )
         return self.rules.friends
 
-    def calls(self) -> CallRules:
-        """Returns the options for calls."""
-        return self.friends().calls
+    def missing_bonus(self) -> MissingBonusScope | None:
+        """The players who gain levels for missing friends."""
+        self.calls()
+        return self.rules.missing_bonus
 
     def score(self, opponent_points: int) -> Answer:
         """Returns the result of a hand, given the opponents' points."""
@@ -83,7 +85,7 @@ class Setup:
             self.rules.score_step,
             below_zero_row=self.rules.below_zero_row,
             advancement=self.rules.advancement,
-            auto_leveling=self.rules.friends is not None and self.rules.friends.auto_leveling,
+            auto_leveling=self.rules.auto_leveling,
         )
         levels = levels_of_winner(result, is_dealer=True, solo=self.solo)
         no_level = result.winners == "opponents" and self.rules.advancement == "simple" and not levels

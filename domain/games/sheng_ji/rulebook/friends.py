@@ -1,13 +1,13 @@
 """Finding friends, and LevelUp."""
 
 from domain.games.sheng_ji.deal_shape import declarers_nominal
-from domain.games.sheng_ji.friends import WORDS, calls_wanted, possible_calls
+from domain.games.sheng_ji.friends import WORDS, CallRules, calls_wanted, possible_calls
 from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.rulebook.entries import friends_called
 from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
 from domain.games.sheng_ji.rulebook.wording import SUIT_WORDS, level_name
-from domain.games.sheng_ji.rules import FriendRules, Rules
+from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.cards import SUIT_NAMES, SUITS, has_rank, suit_of
 from domain.kernel.options import OptionValue
@@ -17,7 +17,7 @@ from domain.rulebook.wording import DASH, cards, counted, listed, number
 _FRIENDS: dict[str, OptionValue] = {"team_mode": "friends", "succession": "next_winner_right"}
 
 
-def _friends(rules: Rules) -> FriendRules:
+def _friends(rules: Rules) -> CallRules:
     """Returns the friend options of a table.
 
     Raises:
@@ -39,7 +39,7 @@ def calls_grid(_: Rules) -> Grid:
 
 def callable_grid(rules: Rules) -> Grid:
     """Lists the cards that a dealer who holds none of them may call at trump rank 7, hearts trump."""
-    calls = possible_calls(_friends(rules).calls, order_of(EXAMPLE_RANK, EXAMPLE_SUIT, rules.ordering), ())
+    calls = possible_calls(_friends(rules), order_of(EXAMPLE_RANK, EXAMPLE_SUIT, rules.ordering), ())
     faces = sorted({call.card for call in calls})
     rows = [
         (SUIT_WORDS[suit], cards(card for card in faces if has_rank(card) and suit_of(card) == suit) or DASH)
@@ -52,7 +52,7 @@ def callable_grid(rules: Rules) -> Grid:
 
 
 def _style(rules: Rules) -> str:
-    calls = _friends(rules).calls
+    calls = _friends(rules)
     words = listed([f"`{word}`" for word in WORDS[calls.style]], "or")
     meaning = {
         "ordinal": f"It names a card and one of its copies, from 1 to {calls.decks}. Copies are counted in the order "
@@ -66,15 +66,18 @@ def _style(rules: Rules) -> str:
 
 
 def _joining(rules: Rules) -> str:
-    if _friends(rules).calls.double_join == "ignored":
-        return "A copy played by a declarer does not answer the call. The call waits for another copy."
-    dealer = " So can the dealer." if _friends(rules).calls.style == "ordinal" else ""
-    return f"A friend who has already joined can also answer a call.{dealer} Then there is one declarer fewer."
+    if _friends(rules).double_join == "ignored":
+        return "A copy played by somebody who is a declarer already does not answer the call, which waits for another."
+    return (
+        "A copy played by somebody who is a declarer already, or with ordinal calls by the dealer, answers the call "
+        "all "
+        "the same, and the declarers are one fewer."
+    )
 
 
 def winners_grid(rules: Rules) -> Grid:
     """Lists what declarers gain by winning two levels."""
-    bonus = _friends(rules).missing_bonus
+    bonus = rules.missing_bonus
     result = Score("declarers", 2)
     rows = []
     for missing in range(calls_wanted(rules.players) + 1):
@@ -83,14 +86,14 @@ def winners_grid(rules: Rules) -> Grid:
             for dealer in (True, False)
         ]
         rows.append((f"{number(missing)} missing", *map(str, gains)))
-    if _friends(rules).calls.solo_call:
+    if _friends(rules).solo_call:
         alone = levels_of_winner(result, is_dealer=True, missing_bonus=bonus, solo=True)
         rows.append(("the dealer alone by choice", str(alone), DASH))
     return Grid("Levels for declarers who win a hand worth two levels", ("friends", "dealer", "others"), tuple(rows))
 
 
 def _bonus(rules: Rules) -> str:
-    bonus = _friends(rules).missing_bonus
+    bonus = rules.missing_bonus
     if bonus is None:
         return "Missing friends bring no bonus."
     who = "the dealer gains" if bonus == "dealer" else "every declarer gains"
@@ -98,9 +101,9 @@ def _bonus(rules: Rules) -> str:
 
 
 def _auto(rules: Rules) -> str:
-    if _friends(rules).auto_leveling:
-        return "Opponents who win gain one level more than the table says, so somebody advances in every hand."
-    return "Opponents who win gain the levels that the table says."
+    if rules.auto_leveling:
+        return "Opponents who win gain one level more than the table says, so that somebody advances in every hand."
+    return "Opponents who win gain what the table says."
 
 
 def _final(rules: Rules) -> str:
@@ -114,8 +117,8 @@ def _final(rules: Rules) -> str:
 
 
 def _dealers(rules: Rules) -> str:
-    if _friends(rules).declared_dealer:
-        return "In each hand, declaring decides the dealer. Players declare with cards of their own level (SJ-BID-20)."
+    if rules.zpy_dealer == "declare":
+        return "Each hand's dealer is found by declaring, everybody with cards of their own level (SJ-BID-20)."
     return {
         "fixed": "The deal follows SJ-DEALER-05.",
         "next_winner_right": "The first winner to the dealer's right deals next. The dealer comes last in this order. "
@@ -126,11 +129,11 @@ def _dealers(rules: Rules) -> str:
 
 
 def _solo(rules: Rules) -> bool:
-    return rules.friends is not None and rules.friends.calls.solo_call
+    return rules.friends is not None and rules.friends.solo_call
 
 
 def _is_style(rules: Rules, *styles: str) -> bool:
-    return rules.friends is not None and rules.friends.calls.style in styles
+    return rules.friends is not None and rules.friends.style in styles
 
 
 FRIENDS: Chapter[Rules] = Chapter(
@@ -257,9 +260,8 @@ FRIENDS: Chapter[Rules] = Chapter(
         rule(
             "DEC-46",
             "Only for even numbers",
-            "The opponents gain the extra level in every hand that they win. The option is refused for five and seven "
-            "players.",
-            when=lambda rules: rules.friends is not None and rules.friends.auto_leveling,
+            "The additional level is added whenever opponents win. It is refused for five and seven players.",
+            when=lambda rules: rules.auto_leveling,
             example={**_FRIENDS, "players": 6, "decks": "auto", "auto_leveling": "on"},
         ),
         rule(
@@ -304,8 +306,8 @@ LEVELUP: Chapter[Rules] = Chapter(
         rule(
             "LU-CALL-02",
             "No trumps",
-            "Trumps cannot be called. That excludes jokers, the trump rank and the trump suit.",
-            when=lambda rules: _is_style(rules, "first_other") and _friends(rules).calls.friend_card != "any",
+            "Trumps cannot be called: neither jokers, nor the trump rank, nor the trump suit.",
+            when=lambda rules: _is_style(rules, "first_other") and _friends(rules).friend_card != "any",
         ),
         rule(
             "LU-1V4-01",

@@ -189,6 +189,218 @@ BONUS: Chapter[Rules] = Chapter(
             "With one deck there are only single cards, so the factor of single cards always applies.",
             when=lambda rules: rules.decks == 1,
         ),
-        rule("DEC-77", "Plays of several suits", "The cards of each suit are divided into units separately."),
+        rule("DEC-77", "Plays of several suits", "Each suit of a play is divided into units for itself."),
+    ),
+)
+
+
+def advance_grid(rules: Rules) -> Grid:
+    """Where declarers and opponents who win land, by level and levels won."""
+    ladder = range(rules.initial_level, rules.levels.final_level + 1)
+    rows = []
+    for start in ladder:
+        position = Position(type(rules.initial_level)(start))
+        cells = []
+        for declares in (True, False):
+            hand_level = position.level
+            advances = [
+                advance_by(rules.levels, position, HandPlayed(levels, hand_level, declares, won=True))
+                for levels in (1, 2, 3)
+            ]
+            cells += ["wins" if each.won else level_name(each.level) for each in advances]
+        rows.append((level_name(position.level), *cells))
+    head = ("level", *(f"{side} +{n}" for side in ("declarers", "opponents") for n in (1, 2, 3)))
+    return Grid("From which level one comes where", head, tuple(rows))
+
+
+def _must_play(rules: Rules) -> str:
+    levels = sorted({*rules.levels.must_play, ACE, rules.levels.final_level})
+    names = listed([level_name(level) for level in levels if level <= max(rules.levels.final_level, ACE)])
+    return f"Nobody passes over {names}: whoever would gain more stops there."
+
+
+def _attempts(rules: Rules) -> str:
+    if rules.levels.must_play_needs_win:
+        return "Such a level is left only by winning a hand at it as declarers."
+    return (
+        "One hand at such a level as declarers is enough, won or lost; ace and the final level have to be won. Whoever "
+        "is thrown back has to attempt the level anew, and so has whoever begins a new lap."
+    )
+
+
+def hook_grid(rules: Rules) -> Grid:
+    """What the last trick can do at each level that has a hook."""
+    rows = []
+    for rank in (JACK, QUEEN, ACE):
+        caught = face(rank, EXAMPLE_SUIT)
+        last = LastTrick(won_by_opponents=True, cards=(caught,), longest_unit=(caught,), threshold_reached=True)
+        back = hooked_back(rules, rank, EXAMPLE_SUIT, last)
+        low = hooked_back(rules, rank, EXAMPLE_SUIT, last._replace(threshold_reached=False))
+        loose = hooked_back(rules, rank, EXAMPLE_SUIT, last._replace(longest_unit=()))
+        rows.append(
+            (RANK_NAMES[rank], *("stay" if level is None else level_name(level) for level in (back, low, loose)))
+        )
+    head = ("trump rank", "trump suit, in the longest unit", "the same below the threshold", "beside the longest unit")
+    return Grid("The declarers' level after opponents won the last trick with such a card", head, tuple(rows))
+
+
+def _hook(value: str, rank: str) -> str:
+    if value == "off":
+        return f"A last trick won with {rank} is like any other."
+    which = (
+        f"{rank} of the trump suit in the unit that answers the longest one led"
+        if value == "matching_suit_longest_unit"
+        else f"{rank} among the cards"
+    )
+    points = "whatever their points" if value.endswith("_no_threshold") else "and have reached the threshold"
+    return (
+        "In a hand of that trump rank the declarers are thrown back when the opponents win the last trick with "
+        f"{which}, {points}."
+    )
+
+
+def _hooks(rules: Rules) -> bool:
+    return any(hook_is_on(rules, rank) for rank in (JACK, QUEEN, ACE))
+
+
+VARIANTS: Chapter[Rules] = Chapter(
+    "advancing",
+    "Advancing and winning the match",
+    (
+        rule("SJ-ADV-01", "One side advances", "The winners go up by the levels won; the losers stay."),
+        rule(
+            "SJ-ADV-02",
+            "Ace has to be won",
+            "Nobody gets past ace, or past the final level, but by winning a hand at it as a declarer. Opponents stop "
+            "there.",
+        ),
+        rule("SJ-ADV-03", "Winning the match", "Whoever passes the final level has won the match, or a lap of it."),
+        rule(
+            "SJ-ADV-04",
+            "Step by step",
+            "Levels are gone up one by one. At a must-play level one stops, unless one began the hand there and has "
+            "earned it by that hand.",
+            advance_grid,
+        ),
+        rule("SJ-VAR-01", "Must-play levels", _must_play),
+        rule("SJ-VAR-02", "Whether they have to be won", _attempts),
+        rule(
+            "SJ-VAR-03",
+            "Getting out of bed",
+            "So it is called to leave level 2 where it is a must-play level.",
+            when=lambda rules: 0 in rules.levels.must_play,
+            example={"must_play": ["2", "A"]},
+        ),
+        rule("SJ-VAR-04", "All together", "Must-play levels and hooks may be combined freely."),
+        rule(
+            "SJ-VAR-05",
+            "Hooked to the bottom, at J",
+            lambda rules: _hook(rules.gou_dao_di, "a jack"),
+            hook_grid,
+            when=lambda rules: hook_is_on(rules, JACK),
+            example={"gou_dao_di": "any_trump_jack"},
+        ),
+        rule(
+            "SJ-VAR-06",
+            "Looped by half, at Q",
+            lambda rules: _hook(rules.quan_yi_ban, "a queen"),
+            hook_grid,
+            when=lambda rules: hook_is_on(rules, QUEEN),
+            example={"quan_yi_ban": "any_trump_queen"},
+        ),
+        rule(
+            "SJ-VAR-07",
+            "The needle, at A",
+            lambda rules: _hook(rules.ace_hook, "an ace"),
+            hook_grid,
+            when=lambda rules: hook_is_on(rules, ACE),
+            example={"ace_hook": "any_ace_no_threshold"},
+        ),
+        rule(
+            "DEC-83",
+            "What counts as an attempt",
+            "A hand at the level, as declarers. Being thrown back makes it forgotten.",
+            when=lambda rules: not rules.levels.must_play_needs_win,
+            example={"must_play_needs_win": "off"},
+        ),
+        rule(
+            "DEC-84",
+            "Hook and levels in one hand",
+            "The opponents advance as usual, and the declarers are thrown back.",
+            when=_hooks,
+            example={"gou_dao_di": "any_trump_jack"},
+        ),
+        rule(
+            "DEC-85",
+            "Hooks in no-trump",
+            "There is no trump suit to match; where any card of the rank will do, it does so there too.",
+            when=_hooks,
+            example={"gou_dao_di": "any_trump_jack"},
+        ),
+        rule(
+            "DEC-86",
+            "From A to J to 2",
+            "Whoever fell from ace to J can fall on to 2 only by the hook at J.",
+            when=lambda rules: hook_is_on(rules, ACE),
+            example={"ace_hook": "any_ace_no_threshold"},
+        ),
+    ),
+)
+
+
+def dealer_grid(rules: Rules) -> Grid:
+    """Who deals next after seat 0."""
+    if rules.friends is None:
+        declarers = tuple(Seat(seat) for seat in range(0, rules.players, 2))
+    else:
+        declarers = (Seat(0), Seat(2))
+    rows = []
+    for won in (True, False):
+        seat = next_dealer(Seat(0), rules.players, declarers_won=won, declarers=declarers, succession=rules.succession)
+        rows.append(("declarers" if won else "opponents", f"seat {seat}"))
+    caption = f"After a hand that seat 0 dealt, with {listed(map(str, declarers))} as declarers"
+    return Grid(caption, ("hand won by", "next dealer"), tuple(rows))
+
+
+DEALER: Chapter[Rules] = Chapter(
+    "dealer",
+    "The next dealer",
+    (
+        rule(
+            "SJ-DEALER-01",
+            "The first dealer",
+            "The dealer of the first hand is found by declaring (SJ-BID-12); the dealer's side are the declarers.",
+        ),
+        rule(
+            "SJ-DEALER-02",
+            "Declarers who win",
+            "They stay declarers, and the next of them to the dealer's right deals.",
+            when=lambda rules: rules.succession == "fixed",
+        ),
+        rule(
+            "SJ-DEALER-03",
+            "Opponents who win",
+            "They become declarers, and the player on the dealer's right deals.",
+            when=lambda rules: rules.succession == "fixed",
+        ),
+        rule(
+            "SJ-DEALER-04",
+            "The next trump rank",
+            "It is the level that the new declarers have after the hand.",
+            when=teams_fixed,
+        ),
+        rule("SJ-DEALER-05", "Who deals next", dealer_grid),
+        rule(
+            "DEC-88",
+            "Teams of three",
+            "Of two partners it is the one who comes first to the right, two seats on.",
+            when=lambda rules: rules.friends is None and rules.players == 6,
+        ),
+        rule(
+            "SIX-02",
+            "Six players in two teams",
+            lambda rules: f"{counted(rules.players, 'seat')} alternate, so the next declarer sits two seats on.",
+            when=lambda rules: rules.friends is None and rules.players == 6,
+        ),
     ),
 )
