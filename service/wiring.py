@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
-from domain.ratings.replay import Rules
+from domain.ratings.outcomes import Rules
 from service.accounts.attempts import Attempts
 from service.accounts.closing import Closing, GiversUp
 from service.accounts.handlers import Accounts

@@ -35,6 +35,11 @@ def instant_of(at: datetime) -> Instant:
     return Instant((at - _EPOCH) // _MILLISECOND)
 
 
+def later(at: Instant, by_ms: int) -> Instant:
+    """Returns the instant that many milliseconds later, but at most the last one that can be written."""
+    return min(Instant(at + by_ms), LAST)
+
+
 def write_instant(instant: Instant) -> str:
     """Returns the instant in UTC in the format of RFC 3339, with milliseconds."""
     return utc(instant).strftime("%Y-%m-%dT%H:%M:%S.") + f"{instant % SECOND_MS:03d}Z"

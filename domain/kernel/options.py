@@ -31,7 +31,7 @@ V = TypeVar("V")
 
 SHOWN_LIMIT = 60
 """The maximum number of characters of an invalid value that a refusal repeats."""
-NO_MEANING = "has no meaning at this table"
+NO_MEANING = "does not apply at this table"
 """The meaning of `None` for every option."""
 
 
@@ -95,8 +95,8 @@ class Excludes(NamedTuple):
 
     Attributes:
         own: values of this option.
-        other, excluded: the other option, and its values that do not go with them.
-        rule, hint: the rule that says so, and what to choose instead.
+        other, excluded: the other option, and its values that cannot be combined with them.
+        rule, hint: the rule behind the conflict, and what to choose instead.
     """
 
     own: Some
@@ -155,7 +155,7 @@ class Option:
         absent: the typed value where the option does not apply.
         conflicts: the conflicts with other options.
         typed: returns the typed value, from the value and the rules with the typed values of earlier options.
-        check: raises `ConflictingOptions` if the value does not go with the sizes and numbers of the rules.
+        check: raises `ConflictingOptions` if the value does not fit the sizes and numbers of the rules.
         normalized: returns a list of levels in the form in which it is stored.
     """
 

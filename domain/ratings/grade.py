@@ -24,7 +24,7 @@ Source: public descriptions of the National Grading Scheme of the English Bridge
 events, teams and sessions older than three years are not implemented.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple, NewType
@@ -149,12 +149,6 @@ class Grades:
                 (player,) = change.who
                 self.players[player] = change.after
         return changes
-
-
-def replay_grades(sessions: Iterable[Session], rules: GradeRules) -> tuple[Grades, tuple[GradeChange, ...]]:
-    """Returns the grades that follow from sessions in the order of their ends, and all changes."""
-    grades = Grades()
-    return grades, tuple(change for session in sessions for change in grades.grade(rules, session))
 
 
 def changes_of(

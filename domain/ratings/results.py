@@ -9,7 +9,6 @@
 A later correction of a game replaces an earlier one.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, NewType
 
@@ -109,27 +108,3 @@ class Replaced(NamedTuple):
     """An earlier game that counts with another result; `result.game` names it."""
 
     result: GameResult
-
-
-Entry = GameResult | Annulled | Replaced
-
-
-def standing(log: Iterable[Entry]) -> tuple[GameResult, ...]:
-    """Returns the valid results after all corrections, in the order in which the games first finished.
-
-    Raises:
-        ValueError: a game has two results, or a correction names a game without a result.
-    """
-    results: dict[GameId, GameResult | None] = {}
-    for entry in log:
-        game = entry.result.game if isinstance(entry, Replaced) else entry.game
-        if isinstance(entry, GameResult) == (game in results):
-            raise ValueError(f"{game} has {'a result already' if game in results else 'no result to correct'}")
-        match entry:
-            case Annulled():
-                results[game] = None
-            case Replaced(result):
-                results[game] = result
-            case GameResult():
-                results[game] = entry
-    return tuple(result for result in results.values() if result is not None)

@@ -1,1 +1,1 @@
-"""Rule books of games: entries, meanings of options, and the pages made from them."""
+"""Rule books of games: entries, and the pages made from them."""

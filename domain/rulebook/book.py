@@ -19,11 +19,8 @@ class Book(Generic[R]):
         game: the name of the game, with which tables are opened.
         title: the name of the game for readers.
         usual: the default profile.
-        options, conflicts: the options of the game, and the conflicts between them.
-        profiles: for each profile, by name, the values that differ from the defaults.
-        descriptions: for each profile, by name, a short description.
-        meanings: the meaning of each value of each option.
-        rules_of: returns the rules of a profile with overrides; raises `InvalidRules`.
+        revisions: the revisions of its rules. The book describes the newest one.
+        descriptions: a short description of each profile, by name.
         chapters: the chapters, in order.
     """
 
@@ -46,12 +43,12 @@ class Book(Generic[R]):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """Every option, in the order in which documents list them."""
+        """The options, in the order in which documents list them."""
         return (*self.option_by_name.values(),)
 
     @property
     def conflicts(self) -> tuple[Conflict, ...]:
-        """The options that do not go together."""
+        """The conflicts between options."""
         return self.revisions.catalogue().conflicts
 
     @property

@@ -20,21 +20,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from domain.kernel.refusals import Refusal
+from domain.tournaments import round_refusals
 from domain.tournaments.format import Format, Violation
 from domain.tournaments.pairing.night import NobodyToMeet
-from domain.tournaments.round_refusals import (
-    AbsentPaired,
-    BreaksFormat,
-    EmptyRound,
-    EntrantMissing,
-    NamedTwice,
-    NobodyFree,
-    NoLegalPairing,
-    OddField,
-    TooFewToPair,
-    UnknownEntrant,
-    WrongRoundNumber,
-)
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 
 CANNOT_PAIR = "the format can make no further round of those who are left"
@@ -44,7 +32,7 @@ def check_field(course: Course, form: Format) -> None:
     """Checks that the format can pair the number of entrants. Raises `OddField`."""
     present = len(course.present())
     if present % 2 and not form.takes_odd:
-        raise OddField(
+        raise round_refusals.OddField(
             f"{present} entrants are there, an odd number",
             hint="let one more in, or grant a bye to one of them",
             facts={"entrants": present},
@@ -86,9 +74,9 @@ def can_never_pair(course: Course, form: Format) -> bool:
     """
     try:
         proposed_round(course._replace(out=(), apart=frozenset()), form, b"")
-    except (TooFewToPair, NoLegalPairing, NobodyToMeet):
+    except (round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
-    except NobodyFree:
+    except round_refusals.NobodyFree:
         return False
     return False
 
@@ -108,7 +96,7 @@ def _is_kept_from_pairing(course: Course, form: Format) -> bool:
     """Returns whether a round is left that cannot be made with the entrants that are present."""
     try:
         proposed_round(course, form, b"")
-    except (OddField, TooFewToPair, NoLegalPairing, NobodyToMeet):
+    except (round_refusals.OddField, round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
     return False
 
@@ -125,13 +113,15 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
         return of_byes
     check_field(course, form)
     if paired.number != len(course.rounds) + 1:
-        raise WrongRoundNumber(
+        raise round_refusals.WrongRoundNumber(
             f"round {paired.number} is not next",
             hint=f"pair round {len(course.rounds) + 1}",
             facts={"next": len(course.rounds) + 1},
         )
     if not paired.matches and not form.has_rounds_without_matches:
-        raise EmptyRound("the round has no match", hint="finish the tournament if nobody is left to be paired")
+        raise round_refusals.EmptyRound(
+            "the round has no match", hint="finish the tournament if nobody is left to be paired"
+        )
     named = set(_named(form, paired))
     missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
@@ -142,13 +132,13 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
     return whole
 
 
-def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> BreaksFormat:
+def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
     """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
     violations = [
         {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
         for each in broken
     ]
-    return BreaksFormat(
+    return round_refusals.BreaksFormat(
         broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
         hint="pair these entrants otherwise, or leave the round to the format",
         facts={"violations": violations},
@@ -194,28 +184,28 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
     known = {entrant.id for entrant in course.entrants}
     if unknown := sorted(named.keys() - known):
         matches = _naming(form, whole, unknown)
-        raise UnknownEntrant(
+        raise round_refusals.UnknownEntrant(
             f"{', '.join(unknown)} does not take part{_in_matches(matches)}",
             hint="name entrants of this tournament",
             facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
         matches = _naming(form, whole, twice)
-        raise NamedTwice(
+        raise round_refusals.NamedTwice(
             f"{', '.join(twice)} is named more than once{_in_matches(matches)}",
             hint="name everybody once, in a match or with a bye",
             facts={"entrants": twice, "matches": matches},
         )
     if away := sorted(_away_and_paired(course, whole, set(named))):
         matches = _naming(form, whole, away)
-        raise AbsentPaired(
+        raise round_refusals.AbsentPaired(
             f"{', '.join(away)} is away in this round{_in_matches(matches)}",
             hint="leave them out",
             facts={"entrants": away, "matches": matches},
         )
     missing = sorted({entrant.id for entrant in course.present()} - named.keys())
     if missing and form.pairs_everybody:
-        raise EntrantMissing(
+        raise round_refusals.EntrantMissing(
             f"{', '.join(missing)} is not paired", hint="give everybody a match or a bye", facts={"entrants": missing}
         )
 

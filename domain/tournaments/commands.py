@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_commands import EntrantCommand
 from domain.tournaments.leagues.events import Side
-from domain.tournaments.roles import Role
 from domain.tournaments.round_commands import MatchReport, RoundCommand
 from domain.tournaments.settings import Settings
+from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,38 +50,6 @@ class ChangeSettings:
 
     by: PlayerId
     settings: Settings
-
-
-@dataclass(frozen=True, slots=True)
-class AppointStaff:
-    """Give a player a role, which replaces their current one."""
-
-    by: PlayerId
-    player: PlayerId
-    role: Role
-
-
-@dataclass(frozen=True, slots=True)
-class DismissStaff:
-    """Remove the role of a player."""
-
-    by: PlayerId
-    player: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class LeaveStaff:
-    """Remove the role of a player whose account is closed; see `domain/tournaments/roles.py` for owners.
-
-    Attributes:
-        by: the player whose account is closed.
-        reason: the reason, if the tournament is cancelled because of this.
-        closed: other members of staff whose accounts are closed.
-    """
-
-    by: PlayerId
-    reason: str
-    closed: tuple[PlayerId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,20 +24,21 @@ match has a winner, or neither side played it.
 from typing import Any, Final
 
 from domain.clocks.rules import ClockRules
-from domain.kernel.instants import DAY_MS, LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, later, write_instant
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.ratings.pools import pace_of
 from domain.tournaments.boards.records import Place
-from domain.tournaments.commands import AppointStaff, DismissStaff, FinishTournament, LeaveStaff, ReopenTournament
+from domain.tournaments.commands import FinishTournament, ReopenTournament
 from domain.tournaments.events import CorrectionsOpened, TournamentFinished, TournamentReopened
 from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.pairing import knock_out
 from domain.tournaments.parts import Correction
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import ReopeningTooLate, TournamentFinishing, TournamentNotFinished, TournamentOver
 from domain.tournaments.round_commands import OverrideBoard, OverrideResult
 from domain.tournaments.round_refusals import BracketPlayedOn, InvalidResult
+from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, checked_reason
 from domain.tournaments.state import Tournament, course
 
 LIVE_S: Final = 900
@@ -57,7 +58,7 @@ def reopen_until(tournament: Tournament) -> Instant | None:
     """Returns until when the owner can reopen a tournament; `None` if it is not finished, or was cancelled."""
     if tournament.status != "finished" or tournament.finished_at is None:
         return None
-    return min(Instant(tournament.finished_at + REOPEN_DAYS * DAY_MS), LAST)
+    return later(tournament.finished_at, REOPEN_DAYS * DAY_MS)
 
 
 def check_possible(tournament: Tournament, command: Any, now: Instant) -> None:
@@ -101,7 +102,7 @@ def end_play(recorder: TournamentRecorder, by: PlayerId | None, reason: str | No
     """Ends play. The tournament finishes after the period for corrections, or at once if there is none."""
     corrections_s = recorder.tournament.settings.corrections_s
     if corrections_s:
-        recorder.record(CorrectionsOpened(by, recorder.now, reason, _later(recorder.now, corrections_s)))
+        recorder.record(CorrectionsOpened(by, recorder.now, reason, later(recorder.now, corrections_s * SECOND_MS)))
     else:
         finish(recorder, by, reason)
 
@@ -130,8 +131,8 @@ def _lots(recorder: TournamentRecorder) -> str | None:
         return tournament.lots
     if "lots" not in tournament.settings.tie_breaks:
         return None
-    check_secret(recorder.moment.secret)
-    return recorder.moment.secret.hex()
+    check_secret(recorder.context.secret)
+    return recorder.context.secret.hex()
 
 
 def check_secret(secret: bytes) -> None:
@@ -169,13 +170,9 @@ def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
     corrections_s = settings.corrections_s or usual_corrections_s(settings.play.clock)
     recorder.record(
         TournamentReopened(
-            command.by, recorder.now, checked_reason(command.reason), _later(recorder.now, corrections_s)
+            command.by, recorder.now, checked_reason(command.reason), later(recorder.now, corrections_s * SECOND_MS)
         )
     )
-
-
-def _later(at: Instant, by_s: int) -> Instant:
-    return min(Instant(at + by_s * SECOND_MS), LAST)
 
 
 def corrected_since(tournament: Tournament, since: Instant) -> int:
@@ -198,7 +195,7 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         BracketPlayedOn: a later match was paired with another winner of this one.
         InvalidResult: play has ended, and a match has no winner.
     """
-    form, tournament = recorder.moment.form, recorder.tournament
+    form, tournament = recorder.context.form, recorder.tournament
     if not isinstance(form, KnockOut):
         return
     try:

@@ -1,106 +1,79 @@
 """The decider of tournaments: a command becomes events, or it is refused and nothing changes."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-from domain.kernel.instants import LAST, Instant
-from domain.tournaments import corrections, pairing_exclusions, playing, substitutes, taking_part
-from domain.tournaments.admission import can_never_pair, has_rounds_left
-from domain.tournaments.commands import (
-    AppointStaff,
-    CancelTournament,
-    ChangeSettings,
-    CreateTournament,
-    CreateWithEntrants,
-    DismissStaff,
-    FinishTournament,
-    LeaveStaff,
-    PauseTournament,
-    ReopenTournament,
-    ResumeTournament,
-    StartTournament,
-    TimePasses,
-    TournamentCommand,
+from domain.kernel.instants import Instant, later
+from domain.tournaments import (
+    commands,
+    corrections,
+    events,
+    pairing_exclusions,
+    playing,
+    round_commands,
+    substitutes,
+    taking_part,
 )
+from domain.tournaments.admission import can_never_pair, has_rounds_left
 from domain.tournaments.entrant_commands import KeepApart, LetMeet
 from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerJoined
-from domain.tournaments.events import (
-    OwnershipPassed,
-    RegistrationClosed,
-    RegistrationOpened,
-    SettingsChanged,
-    StaffAppointed,
-    StaffDismissed,
-    TournamentCancelled,
-    TournamentCreated,
-    TournamentPaused,
-    TournamentResumed,
-    TournamentStarted,
-)
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
-from domain.tournaments.recorder import TournamentContext, TournamentRecorder, check_right, checked_reason
+from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
     CapacityTaken,
-    NotOnStaff,
     NotPaused,
-    OwnerStays,
     TooFewEntrants,
     TournamentBegun,
 )
 from domain.tournaments.results import check_running
-from domain.tournaments.roles import Right, heir
-from domain.tournaments.round_commands import (
-    ChooseBoards,
-    CloseRound,
-    MoveDeadline,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    ScheduleRound,
-    UnscheduleRound,
-)
 from domain.tournaments.round_events import RoundUnscheduled
 from domain.tournaments.round_refusals import RoundsLeft
-from domain.tournaments.settings import check_change, check_settings, check_to_come
+from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
+from domain.tournaments.staff import (
+    AppointStaff,
+    DismissStaff,
+    LeaveStaff,
+    Right,
+    check_appointment,
+    check_dismissal,
+    check_right,
+    checked_reason,
+    heir,
+    role_on_staff,
+)
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.taking_part import move_up
 from domain.tournaments.times import begin, entrants_there, gather, pass_schedule, pass_time
 
 RIGHT_FOR: dict[type, Right] = {
-    ChangeSettings: "settings",
+    commands.ChangeSettings: "settings",
     AppointStaff: "staff",
     DismissStaff: "staff",
-    CancelTournament: "life",
-    ReopenTournament: "life",
-    StartTournament: "rounds",
-    PauseTournament: "rounds",
-    ResumeTournament: "rounds",
-    FinishTournament: "rounds",
+    commands.CancelTournament: "life",
+    commands.ReopenTournament: "life",
+    commands.StartTournament: "rounds",
+    commands.PauseTournament: "rounds",
+    commands.ResumeTournament: "rounds",
+    commands.FinishTournament: "rounds",
     KeepApart: "rounds",
     LetMeet: "rounds",
-    PairRound: "rounds",
-    PairAgain: "rounds",
-    ChooseBoards: "rounds",
-    ScheduleRound: "rounds",
-    UnscheduleRound: "rounds",
-    MoveDeadline: "rounds",
-    CloseRound: "rounds",
-    OverrideResult: "results",
-    OverrideBoard: "results",
+    round_commands.PairRound: "rounds",
+    round_commands.PairAgain: "rounds",
+    round_commands.ChooseBoards: "rounds",
+    round_commands.ScheduleRound: "rounds",
+    round_commands.UnscheduleRound: "rounds",
+    round_commands.MoveDeadline: "rounds",
+    round_commands.CloseRound: "rounds",
+    round_commands.OverrideResult: "results",
+    round_commands.OverrideBoard: "results",
 }
 """The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
 
-class TournamentOutcome(NamedTuple):
-    """The events that were decided, and the tournament after them."""
-
-    events: tuple[Any, ...]
-    tournament: Tournament
-
-
-def decide(tournament: Tournament | None, command: TournamentCommand, moment: TournamentContext) -> TournamentOutcome:
+def decide(
+    tournament: Tournament | None, command: commands.TournamentCommand, moment: TournamentContext
+) -> Decision[Tournament]:
     """Returns the events that follow from a command, and the tournament after them.
 
     Args:
@@ -111,15 +84,15 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: To
     Raises:
         Refusal: the command is refused, and nothing has changed.
     """
-    if isinstance(command, CreateTournament):
+    if isinstance(command, commands.CreateTournament):
         return _create(command, moment)
-    if isinstance(command, CreateWithEntrants):
+    if isinstance(command, commands.CreateWithEntrants):
         return _create_with_entrants(command, moment)
     if tournament is None:
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
     recorder = TournamentRecorder(tournament, moment)
-    if isinstance(command, TimePasses):
+    if isinstance(command, commands.TimePasses):
         pass_time(recorder, command.reports)
     else:
         corrections.check_possible(tournament, command, moment.now)
@@ -127,7 +100,7 @@ def decide(tournament: Tournament | None, command: TournamentCommand, moment: To
         corrections.check_possible(recorder.tournament, command, moment.now)
         _COMMANDS[type(command)](recorder, command)
     _settle(recorder)
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    return recorder.decision()
 
 
 def check_asker(tournament: Tournament, command: Any) -> None:
@@ -150,29 +123,32 @@ def _settle(recorder: TournamentRecorder) -> None:
         note_who_is_free(recorder)
 
 
-def _create(command: CreateTournament, moment: TournamentContext) -> TournamentOutcome:
+def _create(command: commands.CreateTournament, moment: TournamentContext) -> Decision[Tournament]:
     check_settings(command.settings)
     check_to_come(command.settings.schedule, moment.now)
     recorder = TournamentRecorder(None, moment)
-    recorder.record(TournamentCreated(command.by, command.settings, command.world))
+    recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
     _settle(recorder)
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    return recorder.decision()
 
 
-def _create_with_entrants(command: CreateWithEntrants, moment: TournamentContext) -> TournamentOutcome:
+def _create_with_entrants(command: commands.CreateWithEntrants, moment: TournamentContext) -> Decision[Tournament]:
     """Creates a tournament that begins at once. The given order of the sides is the seeding."""
     check_settings(command.settings)
     recorder = TournamentRecorder(None, moment)
-    recorder.record(TournamentCreated(command.by, command.settings, command.world))
-    recorder.record(*(StaffAppointed(command.by, player, role) for player, role in command.staff), RegistrationOpened())
+    recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
+    recorder.record(
+        *(events.StaffAppointed(command.by, player, role) for player, role in command.staff),
+        events.RegistrationOpened(),
+    )
     for side in command.sides:
         captain, *partners = side.players
         recorder.record(EntrantRegistered(side.entrant, captain.player, captain.rating, side.name, side.club))
         recorder.record(*(PartnerJoined(side.entrant, each.player, each.rating) for each in partners))
         recorder.record(EntrantEntered(side.entrant, None))
     order = tuple(side.entrant for side in command.sides)
-    recorder.record(RegistrationClosed(), TournamentStarted(None, moment.now, order))
-    return TournamentOutcome(tuple(recorder.events), recorder.tournament)
+    recorder.record(events.RegistrationClosed(), events.TournamentStarted(None, moment.now, order))
+    return recorder.decision()
 
 
 def _check_not_begun(tournament: Tournament) -> None:
@@ -180,7 +156,7 @@ def _check_not_begun(tournament: Tournament) -> None:
         raise TournamentBegun("the tournament has begun", hint="this is done before the start")
 
 
-def _change_settings(recorder: TournamentRecorder, command: ChangeSettings) -> None:
+def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSettings) -> None:
     tournament, settings = recorder.tournament, command.settings
     _check_not_begun(tournament)
     check_change(tournament.settings, settings, tournament.happened)
@@ -191,37 +167,29 @@ def _change_settings(recorder: TournamentRecorder, command: ChangeSettings) -> N
             hint="give a larger capacity, or none",
             facts={"taken": tournament.places_taken},
         )
-    recorder.record(SettingsChanged(command.by, settings))
+    recorder.record(events.SettingsChanged(command.by, settings))
 
 
 def _appoint(recorder: TournamentRecorder, command: AppointStaff) -> None:
-    if "owner" in (command.role, recorder.tournament.role_of(command.player)):
-        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
-    recorder.record(StaffAppointed(command.by, command.player, command.role))
+    check_appointment(recorder.tournament, command)
+    recorder.record(events.StaffAppointed(command.by, command.player, command.role))
 
 
 def _dismiss(recorder: TournamentRecorder, command: DismissStaff) -> None:
-    role = recorder.tournament.role_of(command.player)
-    if role is None:
-        raise NotOnStaff(f"{command.player} has no role", hint="nothing has to be done")
-    if role == "owner":
-        raise OwnerStays("the owner cannot be dismissed", hint="call the tournament off instead")
-    recorder.record(StaffDismissed(command.by, command.player))
+    check_dismissal(recorder.tournament, command, instead="call the tournament off instead")
+    recorder.record(events.StaffDismissed(command.by, command.player))
 
 
 def _leave_staff(recorder: TournamentRecorder, command: LeaveStaff) -> None:
     tournament = recorder.tournament
-    role = tournament.role_of(command.by)
-    if role is None:
-        raise NotOnStaff(f"{command.by} has no role", hint="nothing has to be done")
-    if role != "owner":
-        recorder.record(StaffDismissed(command.by, command.by))
+    if role_on_staff(tournament, command.by) != "owner":
+        recorder.record(events.StaffDismissed(command.by, command.by))
         return
     director = heir(tournament.staff, command.closed)
     if director is not None:
-        recorder.record(OwnershipPassed(command.by, director))
+        recorder.record(events.OwnershipPassed(command.by, director))
     elif not tournament.play_is_over and not _goes_on_by_itself(tournament):
-        recorder.record(TournamentCancelled(command.by, checked_reason(command.reason)))
+        recorder.record(events.TournamentCancelled(command.by, checked_reason(command.reason)))
     else:
         _leave_to_itself(recorder, command)
 
@@ -237,11 +205,11 @@ def _leave_to_itself(recorder: TournamentRecorder, command: LeaveStaff) -> None:
         recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, checked_reason(command.reason)))
     if tournament.paused_at is not None:
         recorder.record(
-            TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, tournament.paused_at))
+            events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, tournament.paused_at))
         )
 
 
-def _start(recorder: TournamentRecorder, command: StartTournament) -> None:
+def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> None:
     _check_not_begun(recorder.tournament)
     gather(recorder)
     there, least = entrants_there(recorder.tournament), recorder.tournament.settings.entrants.least
@@ -254,16 +222,16 @@ def _start(recorder: TournamentRecorder, command: StartTournament) -> None:
     begin(recorder, command.by)
 
 
-def _pause(recorder: TournamentRecorder, command: PauseTournament) -> None:
+def _pause(recorder: TournamentRecorder, command: commands.PauseTournament) -> None:
     check_running(recorder.tournament)
-    recorder.record(TournamentPaused(command.by, recorder.now, checked_reason(command.reason)))
+    recorder.record(events.TournamentPaused(command.by, recorder.now, checked_reason(command.reason)))
 
 
-def _resume(recorder: TournamentRecorder, command: ResumeTournament) -> None:
+def _resume(recorder: TournamentRecorder, command: commands.ResumeTournament) -> None:
     paused_at = recorder.tournament.paused_at
     if paused_at is None:
         raise NotPaused("the tournament does not pause", hint="nothing has to be done")
-    recorder.record(TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, paused_at)))
+    recorder.record(events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, paused_at)))
 
 
 def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> Instant | None:
@@ -271,10 +239,10 @@ def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> I
     deadline = recorder.tournament.rounds[-1].deadline if recorder.tournament.rounds else None
     if deadline is None or deadline <= paused_at:
         return deadline
-    return min(Instant(deadline + recorder.now - paused_at), LAST)
+    return later(deadline, recorder.now - paused_at)
 
 
-def _finish(recorder: TournamentRecorder, command: FinishTournament) -> None:
+def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) -> None:
     tournament = recorder.tournament
     if tournament.finishing is not None:
         corrections.finish(recorder, command.by, command.reason)
@@ -282,15 +250,15 @@ def _finish(recorder: TournamentRecorder, command: FinishTournament) -> None:
     check_running(tournament)
     check_round_over(tournament)
     known = course(tournament, recorder.now)
-    is_early = has_rounds_left(known, recorder.moment.form)
-    if is_early and command.by is None and not can_never_pair(known, recorder.moment.form):
+    is_early = has_rounds_left(known, recorder.context.form)
+    if is_early and command.by is None and not can_never_pair(known, recorder.context.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
     reason = checked_reason(command.reason) if is_early else command.reason
     corrections.end_play(recorder, command.by, reason)
 
 
-def _cancel(recorder: TournamentRecorder, command: CancelTournament) -> None:
-    recorder.record(TournamentCancelled(command.by, checked_reason(command.reason)))
+def _cancel(recorder: TournamentRecorder, command: commands.CancelTournament) -> None:
+    recorder.record(events.TournamentCancelled(command.by, checked_reason(command.reason)))
 
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
@@ -298,14 +266,14 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
     **playing.COMMANDS,
-    ChangeSettings: _change_settings,
+    commands.ChangeSettings: _change_settings,
     AppointStaff: _appoint,
     DismissStaff: _dismiss,
     LeaveStaff: _leave_staff,
-    StartTournament: _start,
-    PauseTournament: _pause,
-    ResumeTournament: _resume,
-    FinishTournament: _finish,
-    ReopenTournament: corrections.reopen,
-    CancelTournament: _cancel,
+    commands.StartTournament: _start,
+    commands.PauseTournament: _pause,
+    commands.ResumeTournament: _resume,
+    commands.FinishTournament: _finish,
+    commands.ReopenTournament: corrections.reopen,
+    commands.CancelTournament: _cancel,
 }

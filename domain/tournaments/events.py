@@ -8,49 +8,9 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_events import (
-    BreakEnded,
-    BreakTaken,
-    ByeGivenBack,
-    ByeGranted,
-    EntrantEntered,
-    EntrantQueued,
-    EntrantRegistered,
-    EntrantsFree,
-    EntrantsKeptApart,
-    EntrantsLetMeet,
-    EntrantWithdrawn,
-    MemberLeft,
-    PartnerDeclined,
-    PartnerInvitationWithdrawn,
-    PartnerInvited,
-    PartnerJoined,
-    PartnersAgreed,
-    PartnersParted,
-    PlayerCheckedIn,
-    SubstituteCalled,
-    SubstituteOffered,
-    SubstituteOfferWithdrawn,
-)
-from domain.tournaments.roles import Role
-from domain.tournaments.round_events import (
-    BoardOverridden,
-    BoardsChosen,
-    BoardsDealt,
-    DeadlineMoved,
-    PairingRefused,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    TableLinked,
-)
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import Settings, with_later_members
+from domain.tournaments.staff import Role
 
 
 def _settings_with_later_members(document: Document) -> Document:
@@ -262,59 +222,3 @@ class TournamentCancelled:
 
     by: PlayerId | None
     reason: str | None
-
-
-TournamentEvent = (
-    TournamentCreated
-    | SettingsChanged
-    | StaffAppointed
-    | OwnershipPassed
-    | StaffDismissed
-    | RegistrationOpened
-    | RegistrationClosed
-    | CheckInOpened
-    | EntrantRegistered
-    | PartnerInvited
-    | PartnerInvitationWithdrawn
-    | PartnerDeclined
-    | PartnerJoined
-    | PartnersAgreed
-    | PartnersParted
-    | EntrantsKeptApart
-    | EntrantsLetMeet
-    | EntrantQueued
-    | EntrantEntered
-    | MemberLeft
-    | EntrantWithdrawn
-    | PlayerCheckedIn
-    | SubstituteOffered
-    | SubstituteOfferWithdrawn
-    | SubstituteCalled
-    | ByeGranted
-    | ByeGivenBack
-    | BreakTaken
-    | BreakEnded
-    | EntrantsFree
-    | PairingEnded
-    | TournamentStarted
-    | RoundPaired
-    | BoardsChosen
-    | BoardsDealt
-    | RoundCalledOff
-    | TableLinked
-    | ResultRecorded
-    | ResultAdjudicated
-    | ResultOverridden
-    | BoardOverridden
-    | RoundScheduled
-    | RoundUnscheduled
-    | DeadlineMoved
-    | RoundClosed
-    | PairingRefused
-    | TournamentPaused
-    | TournamentResumed
-    | CorrectionsOpened
-    | TournamentReopened
-    | TournamentFinished
-    | TournamentCancelled
-)

@@ -29,11 +29,11 @@ from domain.tournaments.format_kinds import (
     WITHOUT_OPPONENTS,
     WITHOUT_ROUNDS,
 )
-from domain.tournaments.format_options import has_levels, invalid
 from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.rated import check_rated
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, Field, RoundPlan, Settings
+from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, Field, RoundPlan, Settings, has_levels
+from domain.tournaments.settings_checks import invalid
 from domain.tournaments.tie_break_values import TieBreak
 from domain.tournaments.tie_breaks import TIE_BREAKS
 

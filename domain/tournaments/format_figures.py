@@ -19,9 +19,9 @@ from domain.tournaments.format_kinds import (
     RoundRobin,
     Swiss,
 )
-from domain.tournaments.format_options import invalid
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, Settings
+from domain.tournaments.settings_checks import invalid
 
 
 class FormatFigures:

@@ -47,9 +47,9 @@ from domain.kernel.seats import Seat
 from domain.tournaments.format import Format
 from domain.tournaments.format_figures import MAKE, FormatFigures
 from domain.tournaments.format_kinds import FORMATS
-from domain.tournaments.format_options import has_levels, invalid
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import Play, Settings
+from domain.tournaments.settings import Play, Settings, has_levels
+from domain.tournaments.settings_checks import invalid
 from domain.tournaments.tie_break_values import TieBreak
 
 

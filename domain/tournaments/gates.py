@@ -22,15 +22,7 @@ from typing import NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.refusals import (
-    Barred,
-    EntryCodeNeeded,
-    NotOnTheList,
-    RatingOutOfRange,
-    ReliabilityTooLow,
-    TooFewGames,
-    WrongEntryCode,
-)
+from domain.tournaments import refusals
 
 CODE_BYTES = 10
 
@@ -104,18 +96,18 @@ def check_gates(gates: Gates, applicant: Applicant, now: Instant) -> None:
     """
     if applicant.barred_until is not None and now < applicant.barred_until:
         until = write_instant(applicant.barred_until)
-        raise Barred(f"you are kept out until {until}", hint="enter after that", facts={"until": until})
+        raise refusals.Barred(f"you are kept out until {until}", hint="enter after that", facts={"until": until})
     _check_rating(gates, applicant.rating)
     if gates.reliability is not None and applicant.reliability is not None:
         _check_reliability(gates.reliability, applicant.reliability)
     if applicant.games < gates.games:
-        raise TooFewGames(
+        raise refusals.TooFewGames(
             f"you have played {applicant.games} rated games of this kind, not {gates.games}",
             hint="play some more rated games of the same game and pace first",
             facts={"games": applicant.games, "least": gates.games},
         )
     if gates.players is not None and applicant.player not in gates.players:
-        raise NotOnTheList(f"{applicant.player} is not on the list", hint="ask the owner to put you on it")
+        raise refusals.NotOnTheList(f"{applicant.player} is not on the list", hint="ask the owner to put you on it")
     if gates.by_code:
         _check_code(applicant)
 
@@ -127,12 +119,12 @@ def _check_rating(gates: Gates, rating: int) -> None:
             f"at {word} {bound}" for word, bound in (("least", least), ("most", most)) if bound is not None
         )
         facts: dict[str, object] = {"rating": rating, "least": least, "most": most}
-        raise RatingOutOfRange(f"your rating is {rating}", hint=f"ratings have to be {spans}", facts=facts)
+        raise refusals.RatingOutOfRange(f"your rating is {rating}", hint=f"ratings have to be {spans}", facts=facts)
 
 
 def _check_reliability(least: int, score: int) -> None:
     if score < least:
-        raise ReliabilityTooLow(
+        raise refusals.ReliabilityTooLow(
             f"your reliability is {score}, not {least}",
             hint="answer your turns in time and finish your hands",
             facts={"reliability": score, "least": least},
@@ -141,8 +133,8 @@ def _check_reliability(least: int, score: int) -> None:
 
 def _check_code(applicant: Applicant) -> None:
     if applicant.code is None:
-        raise EntryCodeNeeded("no entry code was given", hint="ask the owner of the tournament for yours")
+        raise refusals.EntryCodeNeeded("no entry code was given", hint="ask the owner of the tournament for yours")
     if not is_entry_code(applicant.code, applicant.codes):
-        raise WrongEntryCode(
+        raise refusals.WrongEntryCode(
             f"this is not the entry code of {applicant.player}", hint="a code holds for one player at one tournament"
         )

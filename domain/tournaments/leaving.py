@@ -78,10 +78,10 @@ def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) 
 def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a withdrawn entrant, unless they are played on."""
     told = tuple(reports)
-    for each in _matches_of(recorder.tournament, recorder.moment.form, gone.entrant):
-        if each.has_table and _is_played_on(recorder.tournament, recorder.moment.form, each, gone.entrant):
+    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
+        if each.has_table and _is_played_on(recorder.tournament, recorder.context.form, each, gone.entrant):
             continue
-        if _stay(recorder.tournament, recorder.moment.form, each.match, gone.entrant):
+        if _stay(recorder.tournament, recorder.context.form, each.match, gone.entrant):
             _end(recorder, each, gone, _by_score(recorder, each, told), told)
         else:
             _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
@@ -93,7 +93,7 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, repor
     if entry is None or entry.status != "spared":
         return
     plan = recorder.tournament.settings.rounds
-    for each in _matches_of(recorder.tournament, recorder.moment.form, gone.entrant):
+    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
         if not each.has_table and each.played.deadline is None:
             _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
         elif each.has_table and plan.leaving == "ends_match":
@@ -143,7 +143,7 @@ def by_score(plan: RoundPlan, report: MatchReport) -> Result:
 
 def _forfeited(recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
-    is_first = entrant in recorder.moment.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     first, second = report_for(told, each.played, each.number).no_show
     return forfeited(recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
 
@@ -153,10 +153,10 @@ def _of_a_side_that_lacks(
 ) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
     report = report_for(told, each.played, each.number)
-    is_first = entrant in recorder.moment.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     if any(report.no_show):
         return _forfeited(recorder, each, entrant, told)
-    better = better_side(recorder.tournament, recorder.moment.form, each.match)
+    better = better_side(recorder.tournament, recorder.context.form, each.match)
     overdue = Overdue(
         report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
     )
@@ -166,7 +166,7 @@ def _of_a_side_that_lacks(
 def _end(recorder: TournamentRecorder, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
     report = report_for(told, each.played, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
-    if isinstance(recorder.moment.form, SeatBySeat):
+    if isinstance(recorder.context.form, SeatBySeat):
         missing = {gone.entrant, *report.idle}
         result, boards = result_of_seats(recorder, each.played, each.number, missing, (), "forfeit")
     left = gone.player if each.has_table else None

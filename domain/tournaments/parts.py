@@ -1,12 +1,15 @@
 """The parts of the state of a tournament: entries, partnerships, rounds and corrections."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import ByeKind, EntrantId, LevelsWon, Result, Round
+
+S = TypeVar("S")
 
 Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
@@ -17,6 +20,19 @@ EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 
 class BrokenHistory(Exception):
     """Raised if events cannot follow each other. This is a defect, never a refusal."""
+
+
+def folded(evolve: Callable[[S | None, Any], S], events: Iterable[Any], state: S | None = None) -> S:
+    """Returns the state after all these events, which are applied to `state`.
+
+    Raises:
+        BrokenHistory: the events cannot follow each other, or there are none.
+    """
+    for event in events:
+        state = evolve(state, event)
+    if state is None:
+        raise BrokenHistory("no events")
+    return state
 
 
 class Member(NamedTuple):

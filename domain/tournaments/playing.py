@@ -18,15 +18,16 @@ only from a withdrawal or from a player who left do not prevent that.
 from collections.abc import Callable
 from typing import Any
 
-from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.instants import LAST, SECOND_MS, Instant, later, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import round_commands, round_events, round_refusals
 from domain.tournaments.admission import admitted_round
 from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
 from domain.tournaments.boards.sets import boards_dealt
 from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.results import (
     FORFEITS,
     apply_board_override,
@@ -41,46 +42,8 @@ from domain.tournaments.results import (
     record,
     record_all,
 )
-from domain.tournaments.round_commands import (
-    ChooseBoards,
-    CloseRound,
-    Link,
-    LinkTable,
-    LinkTables,
-    MoveDeadline,
-    NotePairingRefused,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    RecordResult,
-    RecordResults,
-    ScheduleRound,
-    UnscheduleRound,
-)
-from domain.tournaments.round_events import (
-    DeadlineMoved,
-    PairingRefused,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    TableLinked,
-)
-from domain.tournaments.round_refusals import (
-    AlreadyClosed,
-    InvalidDeadline,
-    InvalidStart,
-    NoSuchRound,
-    ResultsIn,
-    RoundNotScheduled,
-    RoundStillOpen,
-    TableLinkedAlready,
-    TooEarly,
-    WrongRoundNumber,
-)
 from domain.tournaments.rounds import Round
+from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, course, next_round_at
 
 
@@ -88,10 +51,10 @@ def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for played in tournament.open_rounds:
         check_over(played)
-        raise RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
+        raise round_refusals.RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
 
 
-def _pair(recorder: TournamentRecorder, command: PairRound) -> None:
+def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> None:
     tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
@@ -103,13 +66,13 @@ def _pair(recorder: TournamentRecorder, command: PairRound) -> None:
     _begin(recorder, command.by, command.paired, command.seed)
 
 
-def _pair_again(recorder: TournamentRecorder, command: PairAgain) -> None:
+def _pair_again(recorder: TournamentRecorder, command: round_commands.PairAgain) -> None:
     tournament = recorder.tournament
     check_running(tournament)
     played = open_round(tournament)
     _check_number(command.paired.number, played.paired.number)
     _check_no_results(recorder, played)
-    recorder.record(RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
+    recorder.record(round_events.RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
     _begin(recorder, command.by, command.paired, command.seed)
 
 
@@ -117,74 +80,78 @@ def _close_before_scheduled(recorder: TournamentRecorder) -> None:
     """Closes the round before a scheduled one that is due, once all its results are in."""
     if recorder.tournament.scheduled is not None:
         over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
-        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
+        recorder.record(*(round_events.RoundClosed(number, None, recorder.now) for number in over))
 
 
-def _schedule(recorder: TournamentRecorder, command: ScheduleRound) -> None:
+def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRound) -> None:
     tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
-        raise InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
+        raise round_refusals.InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
     if not recorder.now < command.begins_at <= LAST:
         after = write_instant(recorder.now)
-        raise InvalidStart("the round would have begun already", hint=f"name a time after {after}")
+        raise round_refusals.InvalidStart("the round would have begun already", hint=f"name a time after {after}")
     if command.paired is None:
-        recorder.record(RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
+        recorder.record(round_events.RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
         return
     check_round_over(tournament)
     whole = _admitted(recorder, command.paired, command.seed)
     seed = command.seed.hex()
-    recorder.record(RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed))
+    recorder.record(
+        round_events.RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed)
+    )
 
 
-def _unschedule(recorder: TournamentRecorder, command: UnscheduleRound) -> None:
+def _unschedule(recorder: TournamentRecorder, command: round_commands.UnscheduleRound) -> None:
     scheduled = recorder.tournament.scheduled
     if scheduled is None:
-        raise RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
-    recorder.record(RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
+        raise round_refusals.RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
+    recorder.record(round_events.RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
 
 
 def _admitted(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
     known = course(recorder.tournament, recorder.now)
-    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.moment.form, paired)
+    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.context.form, paired)
 
 
 def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
     whole = _admitted(recorder, paired, seed)
     window_s = recorder.tournament.settings.rounds.window_s
-    deadline = None if window_s is None else _later(recorder.now, window_s * SECOND_MS)
-    recorder.record(RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline))
+    deadline = None if window_s is None else later(recorder.now, window_s * SECOND_MS)
+    recorder.record(
+        round_events.RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline)
+    )
     drop_known_choices(recorder)
-    dealt = boards_dealt(recorder.tournament, recorder.moment.form, recorder.moment.secret)
+    dealt = boards_dealt(recorder.tournament, recorder.context.form, recorder.context.secret)
     if dealt is not None:
         recorder.record(dealt)
 
 
-def _note_refusal(recorder: TournamentRecorder, command: NotePairingRefused) -> None:
+def _note_refusal(recorder: TournamentRecorder, command: round_commands.NotePairingRefused) -> None:
     tournament = recorder.tournament
     check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.scheduled is None:
         check_round_over(tournament)
     _check_it_is_time(tournament, recorder.now)
-    recorder.record(PairingRefused(command.round, command.code, command.detail))
-
-
-def _later(at: Instant, by_ms: int) -> Instant:
-    return min(Instant(at + by_ms), LAST)
+    recorder.record(round_events.PairingRefused(command.round, command.code, command.detail))
 
 
 def _check_number(number: int, wanted: int) -> None:
     if number != wanted:
         was = "was paired already" if number < wanted else "is not next"
-        raise WrongRoundNumber(f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted})
+        raise round_refusals.WrongRoundNumber(
+            f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted}
+        )
 
 
 def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
     at = next_round_at(tournament)
     if at is None or now < at:
-        raise TooEarly("the next round does not begin by itself now", hint="wait for it, or let staff pair it")
+        raise round_refusals.TooEarly(
+            "the next round does not begin by itself now", hint="wait for it, or let staff pair it"
+        )
 
 
 def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> None:
@@ -194,54 +161,65 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.moment.form, match))
+        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.context.form, match))
     ]
     if having:
-        raise ResultsIn(f"round {number} has results", hint="override what is wrong instead", facts={"matches": having})
+        raise round_refusals.ResultsIn(
+            f"round {number} has results", hint="override what is wrong instead", facts={"matches": having}
+        )
 
 
-def _link(recorder: TournamentRecorder, command: LinkTable) -> None:
-    _link_all(recorder, LinkTables(command.round, (Link(command.match, command.table, command.boards, command.room),)))
+def _link(recorder: TournamentRecorder, command: round_commands.LinkTable) -> None:
+    _link_all(
+        recorder,
+        round_commands.LinkTables(
+            command.round, (round_commands.Link(command.match, command.table, command.boards, command.room),)
+        ),
+    )
 
 
-def _link_all(recorder: TournamentRecorder, command: LinkTables) -> None:
+def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
     tournament = recorder.tournament
     newest = open_round(tournament)
     played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if played is None:
-        raise NoSuchRound(f"round {command.round} is not played", hint=f"round {newest.paired.number} is")
+        raise round_refusals.NoSuchRound(
+            f"round {command.round} is not played", hint=f"round {newest.paired.number} is"
+        )
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
         match_of(played, match)
         check_no_result(played, match)
         if table in linked:
-            raise TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
+            raise round_refusals.TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
         linked.add(table)
-        recorder.record(TableLinked(command.round, match, table, boards, room))
+        recorder.record(round_events.TableLinked(command.round, match, table, boards, room))
 
 
-def _move_deadline(recorder: TournamentRecorder, command: MoveDeadline) -> None:
+def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDeadline) -> None:
     check_running(recorder.tournament)
     played = open_round(recorder.tournament)
     if played.deadline is None or not recorder.now < command.deadline <= LAST:
-        raise InvalidDeadline("the deadline cannot be moved there", hint="name a time to come, in a round with one")
+        raise round_refusals.InvalidDeadline(
+            "the deadline cannot be moved there", hint="name a time to come, in a round with one"
+        )
     reason = checked_reason(command.reason)
-    recorder.record(DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
+    recorder.record(round_events.DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
 
 
-def _close(recorder: TournamentRecorder, command: CloseRound) -> None:
+def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
     played = played_round(recorder.tournament, command.round)
     if played.closed_at is not None:
-        raise AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
+        raise round_refusals.AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
     check_over(played)
-    recorder.record(RoundClosed(command.round, command.by, recorder.now))
+    recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 
 
 def close_if_over(recorder: TournamentRecorder) -> None:
     """Closes open rounds that are over, if rounds are closed automatically."""
     if recorder.tournament.settings.rounds.is_automatic:
         over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
-        recorder.record(*(RoundClosed(number, None, recorder.now) for number in over))
+        recorder.record(*(round_events.RoundClosed(number, None, recorder.now) for number in over))
 
 
 def end_pairing_if_due(recorder: TournamentRecorder) -> None:
@@ -272,19 +250,19 @@ def note_who_is_free(recorder: TournamentRecorder) -> None:
 
 
 COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
-    PairRound: _pair,
-    PairAgain: _pair_again,
-    NotePairingRefused: _note_refusal,
-    ChooseBoards: choose_boards,
-    LinkTable: _link,
-    LinkTables: _link_all,
-    RecordResult: record,
-    RecordResults: record_all,
-    OverrideResult: apply_override,
-    OverrideBoard: apply_board_override,
-    ScheduleRound: _schedule,
-    UnscheduleRound: _unschedule,
-    MoveDeadline: _move_deadline,
-    CloseRound: _close,
+    round_commands.PairRound: _pair,
+    round_commands.PairAgain: _pair_again,
+    round_commands.NotePairingRefused: _note_refusal,
+    round_commands.ChooseBoards: choose_boards,
+    round_commands.LinkTable: _link,
+    round_commands.LinkTables: _link_all,
+    round_commands.RecordResult: record,
+    round_commands.RecordResults: record_all,
+    round_commands.OverrideResult: apply_override,
+    round_commands.OverrideBoard: apply_board_override,
+    round_commands.ScheduleRound: _schedule,
+    round_commands.UnscheduleRound: _unschedule,
+    round_commands.MoveDeadline: _move_deadline,
+    round_commands.CloseRound: _close,
 }
 """The function for each command about rounds."""

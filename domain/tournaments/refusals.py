@@ -104,7 +104,7 @@ class PlayedBefore(WrongMoment):
 
 
 class NoPartners(Illegal):
-    """Players enter this tournament individually."""
+    """Players take part individually."""
 
 
 class EntrantFull(WrongMoment):

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from domain.kernel.players import PlayerId
+from domain.tournaments import round_refusals
 from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
 from domain.tournaments.boards.line_ups import boards_of
 from domain.tournaments.boards.overriding import override_board
@@ -11,21 +12,12 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.corrections import check_bracket_holds
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
 from domain.tournaments.round_commands import MatchReport, OverrideBoard, OverrideResult, RecordResult, RecordResults
 from domain.tournaments.round_events import ResultAdjudicated, ResultOverridden, ResultRecorded, TableId
-from domain.tournaments.round_refusals import (
-    InvalidResult,
-    NoRoundOpen,
-    NoSuchMatch,
-    NoSuchRound,
-    ResultStands,
-    RoundNotOver,
-    TableNotFinished,
-    TableNotLinked,
-)
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind
+from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, better_side, lacks_players
 
 POINTS_LIMIT = 1_000_000
@@ -65,14 +57,14 @@ def record(recorder: TournamentRecorder, command: RecordResult) -> None:
 def _check_tables(linked: set[TableId], command: RecordResult) -> None:
     foreign = {*command.finished, *command.unfinished} - linked
     if foreign or not linked:
-        raise TableNotLinked(
+        raise round_refusals.TableNotLinked(
             f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
             hint="a result comes from the tables of its match",
             facts={"linked": sorted(linked)},
         )
     waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
     if waiting:
-        raise TableNotFinished(
+        raise round_refusals.TableNotFinished(
             f"{', '.join(waiting)} is not finished", hint="wait until it is", facts={"tables": waiting}
         )
 
@@ -112,7 +104,7 @@ def adjudicate(recorder: TournamentRecorder, played: TournamentRound, reports: I
         match = played.paired.matches[number - 1]
         overdue, absent = _overdue(recorder, match, report)
         result, boards = _adjudicated(recorder, overdue, report)
-        if isinstance(recorder.moment.form, SeatBySeat):
+        if isinstance(recorder.context.form, SeatBySeat):
             missing = _missing(recorder, match, absent) | set(report.idle)
             result, boards = result_of_seats(recorder, played, number, missing, report.boards, "adjudicated")
         at = played.paired.number
@@ -134,7 +126,7 @@ def _adjudicated(
 
 def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
-    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.moment.form, match))
+    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.form, match))
     return {
         entrant
         for entrant, entry in entries
@@ -159,8 +151,8 @@ def result_of_seats(
 def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_of(recorder, side, report) for side in match)
-    lacking = [lacks_players(recorder.tournament, recorder.moment.form, side) for side in match]
-    better = better_side(recorder.tournament, recorder.moment.form, match)
+    lacking = [lacks_players(recorder.tournament, recorder.context.form, side) for side in match]
+    better = better_side(recorder.tournament, recorder.context.form, match)
     overdue = Overdue(
         report.first - report.second,
         bool(first) or lacking[0],
@@ -173,21 +165,23 @@ def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) ->
 
 
 def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entries = [recorder.tournament.entry(entrant) for entrant in recorder.moment.form.entrants_of(side)]
+    entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.form.entrants_of(side)]
     players = [player for entry in entries if entry is not None for player in entry.players]
     return tuple(player for player in players if player in report.absent)
 
 
 def _check_points(result: Result) -> None:
     if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
-        raise InvalidResult("points are not below 0, nor beyond all bounds", hint=f"give 0 to {POINTS_LIMIT}")
+        raise round_refusals.InvalidResult(
+            "points are not below 0, nor beyond all bounds", hint=f"give 0 to {POINTS_LIMIT}"
+        )
 
 
 def check_over(played: TournamentRound) -> None:
     """Checks that all matches of a round have results. Raises `RoundNotOver`."""
     if not played.is_over:
         waiting = played.open_matches()
-        raise RoundNotOver(
+        raise round_refusals.RoundNotOver(
             f"round {played.paired.number} has {len(waiting)} matches without a result",
             hint="wait for them, or set their results",
             facts={"round": played.paired.number, "matches": waiting},
@@ -197,14 +191,14 @@ def check_over(played: TournamentRound) -> None:
 def open_round(tournament: Tournament) -> TournamentRound:
     """Returns the round that is played. Raises `NoRoundOpen`."""
     if tournament.open_round is None:
-        raise NoRoundOpen("no round is played", hint="pair the next one first")
+        raise round_refusals.NoRoundOpen("no round is played", hint="pair the next one first")
     return tournament.open_round
 
 
 def played_round(tournament: Tournament, number: int) -> TournamentRound:
     """Returns a round by its number. Raises `NoSuchRound`."""
     if not 1 <= number <= len(tournament.rounds):
-        raise NoSuchRound(
+        raise round_refusals.NoSuchRound(
             f"there is no round {number}",
             hint=f"{len(tournament.rounds)} rounds were paired",
             facts={"rounds": len(tournament.rounds)},
@@ -216,7 +210,7 @@ def match_of(played: TournamentRound, number: int) -> Match:
     """Returns a match of a round by its number. Raises `NoSuchMatch`."""
     matches = played.paired.matches
     if not 1 <= number <= len(matches):
-        raise NoSuchMatch(
+        raise round_refusals.NoSuchMatch(
             f"there is no match {number} in round {played.paired.number}",
             hint=f"matches are numbered 1 to {len(matches)}",
             facts={"matches": len(matches)},
@@ -227,4 +221,4 @@ def match_of(played: TournamentRound, number: int) -> Match:
 def check_no_result(played: TournamentRound, number: int) -> None:
     """Checks that a match has no result. Raises `ResultStands`."""
     if played.results[number - 1] is not None:
-        raise ResultStands(f"match {number} has a result", hint="staff can override it")
+        raise round_refusals.ResultStands(f"match {number} has a result", hint="staff can override it")

@@ -1,37 +1,23 @@
 """How events of rounds change a tournament."""
 
+from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import Instant
 from domain.kernel.scores import BoardScore
+from domain.tournaments import round_events
 from domain.tournaments.boards.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.entrants_evolve import entry_of, not_free, with_value
 from domain.tournaments.parts import BrokenHistory, CalledOff, Correction, Refused, ScheduledRound, TournamentRound
-from domain.tournaments.round_events import (
-    BoardOverridden,
-    BoardsChosen,
-    BoardsDealt,
-    DeadlineMoved,
-    PairingRefused,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundCalledOff,
-    RoundClosed,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    TableLinked,
-)
 from domain.tournaments.rounds import EntrantId, LevelsWon, Result, Round
 from domain.tournaments.state import Tournament
 
-ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
+ResultGiven = round_events.ResultRecorded | round_events.ResultAdjudicated | round_events.ResultOverridden
 
 
 def tried_again(tournament: Tournament, event: Any) -> Tournament:
     """Clears a refused pairing, because any later event may make automatic pairing possible again."""
-    if tournament.pairing_refused is None or isinstance(event, PairingRefused):
+    if tournament.pairing_refused is None or isinstance(event, round_events.PairingRefused):
         return tournament
     return tournament._replace(pairing_refused=None)
 
@@ -42,7 +28,7 @@ def last_known_time(tournament: Tournament) -> Instant:
     return max((at for at in times if at is not None), default=Instant(0))
 
 
-def after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
+def _after_pairing(tournament: Tournament, event: round_events.RoundPaired) -> Tournament:
     if event.round != tournament.next_number:
         raise BrokenHistory(f"round {event.round} follows after {len(tournament.rounds)} rounds")
     paired = Round(event.round, event.matches, event.byes)
@@ -69,7 +55,7 @@ def after_pairing(tournament: Tournament, event: RoundPaired) -> Tournament:
     return not_free(begun, *paired.entrants())
 
 
-def after_calling_off(tournament: Tournament, _: RoundCalledOff) -> Tournament:
+def _after_calling_off(tournament: Tournament, _: round_events.RoundCalledOff) -> Tournament:
     number = len(tournament.rounds)
     # Players may have seen the deals at their tables, so a set that began in this round is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
@@ -97,19 +83,19 @@ def without_newest_round(tournament: Tournament) -> Tournament:
     return tournament._replace(waiting=(*tournament.waiting, *((each, undone.paired_at) for each in back)))
 
 
-def after_choosing(tournament: Tournament, event: BoardsChosen) -> Tournament:
+def _after_choosing(tournament: Tournament, event: round_events.BoardsChosen) -> Tournament:
     others = tuple(each for each in tournament.chosen if each.number != event.set)
     new = (ChosenSet(event.set, event.by, event.boards),) if event.boards else ()
     return tournament._replace(chosen=(*others, *new))
 
 
-def after_dealing(tournament: Tournament, event: BoardsDealt) -> Tournament:
+def _after_dealing(tournament: Tournament, event: round_events.BoardsDealt) -> Tournament:
     new = tuple(DealtSet(each.set, event.round, each.commitment, each.secret or "") for each in event.commitments)
     played = round_at(tournament, event.round)._replace(sets=event.sets, deals=event.deals)
     return with_round(tournament._replace(sets=(*tournament.sets, *new)), played)
 
 
-def after_link(tournament: Tournament, event: TableLinked) -> Tournament:
+def _after_link(tournament: Tournament, event: round_events.TableLinked) -> Tournament:
     played = round_at(tournament, event.round)
     tables = (*played.tables[event.match - 1], event.table)
     board = next((int(each) for each in event.boards if each.isdecimal()), 0)
@@ -122,14 +108,14 @@ def after_link(tournament: Tournament, event: TableLinked) -> Tournament:
     )
 
 
-def after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
+def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     played = round_at(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
     idle: tuple[EntrantId, ...] = ()
-    counted = event.levels if isinstance(event, ResultRecorded) else None
+    counted = event.levels if isinstance(event, round_events.ResultRecorded) else None
     levels = None if counted is None else LevelsWon(*counted)
-    if isinstance(event, ResultOverridden):
+    if isinstance(event, round_events.ResultOverridden):
         before = played.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
         tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
@@ -148,7 +134,7 @@ def after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
     )
 
 
-def after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournament:
+def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden) -> Tournament:
     played = round_at(tournament, event.round)
     place = (event.match, event.board, event.room)
     assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
@@ -171,24 +157,24 @@ def after_assigning(tournament: Tournament, event: BoardOverridden) -> Tournamen
     return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), played)
 
 
-def after_scheduling(tournament: Tournament, event: RoundScheduled) -> Tournament:
+def _after_scheduling(tournament: Tournament, event: round_events.RoundScheduled) -> Tournament:
     paired = None if event.matches is None else Round(event.round, event.matches, event.byes or ())
     return tournament._replace(scheduled=ScheduledRound(event.round, event.begins_at, paired, event.seed or ""))
 
 
-def after_unscheduling(tournament: Tournament, _: RoundUnscheduled) -> Tournament:
+def _after_unscheduling(tournament: Tournament, _: round_events.RoundUnscheduled) -> Tournament:
     return tournament._replace(scheduled=None)
 
 
-def after_moving_deadline(tournament: Tournament, event: DeadlineMoved) -> Tournament:
+def _after_moving_deadline(tournament: Tournament, event: round_events.DeadlineMoved) -> Tournament:
     return with_round(tournament, round_at(tournament, event.round)._replace(deadline=event.deadline))
 
 
-def after_closing_round(tournament: Tournament, event: RoundClosed) -> Tournament:
+def _after_closing_round(tournament: Tournament, event: round_events.RoundClosed) -> Tournament:
     return with_round(tournament, round_at(tournament, event.round)._replace(closed_at=event.at))
 
 
-def after_refusal(tournament: Tournament, event: PairingRefused) -> Tournament:
+def _after_refusal(tournament: Tournament, event: round_events.PairingRefused) -> Tournament:
     return tournament._replace(pairing_refused=Refused(event.round, event.code, event.detail))
 
 
@@ -204,3 +190,22 @@ def with_round(tournament: Tournament, played: TournamentRound) -> Tournament:
     rounds = list(tournament.rounds)
     rounds[played.paired.number - 1] = played
     return tournament._replace(rounds=tuple(rounds))
+
+
+AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
+    round_events.RoundPaired: _after_pairing,
+    round_events.BoardsChosen: _after_choosing,
+    round_events.BoardsDealt: _after_dealing,
+    round_events.RoundCalledOff: _after_calling_off,
+    round_events.TableLinked: _after_link,
+    round_events.ResultRecorded: _after_result,
+    round_events.ResultAdjudicated: _after_result,
+    round_events.ResultOverridden: _after_result,
+    round_events.BoardOverridden: _after_assigning,
+    round_events.RoundScheduled: _after_scheduling,
+    round_events.RoundUnscheduled: _after_unscheduling,
+    round_events.DeadlineMoved: _after_moving_deadline,
+    round_events.RoundClosed: _after_closing_round,
+    round_events.PairingRefused: _after_refusal,
+}
+"""The function for each event about rounds."""

@@ -11,17 +11,15 @@ A change does not affect earlier decisions: entrants stay even if they no longer
 """
 
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.games.registry import GAMES
-from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant, write_instant
+from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant
 from domain.kernel.seats import Seat
 from domain.table.events import NO_LADDER, NO_PAUSES
 from domain.tournaments.gates import OPEN_TO_ALL, Gates
-from domain.tournaments.refusals import InvalidSettings, SettingFixed
 from domain.tournaments.rounds import DRAW, LOSS, WIN, ByeKind, Points
 
 EntrantKind = Literal["player", "pair", "team"]
@@ -30,6 +28,8 @@ Pace = Literal["at_once", "window"]
 Adjudication = Literal["draw", "current_score", "both_lose", "absent_loses"]
 Leaving = Literal["played_on", "ends_match"]
 BoardScoring = Literal["matchpoints", "imps", "victory_points"]
+DoneStep = Literal["opened", "closed"]
+"""A step of the schedule that is done: registration opened, registration closed."""
 
 NAME_LIMIT = 80
 ENTRANTS_LIMIT = 1024
@@ -77,6 +77,11 @@ class Play:
         return GAMES[self.game].seats(self.rules)
 
 
+def has_levels(name: str) -> bool:
+    """Returns whether there is such a game, and its players climb levels."""
+    return name in GAMES and GAMES[name].has_levels
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """The kind and the number of entrants.
@@ -96,7 +101,6 @@ class Field:
 
 
 PLAYERS = Field("player")
-PAIRS = Field("pair", 2, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,156 +263,3 @@ def with_later_members(document: dict[str, Any]) -> dict[str, Any]:
     """Upgrades stored settings that lack the rule for leaving players and the period for corrections."""
     rounds = {**document["rounds"], "leaving": "played_on"}
     return {**document, "rounds": rounds, "corrections_s": 0}
-
-
-FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")
-FIXED_OF_FIELD = ("kind", "members_least", "members_most")
-
-Happened = Literal["opened", "closed"]
-
-
-def check_to_come(schedule: Schedule, now: Instant) -> None:
-    """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
-    for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
-        if at is not None and at <= now:
-            raise _invalid(option, f"{option} is over", f"give a time after {write_instant(now)}")
-
-
-class _Bound(NamedTuple):
-    option: str
-    value: int | None
-    least: int
-    most: int
-
-
-def check_settings(settings: Settings) -> None:
-    """Checks the settings of a tournament.
-
-    Raises:
-        InvalidSettings: a setting is wrong; the refusal names it.
-    """
-    if not 1 <= len(settings.name.strip()) <= NAME_LIMIT:
-        raise _invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
-    for bound in _bounds(settings):
-        if bound.value is not None and not bound.least <= bound.value <= bound.most:
-            raise InvalidSettings(
-                f"{bound.option} cannot be {bound.value}",
-                hint=f"give a whole number from {bound.least} to {bound.most}",
-                facts={"option": bound.option, "least": bound.least, "most": bound.most},
-            )
-    _check_lists(settings)
-    _check_members(settings.entrants)
-    _check_schedule(settings.schedule)
-    _check_rounds(settings.rounds)
-
-
-def _bounds(settings: Settings) -> tuple[_Bound, ...]:
-    size, gates, rounds, byes = settings.entrants, settings.gates, settings.rounds, settings.byes
-    boards = settings.boards
-    return (
-        _Bound("play.hands", settings.play.hands, 1, 1000),
-        _Bound("entrants.members_least", size.members_least, 1, TEAM_LIMIT),
-        _Bound("entrants.members_most", size.members_most, size.members_least, TEAM_LIMIT),
-        _Bound("entrants.least", size.least, 2, ENTRANTS_LIMIT),
-        _Bound("entrants.capacity", size.capacity, size.least, ENTRANTS_LIMIT),
-        _Bound("gates.reliability", gates.reliability, 0, 100),
-        _Bound("gates.games", gates.games, 0, 1_000_000),
-        _Bound("gates.rating_most", gates.rating_most, gates.rating_least or 0, 1_000_000),
-        _Bound("schedule.check_in_s", settings.schedule.check_in_s, 1, SPAN_LIMIT_S),
-        _Bound("rounds.window_s", rounds.window_s, 1, SPAN_LIMIT_S),
-        _Bound("rounds.interval_s", rounds.interval_s, 0, SPAN_LIMIT_S),
-        _Bound("rounds.loss", rounds.loss, 0, 1_000_000),
-        _Bound("rounds.draw", rounds.draw, rounds.loss, 1_000_000),
-        _Bound("rounds.win", rounds.win, rounds.draw, 1_000_000),
-        _Bound("late.until_round", settings.late.until_round, 0, ROUNDS_LIMIT),
-        _Bound("byes.half", byes.half, 0, ROUNDS_LIMIT),
-        _Bound("byes.zero", byes.zero, 0, ROUNDS_LIMIT),
-        _Bound("byes.until_round", byes.until_round, 0, ROUNDS_LIMIT),
-        _Bound("corrections_s", settings.corrections_s, 0, CORRECTIONS_LIMIT_S),
-        _Bound("boards.per_match", boards.per_match if boards else None, 1, BOARDS_LIMIT),
-        _Bound("boards.pools", boards.pools if boards else None, 1, BOARDS_LIMIT),
-    )
-
-
-def _check_lists(settings: Settings) -> None:
-    if len(settings.tie_breaks) > TIE_BREAKS_LIMIT or len(set(settings.tie_breaks)) < len(settings.tie_breaks):
-        hint = f"name each tie-break once, and {TIE_BREAKS_LIMIT} at most"
-        raise _invalid("tie_breaks", "a tie-break is named twice, or there are too many", hint)
-    if settings.gates.players is not None and len(settings.gates.players) > LIST_LIMIT:
-        raise _invalid("gates.players", "the list is too long", f"name {LIST_LIMIT} players at most")
-    if settings.late.bye not in ("half", "zero"):
-        raise _invalid("late.bye", f"nobody has {settings.late.bye} byes for coming late", "give half or zero")
-
-
-def _check_members(size: Field) -> None:
-    usual = {"player": (1, 1), "pair": (2, 2)}.get(size.kind)
-    if usual is not None and usual != (size.members_least, size.members_most):
-        hint = f"members_least and members_most are {usual[0]}"
-        raise _invalid("entrants.members_least", f"a {size.kind} has not so many members", hint)
-
-
-def _check_schedule(schedule: Schedule) -> None:
-    if schedule.check_in_s is not None and schedule.starts_at is None:
-        raise _invalid("schedule.check_in_s", "check-in is before a start that has no time", "give starts_at")
-    times = [
-        (name, at)
-        for name, at in (
-            ("schedule.opens_at", schedule.opens_at),
-            ("schedule.closes_at", schedule.closes_at),
-            ("schedule.starts_at", schedule.starts_at),
-        )
-        if at is not None
-    ]
-    for (earlier, one), (later, other) in pairwise(times):
-        if one > other or (one == other and earlier == "schedule.opens_at"):
-            raise _invalid(later, f"{later} is not after {earlier}", "registration opens, closes, and then play starts")
-    opens, check_in = schedule.opens_at, schedule.check_in_at
-    if check_in is not None and check_in < (opens or 0):
-        raise _invalid("schedule.check_in_s", "check-in opens before registration", "make the check-in shorter")
-
-
-def _check_rounds(rounds: RoundPlan) -> None:
-    if rounds.pace == "window" and rounds.window_s is None:
-        raise _invalid("rounds.window_s", "a round that is a window of time has a length", "give window_s")
-
-
-def check_change(before: Settings, after: Settings, happened: frozenset[Happened]) -> None:
-    """Checks that settings can still be changed in this way.
-
-    Args:
-        before: the current settings.
-        after: the new settings.
-        happened: the steps of the schedule that are done.
-
-    Raises:
-        InvalidSettings: a new setting is wrong.
-        SettingFixed: one of them can no longer be changed.
-    """
-    check_settings(after)
-    changed = [option for option in _fixed(happened) if _member(before, option) != _member(after, option)]
-    if changed:
-        raise SettingFixed(
-            f"{', '.join(changed)} can no longer be changed",
-            hint="leave it as it is, or create another tournament",
-            facts={"settings": changed},
-        )
-
-
-def _fixed(happened: frozenset[Happened]) -> tuple[str, ...]:
-    fixed: tuple[str, ...] = ()
-    if "opened" in happened:
-        fixed += (*FIXED_WITH_REGISTRATION, *(f"entrants.{name}" for name in FIXED_OF_FIELD), "schedule.opens_at")
-    if "closed" in happened:
-        fixed += ("schedule.closes_at",)
-    return fixed
-
-
-def _member(settings: Settings, option: str) -> object:
-    value: Any = settings
-    for name in option.split("."):
-        value = getattr(value, name)
-    return value
-
-
-def _invalid(option: str, detail: str, hint: str) -> InvalidSettings:
-    return InvalidSettings(detail, hint=hint, facts={"option": option})

@@ -21,9 +21,9 @@ from domain.tournaments.parts import (
     Substitute,
     TournamentRound,
 )
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
-from domain.tournaments.settings import Happened, RoundPlan, Settings
+from domain.tournaments.settings import DoneStep, RoundPlan, Settings
+from domain.tournaments.staff import Role, Staff, role_in
 
 
 class Tournament(NamedTuple):
@@ -35,7 +35,7 @@ class Tournament(NamedTuple):
         check_in_open: whether check-in is open, or was open before the start.
         paused_at: when it was paused; `None` if it is not paused.
         started_at: when it started; `None` before that.
-        staff: players and their roles, the owner first.
+        staff: players and their roles.
         entries: all entrants that ever registered, in that order.
         queue: the waiting list, the next entrant first.
         order: the entrants that take part, by seed; includes those that withdrew after the start.
@@ -65,7 +65,7 @@ class Tournament(NamedTuple):
     check_in_open: bool
     paused_at: Instant | None
     started_at: Instant | None
-    staff: tuple[tuple[PlayerId, Role], ...]
+    staff: Staff
     entries: tuple[Entry, ...] = ()
     queue: tuple[EntrantId, ...] = ()
     order: tuple[EntrantId, ...] = ()
@@ -105,9 +105,9 @@ class Tournament(NamedTuple):
         return self.status == "running" or self.play_is_over
 
     @property
-    def happened(self) -> frozenset[Happened]:
+    def happened(self) -> frozenset[DoneStep]:
         """The steps of its schedule that are done."""
-        told: set[Happened] = set()
+        told: set[DoneStep] = set()
         if self.status != "announced":
             told.add("opened")
         if self.status not in ("announced", "registration"):
@@ -158,7 +158,7 @@ class Tournament(NamedTuple):
 
     def role_of(self, player: PlayerId | None) -> Role | None:
         """Returns the role of a player, if any."""
-        return next((role for who, role in self.staff if who == player), None)
+        return role_in(self.staff, player)
 
     def entry(self, entrant: EntrantId) -> Entry | None:
         """Returns the entrant with that id, if any."""

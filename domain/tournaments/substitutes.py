@@ -4,62 +4,35 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.players import PlayerId
+from domain.tournaments import entrant_commands, entrant_events, refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals
-from domain.tournaments.entrant_commands import (
-    AskForBye,
-    CallSubstitute,
-    EndBreak,
-    GiveByeBack,
-    OfferToSubstitute,
-    TakeBreak,
-    WithdrawOfferToSubstitute,
-)
-from domain.tournaments.entrant_events import (
-    BreakEnded,
-    BreakTaken,
-    ByeGivenBack,
-    ByeGranted,
-    MemberLeft,
-    SubstituteCalled,
-    SubstituteOffered,
-    SubstituteOfferWithdrawn,
-)
 from domain.tournaments.leaving import match_to_go_on, partners_in_match
 from domain.tournaments.own_entries import active_entry
 from domain.tournaments.parts import Entry
-from domain.tournaments.recorder import TournamentRecorder, has_right
-from domain.tournaments.refusals import (
-    AlreadyOffered,
-    BreakNotPossible,
-    ByeNotPossible,
-    CaptainOnly,
-    NobodyMissing,
-    NoSuchBye,
-    NotASubstitute,
-    NotOfEntrant,
-)
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ROUNDS_LIMIT
+from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.taking_part import check_applicant, check_can_enter, find_place
 
 
-def offer_substitute(recorder: TournamentRecorder, command: OfferToSubstitute) -> None:
+def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.OfferToSubstitute) -> None:
     """Records that a player offers to substitute."""
     if any(each.player == command.by for each in recorder.tournament.substitutes):
-        raise AlreadyOffered(f"{command.by} is on the list", hint="wait to be called")
+        raise refusals.AlreadyOffered(f"{command.by} is on the list", hint="wait to be called")
     check_applicant(recorder, command.by, command.applicant)
-    recorder.record(SubstituteOffered(command.by, command.applicant.rating))
+    recorder.record(entrant_events.SubstituteOffered(command.by, command.applicant.rating))
 
 
-def withdraw_offer(recorder: TournamentRecorder, command: WithdrawOfferToSubstitute) -> None:
+def withdraw_offer(recorder: TournamentRecorder, command: entrant_commands.WithdrawOfferToSubstitute) -> None:
     """Records that a player no longer offers to substitute."""
     if all(each.player != command.by for each in recorder.tournament.substitutes):
-        raise NotASubstitute(f"{command.by} is not on the list", hint="nothing has to be done")
-    recorder.record(SubstituteOfferWithdrawn(command.by))
+        raise refusals.NotASubstitute(f"{command.by} is not on the list", hint="nothing has to be done")
+    recorder.record(entrant_events.SubstituteOfferWithdrawn(command.by))
 
 
-def call_substitute(recorder: TournamentRecorder, command: CallSubstitute) -> None:
+def call_substitute(recorder: TournamentRecorder, command: entrant_commands.CallSubstitute) -> None:
     """Records that a substitute is called for an entrant."""
     tournament = recorder.tournament
     entry = _entry_to_fill(recorder, command.entrant)
@@ -67,15 +40,15 @@ def call_substitute(recorder: TournamentRecorder, command: CallSubstitute) -> No
     _check_somebody_missing(tournament, entry, command.instead_of)
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
-        raise NotASubstitute(
+        raise refusals.NotASubstitute(
             f"{command.player} has not offered to substitute",
             hint="call one of those on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
     check_knows_no_deals(recorder, found.player, command.linked)
-    recorder.record(SubstituteCalled(entry.id, command.by, found.player, found.rating))
+    recorder.record(entrant_events.SubstituteCalled(entry.id, command.by, found.player, found.rating))
     if command.instead_of is not None:
-        recorder.record(MemberLeft(entry.id, command.instead_of, "replaced"))
+        recorder.record(entrant_events.MemberLeft(entry.id, command.instead_of, "replaced"))
     find_place(recorder, entry.id)
 
 
@@ -89,13 +62,13 @@ def _entry_to_fill(recorder: TournamentRecorder, entrant: EntrantId) -> Entry:
     if (
         entry is not None
         and entry.status == "out"
-        and match_to_go_on(recorder.tournament, recorder.moment.form, entrant)
+        and match_to_go_on(recorder.tournament, recorder.context.form, entrant)
     ):
         return entry
     return active_entry(recorder.tournament, entrant)
 
 
-def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: CallSubstitute) -> None:
+def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: entrant_commands.CallSubstitute) -> None:
     """Checks who may call a substitute.
 
     A player may be replaced by themselves, their captain or staff. If a player is missing, any other player may call.
@@ -107,24 +80,24 @@ def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: CallSub
     if (
         entry.status == "out"
         and own is not None
-        and own.id in partners_in_match(tournament, recorder.moment.form, entry.id)
+        and own.id in partners_in_match(tournament, recorder.context.form, entry.id)
     ):
         return
     if by not in entry.players or entry.status == "out":
-        raise NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
     if command.instead_of not in (None, by) and by != entry.captain:
-        raise CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain, or staff")
+        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain, or staff")
 
 
 def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: PlayerId | None) -> None:
     if entry.status == "out":
         return
     if instead_of is None and tournament.is_complete(entry):
-        raise NobodyMissing(
+        raise refusals.NobodyMissing(
             f"{entry.id} has its players", hint="say instead of whom", facts={"players": list(entry.players)}
         )
     if instead_of is not None and instead_of not in entry.players:
-        raise NotOfEntrant(
+        raise refusals.NotOfEntrant(
             f"{instead_of} does not play for {entry.id}",
             hint="say which of its players is to be replaced",
             facts={"players": list(entry.players)},
@@ -133,7 +106,7 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
         check_can_enter(tournament)
 
 
-def ask_for_bye(recorder: TournamentRecorder, command: AskForBye) -> None:
+def ask_for_bye(recorder: TournamentRecorder, command: entrant_commands.AskForBye) -> None:
     """Records a requested bye. Raises `ByeNotPossible`."""
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
@@ -149,10 +122,10 @@ def ask_for_bye(recorder: TournamentRecorder, command: AskForBye) -> None:
         _check_byes_left(tournament, entry, command)
     else:
         _check_of_entrant(tournament, entry, command.by)
-    recorder.record(ByeGranted(entry.id, command.by, command.round, command.kind))
+    recorder.record(entrant_events.ByeGranted(entry.id, command.by, command.round, command.kind))
 
 
-def _check_byes_left(tournament: Tournament, entry: Entry, command: AskForBye) -> None:
+def _check_byes_left(tournament: Tournament, entry: Entry, command: entrant_commands.AskForBye) -> None:
     byes = tournament.settings.byes
     if command.kind == "full":
         raise _no_bye(command, "full byes are granted by staff", "ask staff, or for a half bye")
@@ -163,56 +136,58 @@ def _check_byes_left(tournament: Tournament, entry: Entry, command: AskForBye) -
         raise _no_bye(command, f"{limit} {command.kind} byes are granted to an entrant", "ask staff")
 
 
-def _no_bye(command: AskForBye, detail: str, hint: str) -> ByeNotPossible:
-    return ByeNotPossible(detail, hint=hint, facts={"round": command.round, "kind": command.kind})
+def _no_bye(command: entrant_commands.AskForBye, detail: str, hint: str) -> refusals.ByeNotPossible:
+    return refusals.ByeNotPossible(detail, hint=hint, facts={"round": command.round, "kind": command.kind})
 
 
-def give_bye_back(recorder: TournamentRecorder, command: GiveByeBack) -> None:
+def give_bye_back(recorder: TournamentRecorder, command: entrant_commands.GiveByeBack) -> None:
     """Records that an entrant no longer wants a bye."""
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if entry.bye_in(command.round) is None or command.round < tournament.next_number:
-        raise NoSuchBye(f"{entry.id} has no bye in round {command.round} to come", hint="nothing has to be done")
-    recorder.record(ByeGivenBack(entry.id, command.by, command.round))
+        raise refusals.NoSuchBye(
+            f"{entry.id} has no bye in round {command.round} to come", hint="nothing has to be done"
+        )
+    recorder.record(entrant_events.ByeGivenBack(entry.id, command.by, command.round))
 
 
-def take_break(recorder: TournamentRecorder, command: TakeBreak) -> None:
+def take_break(recorder: TournamentRecorder, command: entrant_commands.TakeBreak) -> None:
     """Records that an entrant of an arena takes a break."""
     entry = _entry_for_break(recorder.tournament, command)
     if entry.is_resting:
-        raise BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
-    recorder.record(BreakTaken(entry.id, command.by))
+        raise refusals.BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
+    recorder.record(entrant_events.BreakTaken(entry.id, command.by))
 
 
-def end_break(recorder: TournamentRecorder, command: EndBreak) -> None:
+def end_break(recorder: TournamentRecorder, command: entrant_commands.EndBreak) -> None:
     """Records that an entrant of an arena plays on."""
     entry = _entry_for_break(recorder.tournament, command)
     if not entry.is_resting:
-        raise BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
-    recorder.record(BreakEnded(entry.id, command.by))
+        raise refusals.BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
+    recorder.record(entrant_events.BreakEnded(entry.id, command.by))
 
 
-def _entry_for_break(tournament: Tournament, command: TakeBreak | EndBreak) -> Entry:
+def _entry_for_break(tournament: Tournament, command: entrant_commands.TakeBreak | entrant_commands.EndBreak) -> Entry:
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if tournament.settings.span_ms is None:
-        raise BreakNotPossible("rounds follow each other", hint="ask for a bye")
+        raise refusals.BreakNotPossible("rounds follow each other", hint="ask for a bye")
     return entry
 
 
 def _check_of_entrant(tournament: Tournament, entry: Entry, by: PlayerId) -> None:
     if by not in entry.players and not has_right(tournament, by, "entrants"):
-        raise NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
 
 
 COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
-    OfferToSubstitute: offer_substitute,
-    WithdrawOfferToSubstitute: withdraw_offer,
-    CallSubstitute: call_substitute,
-    AskForBye: ask_for_bye,
-    GiveByeBack: give_bye_back,
-    TakeBreak: take_break,
-    EndBreak: end_break,
+    entrant_commands.OfferToSubstitute: offer_substitute,
+    entrant_commands.WithdrawOfferToSubstitute: withdraw_offer,
+    entrant_commands.CallSubstitute: call_substitute,
+    entrant_commands.AskForBye: ask_for_bye,
+    entrant_commands.GiveByeBack: give_bye_back,
+    entrant_commands.TakeBreak: take_break,
+    entrant_commands.EndBreak: end_break,
 }
 """The function for each command about substitutes, byes and breaks."""

@@ -18,57 +18,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments import partners
+from domain.tournaments import entrant_commands, entrant_events, partners, refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals, check_plays_alone
-from domain.tournaments.entrant_commands import (
-    AcceptPartner,
-    CheckIn,
-    DeclinePartner,
-    InvitePartner,
-    LeaveEntrant,
-    PartFromPartner,
-    Register,
-    WithdrawEntrant,
-    WithdrawPartnerInvitation,
-)
-from domain.tournaments.entrant_events import (
-    EntrantEntered,
-    EntrantQueued,
-    EntrantRegistered,
-    EntrantWithdrawn,
-    MemberLeft,
-    OutReason,
-    PartnerDeclined,
-    PartnerInvitationWithdrawn,
-    PartnerInvited,
-    PartnerJoined,
-    PlayerCheckedIn,
-)
 from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leaving import Gone, settle_matches_of_incomplete, settle_matches_of_withdrawn
 from domain.tournaments.own_entries import active_entry, own_entry
 from domain.tournaments.parts import Entry
-from domain.tournaments.recorder import TournamentRecorder, check_right, checked_reason, has_right
-from domain.tournaments.refusals import (
-    AlreadyCheckedIn,
-    AlreadyEntered,
-    AlreadyInvited,
-    CaptainOnly,
-    CheckInNotOpen,
-    EntrantFull,
-    EntrantIdTaken,
-    NameNotPossible,
-    NameTaken,
-    NoConsent,
-    NoPartners,
-    NotInvited,
-    NotTakingPart,
-    PlayedBefore,
-    RegistrationNotOpen,
-)
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import NAME_LIMIT
+from domain.tournaments.staff import check_right, checked_reason, has_right
 from domain.tournaments.state import Tournament
 
 
@@ -87,34 +47,34 @@ def withdraw(
     recorder: TournamentRecorder,
     entry: Entry,
     by: PlayerId | None,
-    reason: OutReason,
+    reason: entrant_events.OutReason,
     words: str | None = None,
     reports: Iterable[MatchReport] = (),
 ) -> None:
     """Takes an entrant out of the tournament. Its open matches end or are played on."""
     is_one = len(entry.members) == 1
     gone = Gone(entry.id, entry.captain if is_one or by == entry.captain else None)
-    recorder.record(EntrantWithdrawn(entry.id, by, reason, words))
+    recorder.record(entrant_events.EntrantWithdrawn(entry.id, by, reason, words))
     settle_matches_of_withdrawn(recorder, gone, reports)
 
 
-def _register(recorder: TournamentRecorder, command: Register) -> None:
+def _register(recorder: TournamentRecorder, command: entrant_commands.Register) -> None:
     tournament = recorder.tournament
     check_can_enter(tournament)
     check_applicant(recorder, command.by, command.applicant)
     _check_has_not_played(tournament, command.by)
     check_plays_alone(tournament, None, command.applicant.linked)
     if tournament.entry(command.entrant) is not None:
-        raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
+        raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     _check_name(tournament, command.name)
     rating = command.applicant.rating
-    recorder.record(EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
+    recorder.record(entrant_events.EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
     for partner in command.partners:
-        _invite(recorder, InvitePartner(command.by, command.entrant, partner))
+        _invite(recorder, entrant_commands.InvitePartner(command.by, command.entrant, partner))
     find_place(recorder, command.entrant)
 
 
-def _invite(recorder: TournamentRecorder, command: InvitePartner) -> None:
+def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartner) -> None:
     tournament, player = recorder.tournament, command.player
     entry = own_entry(tournament, command.by, command.entrant)
     if tournament.settings.partners != "drawn":
@@ -124,27 +84,29 @@ def _invite(recorder: TournamentRecorder, command: InvitePartner) -> None:
         return
     most = tournament.settings.entrants.members_most
     if most == 1:
-        raise NoPartners("an entrant is one player", hint="let them enter themselves")
+        raise refusals.NoPartners("an entrant is one player", hint="let them enter themselves")
     _check_can_join(tournament, entry)
     _check_free(tournament, player)
     if player in entry.invited:
-        raise AlreadyInvited(f"{player} is invited already", hint="wait for the answer", facts={"player": player})
+        raise refusals.AlreadyInvited(
+            f"{player} is invited already", hint="wait for the answer", facts={"player": player}
+        )
     if len(entry.members) + len(entry.invited) >= most:
-        raise EntrantFull(
+        raise refusals.EntrantFull(
             f"{most} players at most play for an entrant",
             hint="withdraw an invitation first",
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
-    recorder.record(PartnerInvited(entry.id, command.by, player))
+    recorder.record(entrant_events.PartnerInvited(entry.id, command.by, player))
 
 
-def _withdraw_invitation(recorder: TournamentRecorder, command: WithdrawPartnerInvitation) -> None:
+def _withdraw_invitation(recorder: TournamentRecorder, command: entrant_commands.WithdrawPartnerInvitation) -> None:
     entry = own_entry(recorder.tournament, command.by, command.entrant)
     _check_invited(entry, command.player)
-    recorder.record(PartnerInvitationWithdrawn(entry.id, command.by, command.player))
+    recorder.record(entrant_events.PartnerInvitationWithdrawn(entry.id, command.by, command.player))
 
 
-def _accept(recorder: TournamentRecorder, command: AcceptPartner) -> None:
+def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartner) -> None:
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     _check_invited(entry, command.by)
@@ -154,38 +116,38 @@ def _accept(recorder: TournamentRecorder, command: AcceptPartner) -> None:
     _check_can_join(tournament, entry)
     check_applicant(recorder, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
-        raise EntrantFull(f"{entry.id} has all its players", hint="enter with others")
+        raise refusals.EntrantFull(f"{entry.id} has all its players", hint="enter with others")
     if entry.status == "spared":
         check_knows_no_deals(recorder, command.by, command.applicant.linked)
     else:
         _check_has_not_played(tournament, command.by)
         check_plays_alone(tournament, entry.id, command.applicant.linked)
-    recorder.record(PartnerJoined(entry.id, command.by, command.applicant.rating))
+    recorder.record(entrant_events.PartnerJoined(entry.id, command.by, command.applicant.rating))
     find_place(recorder, entry.id)
 
 
-def _entry_that_agrees(recorder: TournamentRecorder, command: AcceptPartner) -> Entry:
+def _entry_that_agrees(recorder: TournamentRecorder, command: entrant_commands.AcceptPartner) -> Entry:
     """Returns the entry of a player who accepts a partner. Registers them if they do not take part yet."""
     own = recorder.tournament.entry_of(command.by)
     if own is not None:
         return own
     if command.own is None:
-        raise NotTakingPart(f"{command.by} does not take part", hint="enter first")
-    _register(recorder, Register(command.by, command.own, command.applicant))
+        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="enter first")
+    _register(recorder, entrant_commands.Register(command.by, command.own, command.applicant))
     return active_entry(recorder.tournament, command.own)
 
 
-def _part(recorder: TournamentRecorder, command: PartFromPartner) -> None:
+def _part(recorder: TournamentRecorder, command: entrant_commands.PartFromPartner) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise NotTakingPart(f"{command.by} does not take part", hint="there is nobody to part from")
+        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="there is nobody to part from")
     partners.part(recorder, entry)
 
 
-def _decline(recorder: TournamentRecorder, command: DeclinePartner) -> None:
+def _decline(recorder: TournamentRecorder, command: entrant_commands.DeclinePartner) -> None:
     entry = active_entry(recorder.tournament, command.entrant)
     _check_invited(entry, command.by)
-    recorder.record(PartnerDeclined(entry.id, command.by))
+    recorder.record(entrant_events.PartnerDeclined(entry.id, command.by))
 
 
 def find_place(recorder: TournamentRecorder, entrant: EntrantId) -> None:
@@ -197,21 +159,21 @@ def find_place(recorder: TournamentRecorder, entrant: EntrantId) -> None:
     if entry.status == "spared" or tournament.has_room:
         _enter(recorder, entrant)
     else:
-        recorder.record(EntrantQueued(entrant))
+        recorder.record(entrant_events.EntrantQueued(entrant))
 
 
 def _enter(recorder: TournamentRecorder, entrant: EntrantId) -> None:
     tournament = recorder.tournament
     overlap = tournament.settings.span_ms is not None
     is_late = entrant not in tournament.order and bool(tournament.rounds) and not overlap
-    recorder.record(EntrantEntered(entrant, tournament.settings.late.bye if is_late else None))
+    recorder.record(entrant_events.EntrantEntered(entrant, tournament.settings.late.bye if is_late else None))
 
 
 def check_can_enter(tournament: Tournament) -> None:
     """Checks that entrants can still enter. Raises `RegistrationNotOpen`."""
     if not tournament.can_enter:
         until = tournament.settings.late.until_round
-        raise RegistrationNotOpen(
+        raise refusals.RegistrationNotOpen(
             f"nobody can enter: the tournament is {tournament.status}",
             hint="wait until registration opens" if tournament.status == "announced" else "offer to substitute",
             facts={"status": tournament.status, "late_until_round": until},
@@ -235,7 +197,7 @@ def check_applicant(recorder: TournamentRecorder, by: PlayerId, applicant: Appli
 def _check_free(tournament: Tournament, player: PlayerId) -> None:
     entry = tournament.entry_of(player)
     if entry is not None:
-        raise AlreadyEntered(
+        raise refusals.AlreadyEntered(
             f"{player} takes part with {entry.id}",
             hint="leave it first",
             facts={"player": player, "entrant": entry.id},
@@ -244,20 +206,22 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
 
 def _check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
     if any(player in entry.players and entry.id in tournament.order for entry in tournament.entries):
-        raise PlayedBefore(f"{player} has taken part before", hint="offer to substitute")
+        raise refusals.PlayedBefore(f"{player} has taken part before", hint="offer to substitute")
 
 
 def _check_name(tournament: Tournament, name: str | None) -> None:
     if name is None:
         return
     if tournament.settings.entrants.kind == "player":
-        raise NameNotPossible("players take part under their own names", hint="leave the name out")
+        raise refusals.NameNotPossible("players take part under their own names", hint="leave the name out")
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
+        raise refusals.NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
     wanted = _alike(name)
     for entry in tournament.entries:
         if entry.status != "out" and entry.name is not None and _alike(entry.name) == wanted:
-            raise NameTaken(f"{entry.id} has this name", hint="choose another name", facts={"entrant": entry.id})
+            raise refusals.NameTaken(
+                f"{entry.id} has this name", hint="choose another name", facts={"entrant": entry.id}
+            )
 
 
 def _alike(name: str) -> str:
@@ -267,51 +231,53 @@ def _alike(name: str) -> str:
 
 def _check_invited(entry: Entry, player: PlayerId) -> None:
     if player not in entry.invited:
-        raise NotInvited(f"{player} is not invited to {entry.id}", hint="ask its captain", facts={"entrant": entry.id})
+        raise refusals.NotInvited(
+            f"{player} is not invited to {entry.id}", hint="ask its captain", facts={"entrant": entry.id}
+        )
 
 
-def _leave(recorder: TournamentRecorder, command: LeaveEntrant) -> None:
+def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise NotTakingPart(f"{command.by} does not take part", hint="there is nothing to leave")
+        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="there is nothing to leave")
     if len(entry.members) == 1:
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
     else:
-        recorder.record(MemberLeft(entry.id, command.by, "left"))
+        recorder.record(entrant_events.MemberLeft(entry.id, command.by, "left"))
         settle_matches_of_incomplete(recorder, Gone(entry.id, command.by), command.reports)
 
 
-def _withdraw_entrant(recorder: TournamentRecorder, command: WithdrawEntrant) -> None:
+def _withdraw_entrant(recorder: TournamentRecorder, command: entrant_commands.WithdrawEntrant) -> None:
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if command.by == entry.captain:
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
         return
     if command.by in entry.players and not has_right(tournament, command.by, "entrants"):
-        raise CaptainOnly(f"{entry.captain} is the captain", hint="leave it alone, or ask the captain")
+        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="leave it alone, or ask the captain")
     check_right(tournament, command.by, "entrants")
     withdraw(recorder, entry, command.by, "removed", checked_reason(command.reason), command.reports)
 
 
-def _check_in(recorder: TournamentRecorder, command: CheckIn) -> None:
+def _check_in(recorder: TournamentRecorder, command: entrant_commands.CheckIn) -> None:
     tournament = recorder.tournament
     if command.by != command.player:
         check_right(tournament, command.by, "entrants")
     if not tournament.check_in_open or tournament.has_begun:
-        raise CheckInNotOpen("nobody can check in now", hint="the schedule says when")
+        raise refusals.CheckInNotOpen("nobody can check in now", hint="the schedule says when")
     entry = tournament.entry_of(command.player)
     if entry is None:
-        raise NotTakingPart(f"{command.player} does not take part", hint="enter first")
+        raise refusals.NotTakingPart(f"{command.player} does not take part", hint="enter first")
     if entry.status == "incomplete":
         _refuse_without_consent(tournament, entry)
     if any(member.is_here for member in entry.members if member.player == command.player):
-        raise AlreadyCheckedIn(f"{command.player} has checked in", hint="nothing has to be done")
-    recorder.record(PlayerCheckedIn(command.player, command.by))
+        raise refusals.AlreadyCheckedIn(f"{command.player} has checked in", hint="nothing has to be done")
+    recorder.record(entrant_events.PlayerCheckedIn(command.player, command.by))
 
 
 def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
     needed = tournament.settings.entrants.members_least
-    raise NoConsent(
+    raise refusals.NoConsent(
         f"{entry.id} has {len(entry.members)} of {needed} players",
         hint="those who were asked have to agree first",
         facts={"players": list(entry.players), "invited": list(entry.invited)},
@@ -319,14 +285,14 @@ def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
 
 
 COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
-    Register: _register,
-    InvitePartner: _invite,
-    WithdrawPartnerInvitation: _withdraw_invitation,
-    AcceptPartner: _accept,
-    DeclinePartner: _decline,
-    PartFromPartner: _part,
-    LeaveEntrant: _leave,
-    WithdrawEntrant: _withdraw_entrant,
-    CheckIn: _check_in,
+    entrant_commands.Register: _register,
+    entrant_commands.InvitePartner: _invite,
+    entrant_commands.WithdrawPartnerInvitation: _withdraw_invitation,
+    entrant_commands.AcceptPartner: _accept,
+    entrant_commands.DeclinePartner: _decline,
+    entrant_commands.PartFromPartner: _part,
+    entrant_commands.LeaveEntrant: _leave,
+    entrant_commands.WithdrawEntrant: _withdraw_entrant,
+    entrant_commands.CheckIn: _check_in,
 }
 """The function for each command about taking part."""

@@ -22,15 +22,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import events
 from domain.tournaments.corrections import finish_if_due
 from domain.tournaments.entrant_events import MemberLeft
-from domain.tournaments.events import (
-    CheckInOpened,
-    RegistrationClosed,
-    RegistrationOpened,
-    TournamentCancelled,
-    TournamentStarted,
-)
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.playing import end_pairing_if_due, pairing_is_to_end
 from domain.tournaments.recorder import TournamentRecorder
@@ -92,12 +86,12 @@ def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
     """Yields the scheduled events to come; of events at one time the first is applied first."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":
-        yield schedule.opens_at or Instant(0), lambda recorder: recorder.record(RegistrationOpened())
+        yield schedule.opens_at or Instant(0), lambda recorder: recorder.record(events.RegistrationOpened())
     elif tournament.status in ("registration", "closed"):
         if schedule.check_in_at is not None and not tournament.check_in_open:
-            yield schedule.check_in_at, lambda recorder: recorder.record(CheckInOpened())
+            yield schedule.check_in_at, lambda recorder: recorder.record(events.CheckInOpened())
         if schedule.closes_at is not None and tournament.status == "registration":
-            yield schedule.closes_at, lambda recorder: recorder.record(RegistrationClosed())
+            yield schedule.closes_at, lambda recorder: recorder.record(events.RegistrationClosed())
         if schedule.starts_at is not None:
             yield schedule.starts_at, start_or_cancel
     elif tournament.finishing is not None:
@@ -122,7 +116,7 @@ def start_or_cancel(recorder: TournamentRecorder) -> None:
     """Begins the tournament, or cancels it if too few entrants are there."""
     gather(recorder)
     if entrants_there(recorder.tournament) < recorder.tournament.settings.entrants.least:
-        recorder.record(TournamentCancelled(None, TOO_FEW))
+        recorder.record(events.TournamentCancelled(None, TOO_FEW))
     else:
         begin(recorder, None)
 
@@ -159,4 +153,4 @@ def begin(recorder: TournamentRecorder, by: PlayerId | None) -> None:
     placed = sorted(
         (entry for entry in recorder.tournament.entries if entry.has_place), key=lambda entry: -entry.rating
     )
-    recorder.record(TournamentStarted(by, recorder.now, tuple(entry.id for entry in placed)))
+    recorder.record(events.TournamentStarted(by, recorder.now, tuple(entry.id for entry in placed)))

@@ -19,8 +19,8 @@ from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.leagues.events import MoveReason
 from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
 from domain.tournaments.parts import Status as TournamentStatus
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import ByeKind, ResultKind
+from domain.tournaments.staff import Role
 from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState

@@ -2,12 +2,14 @@
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, get_args, get_type_hints
+from types import ModuleType
+from typing import Any, get_type_hints
 
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
-from domain.tournaments.events import TournamentEvent
-from domain.tournaments.leagues.events import LeagueEvent
-from domain.tournaments.series.events import SeriesEvent
+from domain.tournaments import entrant_events, round_events
+from domain.tournaments import events as tournament_events
+from domain.tournaments.leagues import events as league_events
+from domain.tournaments.series import events as series_events
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type
@@ -16,16 +18,23 @@ from service.notifications.events import ACCOUNT_EVENT_TYPES
 Json = dict[str, Any]
 
 
+FEEDS = {
+    "TournamentEvent": (entrant_events, round_events, tournament_events),
+    "LeagueEvent": (league_events,),
+    "SeriesEvent": (series_events,),
+}
+"""The modules with the events of each feed, by the name of its union in the contract. All others are of tables."""
+
+
 def feeds() -> dict[str, list[type]]:
     """Returns the event classes of each feed, by the name of its union in the contract."""
-    of_others = {
-        "TournamentEvent": get_args(TournamentEvent),
-        "LeagueEvent": get_args(LeagueEvent),
-        "SeriesEvent": get_args(SeriesEvent),
-    }
-    elsewhere = {cls for classes in of_others.values() for cls in classes}
-    named = {name: [cls for cls in EVENT_CLASSES.values() if cls in classes] for name, classes in of_others.items()}
+    named = {name: [cls for module in modules for cls in _classes_of(module)] for name, modules in FEEDS.items()}
+    elsewhere = {cls for classes in named.values() for cls in classes}
     return {"Event": [cls for cls in EVENT_CLASSES.values() if cls not in elsewhere], **named}
+
+
+def _classes_of(module: ModuleType) -> list[type]:
+    return [cls for cls in EVENT_CLASSES.values() if cls.__module__ == module.__name__]
 
 
 def event_schemas(texts: Json) -> Json:

@@ -5,7 +5,8 @@ from functools import partial
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.leagues.commands import DeclineMembership, LeagueCommand, LeaveLeagueStaff, WithdrawMember
+from domain.tournaments.leagues.commands import DeclineMembership, LeagueCommand, WithdrawMember
+from domain.tournaments.staff import LeaveStaff
 from service.leagues.codec import LEAGUES
 from service.leagues.handlers import BEFORE_ALL, Leagues
 from service.leagues.projections import NAME
@@ -28,7 +29,7 @@ class LeavingLeagues:
     def leave_all(self, player: PlayerId) -> None:
         """Removes a player from all leagues that have not ended, and declines their invitations.
 
-        For leagues that the player owns, see `domain/tournaments/roles.py`.
+        For leagues that the player owns, see `domain/tournaments/staff.py`.
         """
         listed = every_page(partial(self._leagues.listed, player=player), BEFORE_ALL)
         not_ended = (each.id for each in listed if each.status != "ended")
@@ -45,7 +46,7 @@ class LeavingLeagues:
                 self._carry_out(league_id, DeclineMembership(player, member.entrant))
         if league.role_of(player) is not None:
             closed = closed_staff(self._database, league.staff, player)
-            self._carry_out(league_id, LeaveLeagueStaff(player, OWNER_GONE, closed))
+            self._carry_out(league_id, LeaveStaff(player, OWNER_GONE, closed))
 
     def _carry_out(self, league_id: str, command: LeagueCommand) -> None:
         """Carries a command out. Ignores a refusal, because the player is out of the league then."""

@@ -8,28 +8,26 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
-    AppointLeagueStaff,
     ChangeLeague,
     ContinueMembership,
     CutSeasonShort,
     DeclineMembership,
-    DismissLeagueStaff,
     EndLeague,
     LeagueCommand,
     OverrideDivisions,
     RegisterMember,
     WithdrawMember,
 )
+from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
 from domain.tournaments.leagues.divisions import Figure, LeagueRules, Share
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.leagues.schemas import LEAGUE_COMMANDS
-from service.tournaments.command_bodies import load_command
+from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.commands import settings_of
 
-OF_LEAGUE_STAFF = frozenset(
-    {"change_league", "appoint_staff", "dismiss_staff", "end_league", "override_divisions", "cut_season_short"}
-)
+OF_LEAGUE_STAFF = kinds_of(LEAGUE_RIGHT_FOR)
 """Commands for staff only. They require a scope of the token."""
 
 
@@ -94,8 +92,8 @@ def _override(by: PlayerId, members: Body, _: EntrantId) -> OverrideDivisions:
 
 _COMMANDS: dict[str, Callable[[PlayerId, Body, EntrantId], LeagueCommand]] = {
     "change_league": lambda by, body, _: ChangeLeague(by, plan_of(body["plan"])),
-    "appoint_staff": lambda by, body, _: AppointLeagueStaff(by, PlayerId(body["player"]), body["role"]),
-    "dismiss_staff": lambda by, body, _: DismissLeagueStaff(by, PlayerId(body["player"])),
+    "appoint_staff": lambda by, body, _: AppointStaff(by, PlayerId(body["player"]), body["role"]),
+    "dismiss_staff": lambda by, body, _: DismissStaff(by, PlayerId(body["player"])),
     "end_league": lambda by, body, _: EndLeague(by, body["reason"]),
     "override_divisions": _override,
     "cut_season_short": lambda by, body, _: CutSeasonShort(by, body["season"], body["reason"]),

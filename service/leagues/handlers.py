@@ -15,16 +15,17 @@ from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
-    AppointLeagueStaff,
     ChangeLeague,
     CreateLeague,
     LeagueCommand,
     RegisterMember,
 )
-from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of
 from domain.tournaments.leagues.state import League, LeagueStatus
+from domain.tournaments.recorder import Decision
 from domain.tournaments.settings import Settings
+from domain.tournaments.staff import AppointStaff
 from service.accounts.handlers import Accounts
 from service.leagues.codec import LEAGUES
 from service.platform.feeds.notifier import Notifier
@@ -189,11 +190,11 @@ class Leagues:
 
     def _decided_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
-    ) -> LeagueOutcome:
+    ) -> Decision[League]:
         check_version(at.version, expected)
         return self._decided(at.league, command, now)
 
-    def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> LeagueOutcome:
+    def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> Decision[League]:
         outcome = decide_league(league, command, now)
         if isinstance(command, CreateLeague | ChangeLeague):
             checked_format(settings_of(command.plan, "", 1, 1))
@@ -264,8 +265,8 @@ class Leagues:
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
 
 
-def _decided(outcome: LeagueOutcome) -> Decided[League]:
-    return Decided(outcome.events, outcome.league, outcome.league.world)
+def _decided(outcome: Decision[League]) -> Decided[League]:
+    return Decided(outcome.events, outcome.state, outcome.state.world)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:
@@ -273,7 +274,7 @@ def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:
     match command:
         case RegisterMember(partners=partners):
             return partners
-        case AppointLeagueStaff(player=player):
+        case AppointStaff(player=player):
             return (player,)
         case _:
             return ()

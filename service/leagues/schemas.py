@@ -7,9 +7,8 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from domain.kernel.instants import instant_of
 from domain.tournaments.leagues.divisions import SIXTH, LeagueRules
 from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
-from domain.tournaments.recorder import REASON_LIMIT
-from domain.tournaments.roles import Role
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S, TEAM_LIMIT
+from domain.tournaments.staff import REASON_LIMIT, Role
 from service.platform.http.fields import (
     PLAYER_ID,
     CommandSchema,

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import psycopg
 from psycopg import sql
 
-from domain.ratings.replay import Rules
+from domain.ratings.outcomes import Rules
 from service.accounts.reliability import NAME as RELIABILITY
 from service.accounts.reliability import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES

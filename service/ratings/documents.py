@@ -8,8 +8,8 @@ from typing import Any
 from domain.kernel.instants import Instant, write_instant
 from domain.ratings.changes import EloChange, TeamChange, sentence
 from domain.ratings.eligibility import REASONS, Unrated
+from domain.ratings.leaderboards import Row, System
 from domain.ratings.pools import Pool
-from domain.ratings.seasons import Row, System
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
 from service.platform.documents import Json
 

@@ -13,9 +13,9 @@ from domain.ratings import elo, team_rating
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.eligibility import Unrated
 from domain.ratings.elo import Rated
+from domain.ratings.leaderboards import Row, System, is_inactive, quarter
+from domain.ratings.outcomes import Rules
 from domain.ratings.pools import Among, Pool, pool_named
-from domain.ratings.replay import Rules
-from domain.ratings.seasons import Row, System, is_inactive, quarter
 from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import Clock
 from service.platform.store.database import Database

@@ -18,8 +18,8 @@ from typing import Any
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.kernel.players import PlayerId
 from domain.ratings.elo import Rated
+from domain.ratings.outcomes import RatedGame, Ratings, Rules
 from domain.ratings.pools import Among
-from domain.ratings.replay import RatedGame, Ratings, Rules
 from domain.ratings.results import Annulled, GameResult
 from domain.ratings.tables import Ended, players_of_table
 from domain.ratings.team_rating import Skill, TeamRated, handicap_of

@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from domain.kernel.instants import Instant, write_instant
+from domain.ratings.leaderboards import System
 from domain.ratings.pools import Pool
-from domain.ratings.seasons import System
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of

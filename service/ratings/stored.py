@@ -8,10 +8,10 @@ import orjson
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.ratings.changes import EloChange, TeamChange
+from domain.ratings.leaderboards import quarter_of
+from domain.ratings.outcomes import RatedGame, Rules
 from domain.ratings.pools import Pool
-from domain.ratings.replay import RatedGame, Rules
 from domain.ratings.results import GameResult
-from domain.ratings.seasons import quarter_of
 from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.event_store import Place

@@ -14,7 +14,7 @@ from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of
-from service.series.codec import due_time
+from service.series.codec import SERIES
 from service.tournaments.exports import PRODUCT
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]
@@ -42,7 +42,7 @@ class SeriesView(NamedTuple):
 
 def series_document(seen: SeriesView) -> Json:
     """Returns the series as JSON."""
-    series, due = seen.series, due_time(seen.series)
+    series, due = seen.series, SERIES.due_time(seen.series)
     missed = {each.key for each in seen.so_far if isinstance(each, OccurrenceMissed)}
     return {
         "id": seen.series_id,

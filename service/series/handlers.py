@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
+from domain.tournaments.recorder import Decision
 from domain.tournaments.refusals import NoSuchOccurrence
 from domain.tournaments.series.decide import (
     ChangeSeries,
@@ -20,15 +21,13 @@ from domain.tournaments.series.decide import (
     EndSeries,
     MissOccurrence,
     Series,
-    SeriesOutcome,
     SkipOccurrence,
     closes_at,
     decide_series,
     unsettled,
 )
 from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
-from domain.tournaments.series.occurrences import settings_of
-from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan
+from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan, settings_of
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
@@ -77,7 +76,7 @@ class ForeseenSeries(NamedTuple):
     """The result of a dry run of a command: the current version of the series, and the outcome."""
 
     version: int
-    outcome: SeriesOutcome
+    outcome: Decision[Series]
 
 
 class ListedSeries(NamedTuple):
@@ -146,7 +145,7 @@ class AllSeries:
         series_id = self._randomness.new_id("ser")
         outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
-        self._check_template(series_id, outcome.series, now)
+        self._check_template(series_id, outcome.state, now)
         commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
@@ -225,14 +224,14 @@ class AllSeries:
 
     def _decided(
         self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
-    ) -> SeriesOutcome:
+    ) -> Decision[Series]:
         check_version(at.version, expected)
         outcome = decide_series(at.series, command, now)
         match command:
             case ChangeSeries(_, plan):
                 if plan.recurrence != at.series.plan.recurrence:
                     check_recurrence(plan.recurrence, now)
-                self._check_template(series_id, outcome.series, now)
+                self._check_template(series_id, outcome.state, now)
             case SkipOccurrence(_, key):
                 _check_to_come(at.series, key, now)
         return outcome
@@ -249,7 +248,7 @@ class AllSeries:
                 now,
             )
 
-    def commit(self, series_id: str, at: VersionedSeries, outcome: SeriesOutcome, now: Instant) -> Commit:
+    def commit(self, series_id: str, at: VersionedSeries, outcome: Decision[Series], now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
         return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
 
@@ -344,5 +343,5 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
     raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
-def _appended(outcome: SeriesOutcome) -> Decided[Series]:
-    return Decided(outcome.events, outcome.series, outcome.series.world)
+def _appended(outcome: Decision[Series]) -> Decided[Series]:
+    return Decided(outcome.events, outcome.state, outcome.state.world)

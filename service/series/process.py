@@ -13,7 +13,7 @@ import time
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.tournaments.series.decide import MissOccurrence, OpenOccurrence, SeriesCommand, decide_series
-from domain.tournaments.series.occurrences import settings_of
+from domain.tournaments.series.plan import settings_of
 from domain.tournaments.series.steps import for_owner
 from service.accounts.handlers import Accounts
 from service.platform.feeds.notifier import Notifier
@@ -73,7 +73,7 @@ class SeriesProcess:
         outcome = decide_series(at.series, step, now)
         commits = [self._series.commit(series_id, at, outcome, now)]
         if isinstance(step, OpenOccurrence):
-            settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.series.opened)
+            settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.state.opened)
             try:
                 opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
             except Refusal as refusal:

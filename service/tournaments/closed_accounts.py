@@ -11,8 +11,8 @@ from typing import Any, Protocol, TypeVar
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.commands import LeaveStaff
 from domain.tournaments.entrant_commands import DeclinePartner, LeaveEntrant, WithdrawOfferToSubstitute
+from domain.tournaments.staff import LeaveStaff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import event_of
@@ -46,7 +46,7 @@ class LeavingTournaments:
     def leave_all(self, player: PlayerId) -> None:
         """Removes a player from all open tournaments, and declines their invitations. Pairs keep their places.
 
-        For tournaments that the player owns, see `domain/tournaments/roles.py`.
+        For tournaments that the player owns, see `domain/tournaments/staff.py`.
         """
         listed = every_page(partial(self._tournaments.listed, player=player), BEFORE_ALL)
         still_open = (each.id for each in listed if each.status not in ("finished", "cancelled"))

@@ -1,6 +1,7 @@
 """Request bodies of commands to tournaments, leagues and series."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from marshmallow import Schema
@@ -31,3 +32,8 @@ def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
             facts={"fields": {"type": f"one of {known}"}},
         )
     return load(schema, body)
+
+
+def kinds_of(commands: Iterable[type]) -> frozenset[str]:
+    """Returns the `type` of some commands in request bodies: the name of the class in snake case."""
+    return frozenset(re.sub(r"(?<!^)(?=[A-Z])", "_", command.__name__).lower() for command in commands)

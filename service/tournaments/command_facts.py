@@ -5,11 +5,12 @@ from typing import Any, NamedTuple
 
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
-from domain.tournaments.commands import AppointStaff, TournamentCommand
-from domain.tournaments.decide import TournamentOutcome
+from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.entrant_commands import InvitePartner, LeaveEntrant, Register
 from domain.tournaments.formats import format_of
 from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
+from domain.tournaments.recorder import Decision
+from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from service.accounts.handlers import Accounts
 from service.accounts.reliability import Reliability
@@ -64,9 +65,9 @@ class Resources(NamedTuple):
 DEFAULT_RESOURCES = Resources()
 
 
-def decided_of(outcome: TournamentOutcome) -> Decided[Tournament]:
+def decided_of(outcome: Decision[Tournament]) -> Decided[Tournament]:
     """Returns what was decided, as streams append it."""
-    return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
+    return Decided(outcome.events, outcome.state, outcome.state.world)
 
 
 def author_of(command: TournamentCommand) -> str:

@@ -14,10 +14,8 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.tournaments.boards.records import ChosenBoard
 from domain.tournaments.commands import (
-    AppointStaff,
     CancelTournament,
     ChangeSettings,
-    DismissStaff,
     FinishTournament,
     PauseTournament,
     ReopenTournament,
@@ -26,6 +24,7 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.corrections import usual_corrections_s
+from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrant_commands import (
     AcceptPartner,
     AskForBye,
@@ -63,33 +62,11 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
-from service.tournaments.command_bodies import load_command
+from domain.tournaments.staff import AppointStaff, DismissStaff
+from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
 
-OF_STAFF = frozenset(
-    {
-        "change_settings",
-        "appoint_staff",
-        "dismiss_staff",
-        "start_tournament",
-        "pause_tournament",
-        "resume_tournament",
-        "finish_tournament",
-        "reopen_tournament",
-        "cancel_tournament",
-        "keep_apart",
-        "let_meet",
-        "pair_round",
-        "pair_again",
-        "override_result",
-        "override_board",
-        "schedule_round",
-        "unschedule_round",
-        "move_deadline",
-        "close_round",
-        "choose_boards",
-    }
-)
+OF_STAFF = kinds_of(RIGHT_FOR)
 """Commands for staff only. They require a scope of the token."""
 NIGHT_LEVEL = {"initial_level": "8"}
 

@@ -21,10 +21,10 @@ from domain.tournaments.commands import (
     FinishTournament,
     TournamentCommand,
 )
-from domain.tournaments.decide import TournamentOutcome, decide
+from domain.tournaments.decide import decide
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.formats import format_of
-from domain.tournaments.recorder import TournamentContext
+from domain.tournaments.recorder import Decision, TournamentContext
 from domain.tournaments.rounds import Course, EntrantId, Round
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
@@ -135,12 +135,12 @@ class Tournaments(TournamentReader):
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
         outcome, _ = self._created(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
-        return ForeseenTournament(0, outcome.events, outcome.tournament)
+        return ForeseenTournament(0, outcome.events, outcome.state)
 
-    def _created(self, by: PlayerId, settings: Settings) -> tuple[TournamentOutcome, Instant]:
-        sandbox = self._accounts.sandbox_of(by)
-        now = self._repository.now(sandbox)
-        return self._decided(None, CreateTournament(by, settings, sandbox), now), now
+    def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
+        world = self._accounts.world_of(by)
+        now = self._repository.now(world)
+        return self._decided(None, CreateTournament(by, settings, world), now), now
 
     def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
         """Returns a commit that creates a tournament. The caller appends it, together with other streams.
@@ -237,16 +237,16 @@ class Tournaments(TournamentReader):
         completed = self.applicants.add_facts(tournament_id, command)
         outcome = self._decided_at(at, completed, None, self._repository.now(at.tournament.world))
         return ForeseenTournament(
-            at.version, outcome.events, outcome.tournament, cost_of_leaving(at.tournament, completed, outcome.events)
+            at.version, outcome.events, outcome.state, cost_of_leaving(at.tournament, completed, outcome.events)
         )
 
     def _decided_at(
         self, at: VersionedTournament, command: TournamentCommand, expected: int | None, now: Instant
-    ) -> TournamentOutcome:
+    ) -> Decision[Tournament]:
         check_version(at.version, expected)
         return self._decided(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
 
-    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> TournamentOutcome:
+    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Decision[Tournament]:
         match command:
             case (
                 CreateTournament(settings=settings)
@@ -262,9 +262,9 @@ class Tournaments(TournamentReader):
             return self._computing.pairing(entrants, lambda: decide(tournament, command, context))
         return decide(tournament, command, context)
 
-    def _done(self, carried: Carried, outcome: TournamentOutcome, key: Key | None) -> Done:
+    def _done(self, carried: Carried, outcome: Decision[Tournament], key: Key | None) -> Done:
         if carried.outcome == "appended":
-            self._keep(tournament_of(carried.stream), VersionedTournament(carried.version, outcome.tournament))
+            self._keep(tournament_of(carried.stream), VersionedTournament(carried.version, outcome.state))
         return self._repository.done(carried, outcome.events, key)
 
     def _check_may_own_another(self, run: Run, player: PlayerId) -> None:

@@ -54,7 +54,6 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
-from domain.tournaments.recorder import has_right
 from domain.tournaments.round_events import (
     BoardOverridden,
     DeadlineMoved,
@@ -67,6 +66,7 @@ from domain.tournaments.round_events import (
     TableLinked,
 )
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.notifications.events import NewAccountEvent, StateChange, for_players

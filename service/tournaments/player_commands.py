@@ -8,10 +8,10 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
 from domain.tournaments.next_round import round_to_refuse
-from domain.tournaments.recorder import check_right
 from domain.tournaments.round_refusals import EmptyRound
 from domain.tournaments.rounds import Round
 from domain.tournaments.rounds_evolve import without_newest_round
+from domain.tournaments.staff import check_right
 from domain.tournaments.state import Tournament, course
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key

@@ -19,9 +19,9 @@ from domain.tournaments.formats import format_of
 from domain.tournaments.leaving_cost import LeavingCost
 from domain.tournaments.parts import Correction, Entry
 from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.recorder import has_right
 from domain.tournaments.round_events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Result
+from domain.tournaments.staff import has_right
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 from service.platform.documents import Json

@@ -11,8 +11,8 @@ from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, st
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.rank_forecast import ranks_still_possible
-from domain.tournaments.recorder import check_right
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import check_right
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 from service.notifications.webhooks.routes import new_webhook_answer

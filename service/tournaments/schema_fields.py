@@ -5,10 +5,10 @@ from typing import Any
 from marshmallow import fields, validate
 
 from domain.kernel.instants import Instant, instant_of
-from domain.tournaments.recorder import REASON_LIMIT
 from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT
-from service.platform.http.fields import PLAYER_ID, datetime_of, fits, lines, printable
+from domain.tournaments.staff import REASON_LIMIT
+from service.platform.http.fields import PLAYER_ID, fits, lines, printable
 
 OVERLAPPING_LIMIT = 100_000
 """The highest round number in formats whose rounds overlap, where every pairing may be a round."""

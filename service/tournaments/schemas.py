@@ -8,7 +8,6 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.games.registry import GAMES
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import (
     BOARDS_LIMIT,
@@ -25,6 +24,7 @@ from domain.tournaments.settings import (
     Leaving,
     Pace,
 )
+from domain.tournaments.staff import Role
 from domain.tournaments.tie_break_values import TieBreak
 from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
 from service.tournaments.entrant_schemas import (

@@ -71,7 +71,13 @@ def test_nothing_is_installed_without_its_hash_or_built():
 
 
 @pytest.mark.parametrize(
-    "line", ["flask", "flask>=3 --hash=sha256:" + "0" * 64, "flask==3.1.3", "git+https://x.example/flask@1"]
+    "line",
+    [
+        "flask",
+        "flask>=3 --hash=sha256:" + "0" * 64,
+        "flask==3.1.3",
+        "git+https://x.example/flaskAppointLeagueStaffCommand",
+    ],
 )
 def test_an_unpinned_package_is_found(line: str):
     with pytest.raises(AssertionError, match="not pinned"):

@@ -21,9 +21,10 @@ from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.ratings.changes import sentence
 from domain.ratings.elo import Rated, RatingRules, changes
+from domain.ratings.outcomes import Ratings, Rules
 from domain.ratings.pools import Pool
-from domain.ratings.replay import Ratings, Rules, outcomes
 from domain.ratings.results import GameId, GameResult, Role, Side
+from tests.support.replayed import outcomes
 
 OUT = Console()
 

@@ -72,7 +72,7 @@ CHANCE = Chance(bytes(range(32)), bytes(range(1, 33)))
 
 
 class At:
-    """A table as it goes on, hour by hour, with its events and what was counted of them."""
+    """A table after commands at given hours, with its events and the counts made of them."""
 
     def __init__(self, opening: OpenTable = OPENING) -> None:
         self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
@@ -107,7 +107,7 @@ def refused(table: Table, command: TableCommand) -> Refusal:
     return raised.value
 
 
-# ------------------------------------------------------------------------------------------------ whose seats they are
+# -- seats of the match ------------------------------------------------------------------------------------------------
 
 
 def test_a_table_knows_its_match_and_everybody_sees_it():
@@ -191,7 +191,7 @@ def test_other_commands_work_as_at_any_table():
     assert at.table.status == "finished"
 
 
-# ------------------------------------------------------------------------------------------------ who is replaced
+# -- replacements ------------------------------------------------------------------------------------------------------
 
 
 def test_a_substitute_takes_the_seat_and_the_turn():

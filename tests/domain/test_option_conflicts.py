@@ -11,7 +11,7 @@ CONFLICTS = REVISIONS.catalogue().conflicts
 
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
 
-# profile, what is chosen, the two options that are named (first as the table of conflicts has them), the rule
+# profile, chosen options, the two options named in the refusal (in the order of the table of conflicts), the rule
 EXCLUSIVE = [
     (FOUR, {"players": 6}, "team_mode players", "SJ-GEN-02"),
     (SIX, {"players": 4}, "team_mode players", "SIX-01"),
@@ -92,7 +92,7 @@ EXCLUSIVE = [
     (FOUR, {"draw_seconds": 2}, "draw_seconds deal_mode", "EX-LIVE-01"),
     (FOUR, {"declare_seconds": 5}, "declare_seconds deal_mode", "EX-LIVE-01"),
 ]
-# What depends on sums and sizes.
+# Conflicts of sums and sizes.
 UNFITTING = [
     (FOUR, {"kitty_size": 7}, "kitty_size players", "SJ-DECK-03"),
     (FOUR, {"kitty_size": 0}, "kitty_size players", "SJ-DECK-03"),

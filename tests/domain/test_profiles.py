@@ -94,9 +94,10 @@ elo_start | -
 elo_k | -
 elo_scale | -
 """
-"""The catalogue's table of profiles: the value of each option in each column, or one for all; `-` has no meaning there.
+"""The catalogue's table of profiles: the value of each option in each column, or one value for all. `-` means that the
+option does not apply.
 
-Friend games have there the numbers of five players.
+Friend games have the numbers of five players there.
 """
 NIGHT = """
 initial_level | 8
@@ -104,9 +105,9 @@ elo_start | 1500
 elo_k | 32_then_16
 elo_scale | 400
 """
-"""What `sheng-ji-night` has otherwise than `zhang-2016`."""
+"""Options in which `sheng-ji-night` differs from `zhang-2016`."""
 OURS = {
-    # What this server adds to the catalogue: off or neutral under every profile.
+    # Options that the catalogue does not have. They are off or neutral in every profile.
     "enforcement": "server",
     "take_back": "off",
     "end_early": "off",
@@ -120,7 +121,7 @@ OURS = {
     "declare_seconds": 10,
 }
 FRIENDLY = {"friend_card": "non_trump", "double_join": "allowed"}
-"""The same of friend games."""
+"""The same for friend games."""
 
 
 def rows(text: str) -> dict[str, list[str]]:
@@ -142,7 +143,7 @@ CELLS = cells()
 
 
 def in_words(profile: str, name: str) -> str:
-    """The value of an option under a profile as the table writes it."""
+    """Value of an option in a profile, in the notation of the table."""
     rules = rules_of(profile)
     numbers = {"threshold": rules.threshold, "score_step": rules.score_step}
     value = numbers.get(name, rules.choices()[name])

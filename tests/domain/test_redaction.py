@@ -338,7 +338,7 @@ def test_an_event_that_a_game_does_not_list_is_shown_to_nobody(game):
             redact(game, "KS", viewer)
 
 
-# How events are stored -----------------------------------------------------------------------------------------------
+# Stored form of events ------------------------------------------------------------------------------------------------
 
 
 def test_no_two_events_have_the_same_name():

@@ -1,4 +1,4 @@
-"""The visibility cutoff for spectators: at once, by trick, by hand or by minutes."""
+"""The visibility cutoff for spectators: immediate, by trick, by hand or by minutes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -43,7 +43,7 @@ OVER = SecretPublished(1, "00" * 32)
 
 
 def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: float = NOON) -> int:
-    """How many of these events are released, all of which happened at noon."""
+    """Number of released events, if all of them happened at noon."""
     return visibility_cutoff(NOTHING_VISIBLE, spectators, game, [(event, NOON) for event in events], now).version
 
 
@@ -140,7 +140,7 @@ def test_an_event_is_not_released_before_an_older_one_even_if_clocks_disagree():
     assert visibility_cutoff(NOTHING_VISIBLE, BY_MINUTES, SHENG_JI, slow, NOON + 360).version == len(STARTED)
 
 
-# What spectators are told of the delay -------------------------------------------------------------------------------
+# Information for spectators about the delay ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("delay", "minutes"), [("minutes", None), ("none", 5), ("trick", 5), ("hand", 5)])
@@ -149,7 +149,7 @@ def test_a_number_of_minutes_is_allowed_only_for_a_delay_by_minutes(delay, minut
         Spectators(delay, minutes)
 
 
-# Any match -----------------------------------------------------------------------------------------------------------
+# Random matches -------------------------------------------------------------------------------------------------------
 
 
 def sheng_ji_by_chance(seed: int) -> tuple[Any, ...]:
@@ -167,7 +167,7 @@ A_POLICY = st.sampled_from([AT_ONCE, BY_TRICK, BY_HAND, Spectators("minutes", 1)
 
 
 def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:
-    """The events as they were recorded, seconds or minutes apart."""
+    """The events with random times of recording, seconds or minutes apart."""
     at, recorded = NOON, []
     for event in events:
         at += luck.choice([0, 0, 1, 30, 300])

@@ -1,4 +1,4 @@
-"""The rulebook is complete, agrees with the game, and differs wherever the rules differ."""
+"""The rulebook is complete, agrees with the game, and differs whenever the rules differ."""
 
 import re
 from itertools import product
@@ -43,11 +43,11 @@ SEVEN, HEARTS = RANK_OF_NAME["7"], SUITS[2]
 
 
 def ids_in_code() -> set[str]:
-    """Every rule that the code names, in words or in values; `SJ-VAR-05..07` names three."""
+    """Rules that the code names, in text or in values. `SJ-VAR-05..07` names three."""
     found: set[str] = set()
     for package in ("domain", "service"):
         for path in (ROOT / package).rglob("*.py"):
-            # It is the book of Sheng Ji; the climbing game has rules of its own.
+            # This is the book of Sheng Ji. The climbing game has its own rules.
             if {"rulebook", "climbing", "zheng_shangyou"} & set(path.parts):
                 continue
             text = path.read_text(encoding="utf-8")
@@ -58,11 +58,11 @@ def ids_in_code() -> set[str]:
 
 
 def ids_in_values() -> set[str]:
-    """Every rule that an option or a conflict names."""
+    """Rules that an option or a conflict names."""
     return {name for option in OPTIONS.values() for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
 
 
-# ------------------------------------------------------------------------------------------------ complete
+# -- completeness ------------------------------------------------------------------------------------------------------
 
 
 def test_every_rule_named_in_the_code_is_in_the_rulebook():
@@ -70,7 +70,7 @@ def test_every_rule_named_in_the_code_is_in_the_rulebook():
 
 
 def test_a_rule_not_named_in_the_code_is_one_of_the_game():
-    """Rules of ours exist only as code; so do decisions on what the game leaves open."""
+    """Our own rules exist only in code, like decisions on what the game leaves open."""
     unnamed = set(BOOK.entries) - ids_in_code() - ids_in_values()
     assert all(name.startswith(("SJ-", "FF-", "LU-", "SSF-", "SIX-", "NIGHT-")) for name in unnamed), unnamed
 
@@ -156,11 +156,11 @@ def test_the_rules_of_a_table_can_be_read_back_from_their_texts(profile: str):
     )
 
 
-# ------------------------------------------------------------------------------------------------ pages differ
+# -- differences between pages -----------------------------------------------------------------------------------------
 
 
 def needed(option: Option, value: OptionValue) -> dict[str, OptionValue]:
-    """What else has to be chosen so that an option can have a value, on top of the first profile that allows it."""
+    """Further options that an option needs for a value, relative to the first profile that allows it."""
     return {
         ("chao_skip_last_bidder", "on"): {"chao_di_pi": "repeat"},
         ("chao_skip_last_bidder", "off"): {"chao_di_pi": "repeat"},
@@ -188,7 +188,7 @@ def needed(option: Option, value: OptionValue) -> dict[str, OptionValue]:
 
 
 def table_with(profile: str, options: dict[str, OptionValue]) -> Rules | None:
-    """The table, if its options go together."""
+    """The table, or `None` if its options conflict."""
     try:
         return rules_of(profile, options)
     except InvalidRules:
@@ -196,7 +196,7 @@ def table_with(profile: str, options: dict[str, OptionValue]) -> Rules | None:
 
 
 def two_tables(option: Option, value: OptionValue) -> tuple[Rules, Rules] | None:
-    """A table where the option has that value, and one that is the same but for it, as far as that can be."""
+    """A table with this value of the option, and one that differs from it as little as possible."""
     for profile in ("zhang-2021", "zhao-peng-you", "levelup-5", "six-player-teams", "si-shi-fen"):
         more = needed(option, value)
         chosen = table_with(profile, {**more, option.name: value})
@@ -232,7 +232,7 @@ def test_the_page_of_a_value_differs_from_that_of_the_default(option: Option, va
         assert (option.name, value) in NEVER, (option.name, value)
         return
     chosen, plain = (page_of_table(BOOK, rules) for rules in tables)
-    # The table of all options differs in any case; the rules do as well.
+    # The table of all options always differs; the rules must differ as well.
     assert rule_texts(chosen) != rule_texts(plain)
     assert option.means(tables[0].value(option.name)) in str(chosen)
 
@@ -244,7 +244,7 @@ NEVER = {
     ("threshold", 240),
     ("score_step", 240),
 }
-"""Values that no table of this test can have, because of its other figures."""
+"""Values that no table of this test can have, because of its other numbers."""
 
 
 def rule_texts(page: Page) -> list[object]:
@@ -272,7 +272,7 @@ def test_a_page_contains_exactly_the_rules_that_apply(profile: str):
 
 @st.composite
 def rules_of_some_table(draw: st.DrawFn) -> Rules:
-    """Random options that go together."""
+    """Random compatible options."""
     profile = draw(st.sampled_from(sorted(PROFILES)))
     options: dict[str, OptionValue] = {}
     for option in map(OPTIONS.__getitem__, draw(st.lists(st.sampled_from([*OPTIONS]), max_size=8, unique=True))):
@@ -292,7 +292,7 @@ def rules_of_some_table(draw: st.DrawFn) -> Rules:
 
 
 def grids(rules: Rules, name: str) -> list[Grid]:
-    """The tables of a rule at a table."""
+    """Tables of a rule under these rules."""
     return [block for block in BOOK.entries[name].text(rules) if isinstance(block, Grid)]
 
 

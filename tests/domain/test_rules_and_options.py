@@ -13,11 +13,11 @@ from domain.kernel.options import ConflictingOptions, InvalidOptionValue, Unknow
 from domain.kernel.refusals import InvalidRules
 from tests.support.laws import law
 
-# The registry --------------------------------------------------------------------------------------------------------
+# The catalogue of options ---------------------------------------------------------------------------------------------
 
 ANY_RANK = " ".join(RANK_NAMES)
 REGISTRY = [
-    # option, its values (numbers as numbers), the rule that it stands under
+    # option, its values (numbers as numbers), its rule
     ("players", "4 5 6 7 8", "SJ-GEN-02"),
     ("team_mode", "fixed_2x2 fixed_2x3 friends", "SJ-GEN-02"),
     ("decks", "auto 1 2 3 4 5 6", "SJ-DECK-01"),
@@ -179,7 +179,7 @@ def test_the_defaults_are_those_of_the_catalogue(name):
 # Overrides -----------------------------------------------------------------------------------------------------------
 
 NEEDS = {
-    # Values that go only with others beside them: at which profile, and with what.
+    # Values that need other options: at which profile, and which options.
     ("players", 4): ("zhao-peng-you", {}),
     ("players", 5): ("zhao-peng-you", {}),
     ("players", 6): ("zhao-peng-you", {}),

@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
     acknowledged: int
     copies: int
     reads: int
-    notified: int
+    account_events: int
     messages: int
     refused: Counter[str]
     took_s: float

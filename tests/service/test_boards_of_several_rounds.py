@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from domain.tournaments.commands import CancelTournament, StartTournament
-from domain.tournaments.settings import PAIRS, Boards, Settings
+from domain.tournaments.settings import Boards, Settings
 from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.boards import score_hand
 from tests.support.stored import catch_up
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, enters, of, open_tables, settle
 
 PLAYERS = 12

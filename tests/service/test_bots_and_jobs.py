@@ -40,7 +40,7 @@ def play(service: Any, table: str) -> int:
 
 @pytest.fixture
 def workshop(service, queue: JobQueue) -> None:
-    """The context of the jobs. No job is cut off because the machine is slow."""
+    """The context of the jobs, with a time limit that slow machines keep too."""
     WorkerContext.service = limited(service, bots_job_s=60.0)
     WorkerContext.queue = queue
 

@@ -109,7 +109,7 @@ def test_a_dry_run_and_the_answer_say_which_combination_the_cards_form(api: Api)
 
 
 def test_every_refusal_links_to_its_rule(api: Api):
-    """The leader cannot pass; the next cannot play in another shape or lower, nor out of turn."""
+    """The leader cannot pass. The next seat cannot play another shape, a lower rank or out of turn."""
     table, players = started(api)
     leader = asked(players, table)
     refused = [leader.command(table, "pass"), leader.command(table, "take", card="2S")]

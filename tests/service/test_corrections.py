@@ -212,7 +212,7 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
 
 @pytest.fixture
 def rated(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no game was rated before."""
+    """The context of the jobs. No game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work

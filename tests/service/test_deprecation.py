@@ -24,7 +24,7 @@ SUNSET = datetime(2026, 7, 1, tzinfo=UTC)
 ABROAD = timezone(timedelta(hours=8))
 LATER, LATEST = (each.astimezone(ABROAD) + timedelta(days=31) for each in (SINCE, SUNSET))
 TOLD = {
-    "Deprecation": "@1767225600",
+    "Deprecation": "AppointLeagueStaffCommand767225600",
     "Sunset": "Wed, 01 Jul 2026 00:00:00 GMT",
     "Link": '</docs/new>; rel="deprecation"',
 }
@@ -98,7 +98,7 @@ def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app:
         '</docs/order>; rel="deprecation"',
     ]
     alone = app.test_client().post("/v1/parts?order=up", json={"name": "Ada"})
-    assert told(alone)["Deprecation"] == "@1769904000"
+    assert told(alone)["Deprecation"] == "AppointLeagueStaffCommand769904000"
     assert told(alone)["Sunset"] == "Sat, 01 Aug 2026 00:00:00 GMT"
 
 
@@ -113,7 +113,7 @@ def test_dates_need_a_time_zone_and_must_not_contradict_each_other():
             Deprecation(since, sunset, "/")
 
 
-# ------------------------------------------------------------------------------------------------ the contract of it
+# -- the contract ------------------------------------------------------------------------------------------------------
 
 PARTS = {
     "GET /v1/old/{name}": ("paths", "/v1/old/{name}", "get"),
@@ -121,7 +121,7 @@ PARTS = {
     "POST /v1/parts?order": ("paths", "/v1/parts", "post", "parameters", 1),
     "Old.nick": ("components", "schemas", "Old", "properties", "nick"),
 }
-"""What is deprecated, and where the contract says so."""
+"""Deprecated parts and their places in the contract."""
 
 
 def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()) -> dict[str, Any]:

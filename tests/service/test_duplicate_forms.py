@@ -17,12 +17,13 @@ from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import LeaveEntrant
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
 
 CLOCK = PLAY.clock
@@ -200,7 +201,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(a
     for board in (1, 2):
         one, two = (each for each in told["scores"] if each["board"] == board)
         assert one["even_imps"] == -one["odd_imps"] == -two["even_imps"]
-        # Each is compared with the mean of both, which is half the difference away.
+        # Each is compared with the mean of both, so the distance is half the difference.
         half = abs(one["score"]["total"] - two["score"]["total"]) // 2
         assert abs(one["even_imps"]) == {0: 0, 1: 3, 2: 5, 3: 7, 4: 9}[half]
 
@@ -281,7 +282,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     play_hand(at_work, second, luck)
     ended = play_all(at_work, tournament, luck)
     assert ended.status == "finished"
-    # With one score at a seat of two expected nobody of the other table has more than average.
+    # With one score at a seat and two expected, no player of the other table has more than average.
     shares = Counter(each.points for each in at_work.tournaments.standings(tournament))
     assert shares == {Points(6000): 4, Points(5000): 5, Points(4000): 1}
     assert check_store(at_work.database, lambda _, __: None) == []

@@ -12,13 +12,14 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.rounds import Points
-from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, created, end, enters, of, open_tables, player, seated, settle, started
 
 BOARDS = Settings(
@@ -182,7 +183,7 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
     assert sorted(len(each) for each in of(at_work, tournament).rounds[0].tables) == [1, 2]
 
 
-# ------------------------------------------------------------------------------------------------ what is told
+# -- visibility --------------------------------------------------------------------------------------------------------
 
 
 class Told:

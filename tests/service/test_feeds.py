@@ -30,7 +30,7 @@ from tests.support.waiting import until
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""No page waits longer than this."""
+"""Longest wait of a page, in seconds."""
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
-from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId, replay_grades
+from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId
 from domain.ratings.pools import Pool
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
@@ -34,6 +34,7 @@ from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
+from tests.support.replayed import replay_grades
 from tests.support.tournaments import created, enters, of, player
 
 POOL = Pool("sheng_ji", "duplicate", 4)
@@ -44,7 +45,7 @@ TABLES = ("grade_session", "grade_pool", "grade_change", "grade")
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no session was graded before."""
+    """The context of the jobs. No session was graded before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -160,7 +161,7 @@ def seen(user: User, path: str) -> Any:
     return answered.json
 
 
-# ------------------------------------------------------------------------------------------------ what is graded
+# -- graded sessions ---------------------------------------------------------------------------------------------------
 
 
 def test_a_session_changes_the_grade_of_every_player_by_their_score(at_work: Service):
@@ -283,7 +284,7 @@ def test_a_pair_with_a_substitute_is_not_graded(at_work: Service):
     assert all(len(at_work.grades.of_player(who)) == 1 for pair in pairs[1:] for who in pair)
 
 
-# ------------------------------------------------------------------------------------------------ again and again
+# -- repeated delivery -------------------------------------------------------------------------------------------------
 
 
 def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
@@ -361,7 +362,7 @@ def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkey
             projection.catch_up()
     catch_up(at_work)
 
-    # Sessions count in the order in which they have come.
+    # Sessions count in the order of their arrival.
     expected, changes = replay_grades([each for each in now.values() if each is not None], GradeRules())
     for who in players:
         found = at_work.grades.of_player(who)

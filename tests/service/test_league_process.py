@@ -49,7 +49,7 @@ from tests.support.waiting import until
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; remaining work is done at the end so that other tests do not find it."""
+    """The context of the jobs. Remaining work is done at the end, so that other tests do not find it."""
     yield at_work
     settle(at_work)
 
@@ -141,7 +141,7 @@ def test_scheduler_and_worker_complete_a_season(at_work: Service, clock: Movable
     assert season_of(at_work, league).status == "over"
 
 
-# ------------------------------------------------------------------------------------------------ twice, or cut off
+# -- repetitions and crashes -------------------------------------------------------------------------------------------
 
 
 def test_two_concurrent_runs_of_a_job_open_one_tournament_per_division(at_work: Service, clock: MovableClock):
@@ -261,7 +261,7 @@ def test_a_job_yields_after_a_while_and_continues_later(
     assert all(division.tournament for division in season_of(at_work, league).divisions)
 
 
-# ------------------------------------------------------------------------------------------------ time, and odd ends
+# -- time, and special cases -------------------------------------------------------------------------------------------
 
 
 def test_an_overdue_season_counts_the_current_standings(at_work: Service, clock: MovableClock):

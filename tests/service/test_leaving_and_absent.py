@@ -35,7 +35,7 @@ HOUR_MS = 3_600_000
 
 
 def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
-    """A rated live tournament of one round with this many hands per match."""
+    """A rated live tournament of one round with this number of hands per match."""
     play = dataclasses.replace(settings.play, hands=hands, clock=LIVE, ladder=LADDER)
     plan = dataclasses.replace(settings.rounds, **rounds)
     figures = {} if settings.format == "knock_out" else {"rounds": 1}
@@ -50,7 +50,7 @@ def begun(service: Service, settings: Settings, entrants: int = 4) -> tuple[str,
 
 
 def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[PlayerId] = ()) -> None:
-    """Plays a table until this many hands are over; absent players miss every turn and a bot plays for them."""
+    """Plays a table until this number of hands has ended. Absent players miss every turn, and a bot plays for them."""
     later = time_of_day()
     while True:
         table = service.table_cache.now(table_id).table
@@ -238,7 +238,7 @@ def test_every_match_decided_without_play_says_why_it_is_unrated(at_work: Servic
         everybody_has_the_same(at_work, players, "called_off" if decide == "cancel" else "unfinished")
 
 
-# ------------------------------------------------------------------------------------------------ nobody comes
+# -- absent players ----------------------------------------------------------------------------------------------------
 
 
 def test_a_match_without_any_players_present_is_lost_by_both_and_unrated(at_work: Service):
@@ -312,7 +312,7 @@ def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
     assert {each: told(at_work, each) for each in players} == before
 
 
-# ------------------------------------------------------------------------------------------------ what it would cost
+# -- predicted cost ----------------------------------------------------------------------------------------------------
 
 
 def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):

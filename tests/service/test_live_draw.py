@@ -45,7 +45,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture
 def dispatch(service, queue: JobQueue) -> Dispatch:
-    """The scheduler of the tests; clocks of other tests have expired."""
+    """The scheduler of the tests. Clocks of other tests have expired."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.head SET clock_due_at = NULL")
     return Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
@@ -186,7 +186,7 @@ def test_a_declaration_after_the_last_round_restarts_the_waiting_time(api: Api, 
     assert running(service, table) == (None, None, None), "nobody but a human is asked, and no clock runs"
 
 
-# Once and only once ---------------------------------------------------------------------------------------------------
+# Exactly once ---------------------------------------------------------------------------------------------------------
 
 
 def test_running_a_job_twice_draws_once(api: Api, service):
@@ -245,7 +245,7 @@ def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dis
     assert queue.queue.job_ids == []
 
 
-# Nothing is lost ------------------------------------------------------------------------------------------------------
+# No lost clocks -------------------------------------------------------------------------------------------------------
 
 
 def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(

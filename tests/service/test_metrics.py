@@ -109,7 +109,7 @@ class _Local(http.client.HTTPConnection):
         self.sock.connect(self._path)
 
 
-# ------------------------------------------------------------------------------------------------ how much
+# -- number of metrics -------------------------------------------------------------------------------------------------
 
 
 def test_the_public_port_serves_no_metrics(api: Api):

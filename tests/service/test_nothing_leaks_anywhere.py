@@ -1,7 +1,7 @@
 """No output of the service depends on hidden cards: exchanging them among the other players changes nothing.
 
-`tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
-new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.
+`tests.support.outlets` has all outputs. The operations are read from openapi.yaml, so that new ones are included. Then
+a leak is planted in each output, and must be found there.
 """
 
 import dataclasses
@@ -60,14 +60,14 @@ KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)
 NOT_FOR_US = frozenset(
     {
-        "show_authorization",  # is only for browsers redirected by a client
-        "view_sandbox",  # is only for players in a sandbox
-        "list_sandbox_mails",  # likewise
-        "view_invitation",  # leads to no table that has started
-        "make_entry_code",  # is only for staff of a tournament
-        "view_league_season",  # and these two have to have started
+        "show_authorization",  # only for browsers that a client redirects
+        "view_sandbox",  # only for players in a sandbox
+        "list_sandbox_mails",  # only for players in a sandbox
+        "view_invitation",  # leads to tables before their start only
+        "make_entry_code",  # only for staff of a tournament
+        "view_league_season",  # these two must have started
         "view_tournament_board",
-        "view_board_match",  # is only for its two players
+        "view_board_match",  # only for its two players
     }
 )
 """Operations that only refuse the viewers of these tests."""
@@ -311,7 +311,7 @@ def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
         assert first[0]["type"] == "claim_proven"
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -1,7 +1,7 @@
 """Answers to delayed spectators do not depend on anything after the visibility cutoff, byte for byte.
 
-A match is played up to a release, and then on in two ways: with other cards where nobody has seen them, other moves and
-other secrets. Those without a seat send the same requests to both, and every answer has to be the same.
+A match is played up to a cutoff and then continued in two ways, with other unseen cards, other moves and other secrets.
+Viewers without a seat send the same requests to both, and every answer must be the same.
 """
 
 from collections.abc import Callable, Iterator
@@ -143,7 +143,7 @@ def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
 def _without_release(
     policy: Spectators, version: int, prefix: tuple[Any, ...], luck: Random
 ) -> Iterator[tuple[Any, ...]]:
-    # Statements of a seat are recorded long ago, so by minutes something has to precede them.
+    # Statements of a seat have old times of recording, so by minutes they need an earlier event.
     if policy.minutes is None:
         yield prefix
     for count, events in enumerate(played_on(prefix, luck)):
@@ -223,7 +223,7 @@ def test_the_two_courses_differ_and_the_questions_cover_every_kind_of_answer(hou
         assert {200, 304, 400, 401, 403, 404, 409} <= {pair.here.status for pair in pairs}
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -184,7 +184,7 @@ def test_text_of_a_client_is_escaped_on_the_page(api: Api):
     assert told(scene.browser.send(page).headers["Location"])["state"] == wicked
 
 
-# ------------------------------------------------------------------------------------------------ to where
+# -- redirects ---------------------------------------------------------------------------------------------------------
 
 
 @law
@@ -301,7 +301,7 @@ def test_the_server_only_adds_parameters_to_a_redirect_uri(uri: str):
     assert urlsplit(uri).username is None or not uri.startswith("http")
 
 
-# ------------------------------------------------------------------------------------------------ what is asked
+# -- scopes ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -677,7 +677,7 @@ def test_an_invalid_device_request_gets_no_codes(standing: Scene, asked: Json, e
     assert refused(standing.api.form("/oauth/device_authorization", asked), error)
 
 
-# ------------------------------------------------------------------------------------------------ giving back, asking
+# -- revocation and introspection --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
@@ -739,7 +739,7 @@ def test_introspection_reveals_nothing_about_tokens_of_others(scene: Scene):
     assert refused(scene.api.form("/oauth/introspect", {}, token=stranger.token), "invalid_request")
 
 
-# ------------------------------------------------------------------------------------------------ what clients may not
+# -- limits of clients -------------------------------------------------------------------------------------------------
 
 
 def test_the_token_of_a_client_cannot_take_over_the_account(api: Api):

@@ -19,7 +19,7 @@ from tests.support.stored import catch_up
 
 KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]
 MIDDLE = 90
-"""After this many events the first hand is in the middle of a trick."""
+"""Number of events before the middle of a trick in the first hand."""
 
 
 @pytest.fixture

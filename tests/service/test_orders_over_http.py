@@ -197,7 +197,7 @@ def test_orders_need_a_seat_and_a_running_match(api: Api):
     assert host.command(table, "withdraw_orders").json["code"] == "not_started"
 
 
-# Turns that are told --------------------------------------------------------------------------------------------------
+# Notifications of turns -----------------------------------------------------------------------------------------------
 
 
 def turns(service: Service, player: User) -> list[int]:

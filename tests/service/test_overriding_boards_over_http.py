@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from domain.tournaments.commands import AppointStaff
+from domain.tournaments.staff import AppointStaff
 from service.platform.store.checks import check_store, refold
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest

@@ -5,9 +5,9 @@ from dataclasses import replace
 import orjson
 
 from domain.kernel.instants import DAY_MS, Instant
-from domain.tournaments.commands import AppointStaff, StartTournament
-from domain.tournaments.leagues.commands import AppointLeagueStaff
+from domain.tournaments.commands import StartTournament
 from domain.tournaments.round_commands import ScheduleRound
+from domain.tournaments.staff import AppointStaff
 from service.accounts.export import export
 from service.platform.sources import time_of_day
 from service.wiring import Service
@@ -90,7 +90,7 @@ def test_a_tournament_that_nobody_manages_does_not_wait_for_times_set_by_the_own
 def test_a_league_continues_with_a_director_and_ends_without_one(api: Api, at_work: Service):
     owner, director = api.sign_up(), api.sign_up()
     kept, ended = (at_work.leagues.create(owner.id, replace(plan(), name=name)).id for name in ("A", "B"))
-    at_work.leagues.carry_out(kept, AppointLeagueStaff(owner.id, director.id, "director"))
+    at_work.leagues.carry_out(kept, AppointStaff(owner.id, director.id, "director"))
     assert roles(at_work, director)["leagues"] == [(kept, "director")]
     assert roles(at_work, owner)["leagues"] == [(ended, "owner"), (kept, "owner")]
     close(owner)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import psycopg
 
 from domain.kernel.instants import Instant, instant_of, utc
-from domain.ratings.seasons import quarter_of
+from domain.ratings.leaderboards import quarter_of
 from domain.tournaments.rounds import DRAW, Result
 from service.platform.store.migrations import migrations
 from service.processes.rebuild import rebuild

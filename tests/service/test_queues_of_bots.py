@@ -37,7 +37,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def at_work(service, queue: JobQueue) -> None:
-    """The context of the jobs; each has no time left, so it makes one move per table."""
+    """The context of the jobs. A job has no time left, so it makes one move per table."""
     WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0)
     WorkerContext.queue = queue
 
@@ -285,7 +285,7 @@ def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
     assert waiting(queue) == [job_of(table)]
 
 
-# Nothing is lost ------------------------------------------------------------------------------------------------------
+# No lost jobs ---------------------------------------------------------------------------------------------------------
 
 
 def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):

@@ -14,10 +14,10 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.elo import RatingRules
+from domain.ratings.leaderboards import quarter_of
+from domain.ratings.outcomes import Rules
 from domain.ratings.pools import Pool
-from domain.ratings.replay import Rules, replay
-from domain.ratings.results import Annulled, Entry, GameId, GameResult, Replaced, Side
-from domain.ratings.seasons import quarter_of
+from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
 from domain.table.commands import Agree, Propose
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
@@ -39,6 +39,7 @@ from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
 from tests.support.poison import hasten, poisoned
+from tests.support.replayed import Entry, replay
 from tests.support.stored import record_at
 from tests.support.tournaments import NIGHT, SWISS, created, end, enters, of, open_tables, player, seated, settle
 
@@ -63,7 +64,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no game was rated before."""
+    """The context of the jobs. No game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -233,7 +234,7 @@ def test_the_constants_are_settings_of_the_server(at_work: Service):
         read_settings({"ELO_SCALE": "0"})
 
 
-# ------------------------------------------------------------------------------------------------ what counts
+# -- rated games -------------------------------------------------------------------------------------------------------
 
 
 def test_games_of_unrated_tournaments_change_nothing(at_work: Service):
@@ -391,7 +392,7 @@ def test_an_override_with_the_played_result_changes_nothing(at_work: Service):
         assert session.execute("SELECT * FROM rating_pool").fetchall() == before
 
 
-# ------------------------------------------------------------------------------------------------ once and for all
+# -- exactly once ------------------------------------------------------------------------------------------------------
 
 
 def some_games(service: Service) -> list[PlayerId]:
@@ -512,7 +513,7 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
     assert stored(at_work) == expected
 
 
-# ------------------------------------------------------------------------------------------------ against the fold
+# -- comparison with the fold ------------------------------------------------------------------------------------------
 
 
 def in_log(service: Service, *told: GameEvent) -> None:
@@ -834,7 +835,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
     assert seeds == [better, weak]
 
 
-# ------------------------------------------------------------------------------------------------ set aside
+# -- unreadable streams ------------------------------------------------------------------------------------------------
 
 
 def test_a_tournament_that_was_set_aside_is_rated_in_chronological_order(at_work: Service):

@@ -1,8 +1,8 @@
 """The work of an answer over HTTP does not depend on hidden cards.
 
-A match is stored twice, with other cards where the viewer cannot know them and other orders of the other players.
-Refusals, dry runs and lists of legal moves must execute the same instructions of `domain/` and `service/` equally
-often. A process with the table in its cache must not access hidden cards.
+A match is stored twice, with other cards that the viewer cannot know and other orders of the other players. Refusals,
+dry runs and lists of legal moves must execute the same instructions of `domain/` and `service/` equally often. A
+process with the table in its cache must not access hidden cards.
 
 A process without the table in its cache reads it first, for every request. For other cards that takes the same
 instructions. Only stored orders and plans of others take time in proportion to their size: an order of three cards
@@ -74,7 +74,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
         yield opened
 
 
-# What is asked -------------------------------------------------------------------------------------------------------
+# Questions ------------------------------------------------------------------------------------------------------------
 
 
 def questions(moment: Moment, house: House, moves: list[Asked], luck: Random) -> list[Asked]:
@@ -109,7 +109,7 @@ def of_the_table(moment: Moment, token: str, luck: Random) -> Iterator[Asked]:
     yield command(token, {"type": "withdraw_orders", "orders": ["99"]})
 
 
-# How much is done ----------------------------------------------------------------------------------------------------
+# Work -----------------------------------------------------------------------------------------------------------------
 
 
 class Given(NamedTuple):
@@ -142,7 +142,7 @@ def store(house: House, moment: Moment) -> None:
 
 
 def of_a_new_process(house: House, asked: Asked) -> Given:
-    for _ in range(2):  # The player is known by then, and how such a state is read is cached.
+    for _ in range(2):  # the player has been read by then, and the reader of such a state is cached
         house.service.begin_anew()
         found = given(house, asked)
     return found
@@ -240,7 +240,7 @@ def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(h
     assert looks(house, case) == []
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 def look_for_a_trump(table: Table) -> None:

@@ -177,7 +177,7 @@ def catch_up_reliability(service: Service) -> None:
         pass
 
 
-# ------------------------------------------------------------------------------------------------ what tables ask for
+# -- requirements of tables --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dry", ["", "?dry_run=true"])

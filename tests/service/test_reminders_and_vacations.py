@@ -98,7 +98,7 @@ class Course:
         if running.deadline != self.running.deadline:
             self.becomes(running)
 
-    # ---------------------------------------------------------------------------------------- what may happen
+    # -- possible actions ----------------------------------------------------------------------------------------------
 
     def moves(self, _: int) -> None:
         self.is_at(Instant(self.now + 1))

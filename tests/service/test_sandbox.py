@@ -40,7 +40,7 @@ def told(response: TestResponse) -> tuple[int, Json]:
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
 
 
-# ------------------------------------------------------------------------------------------------ making one
+# -- creation ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_sandbox_is_created_with_a_player_and_a_token_for_it(owner: User):
@@ -123,7 +123,7 @@ def test_nobody_can_end_the_sandbox_of_another_player(owner: User):
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [world]
 
 
-# ------------------------------------------------------------------------------------------------ apart
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
@@ -340,11 +340,11 @@ def test_a_sandbox_works_without_account_feeds(
     assert author.view(table)["status"] == "cancelled"
 
 
-# ------------------------------------------------------------------------------------------------ the end
+# -- the end -----------------------------------------------------------------------------------------------------------
 
 
 def swept(service: Service) -> int:
-    """The number of players closed until all expired sandboxes have ended."""
+    """Number of players closed until all expired sandboxes have ended."""
     closed = 0
     while service.database.read("expired_sandboxes", {"limit": 1}):
         closed += service.sandboxes.sweep()

@@ -1,6 +1,6 @@
 """The clock of a sandbox: nothing happens until it is moved; then all due events happen at their own times.
 
-Everything runs as it is run: API, scheduler and workers are processes.
+API, scheduler and workers run as processes.
 """
 
 import os
@@ -104,7 +104,7 @@ def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(runn
     assert author.view(table)["status"] == "finished"
     events = recorded(running, table)
     missed = [at for name, _, at in events if name == "turn_missed"]
-    # Three seats have stand-ins after three turns each; the player who is asked last has no more turns.
+    # Three seats have stand-ins after three turns each. The player asked last has no further turn.
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)

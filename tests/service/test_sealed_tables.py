@@ -1,4 +1,4 @@
-"""Players without a seat see of a sealed table only that it exists and whether it is over."""
+"""Players without a seat see only that a sealed table exists and whether its match has ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

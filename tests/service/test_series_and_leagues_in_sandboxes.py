@@ -348,7 +348,7 @@ def _newest(world: World) -> str:
     return str(world.author.get("/v1/tournaments?limit=1").json["tournaments"][0]["id"])
 
 
-# ------------------------------------------------------------------------------------------------ seen by nobody else
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def _ids(user: User, what: str) -> set[str]:

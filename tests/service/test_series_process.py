@@ -391,7 +391,7 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
     Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
-    # So long that no job counts as lost at the third check.
+    # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
     dispatch.poll()

@@ -51,7 +51,7 @@ FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     },
 }
 READ_TABLES = ("accounts", "tables", "reliability")
-"""The followers that read every event of a table or its whole head."""
+"""Followers that read every event of a table or its whole head."""
 
 
 def follow(service: Service, name: str) -> None:
@@ -449,7 +449,7 @@ def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
     return CliRunner().invoke(projections_rebuild)
 
 
-# ------------------------------------------------------------------------------------------------ all else
+# -- requests and other readers ----------------------------------------------------------------------------------------
 
 
 def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(

@@ -1,6 +1,6 @@
 """Spectators of a table with a delay see events only up to the visibility cutoff, in every channel.
 
-What is released is worked out here from the types of the events that a seat sees, which is never delayed.
+The expected cutoff is computed from the types of the events that a seat sees, which are never delayed.
 """
 
 import threading
@@ -107,7 +107,7 @@ def elsewhere(api: Api, user: User) -> User:
     return User(api, user.id, user.token)
 
 
-# Every way to look ---------------------------------------------------------------------------------------------------
+# Every channel --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -272,7 +272,7 @@ def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
     assert service.views.visibility(at.table, at.players[1].id) == (Seat(1), None, None)
 
 
-# Waiting for a release -----------------------------------------------------------------------------------------------
+# Waiting for the cutoff -----------------------------------------------------------------------------------------------
 
 
 def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api: Api):
@@ -309,7 +309,7 @@ def test_a_request_that_times_out_shows_nothing(api: Api):
     assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
 
 
-# What a host without a seat is answered ------------------------------------------------------------------------------
+# A host without a seat ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spectators", [BY_HAND, BY_MINUTES])

@@ -253,7 +253,7 @@ def test_open_tables_are_known_after_a_rebuild_of_the_lists(at_work: Service, da
     assert called_off(at_work, tables[1]) == ["tournament_over"]
 
 
-# ------------------------------------------------------------------------------------------------ whose seats they are
+# -- owners of seats ---------------------------------------------------------------------------------------------------
 
 
 def test_a_substitute_called_after_linking_gets_the_seat(at_work: Service):
@@ -355,7 +355,7 @@ def test_linking_a_round_and_recording_its_results_takes_few_commands(
     assert commands["RecordResults"] == 2
 
 
-# ------------------------------------------------------------------------------------------------ what cannot be paired
+# -- impossible pairings -----------------------------------------------------------------------------------------------
 
 
 def refusals(tournament: str, service: Service) -> list[PairingRefused]:
@@ -404,7 +404,7 @@ def test_a_tournament_continues_when_only_byes_prevent_a_pairing(at_work: Servic
     assert refusals(tournament, at_work) == []
 
 
-# ------------------------------------------------------------------------------------------------ limits, and the work
+# -- limits and work ---------------------------------------------------------------------------------------------------
 
 
 def test_the_number_of_open_tournaments_of_an_owner_is_limited(at_work: Service, monkeypatch: pytest.MonkeyPatch):

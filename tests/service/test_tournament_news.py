@@ -167,7 +167,7 @@ def test_notifications_come_once_whichever_process_follows_the_log(api: Api, ser
     assert len(first) == 1
 
 
-# ------------------------------------------------------------------------------------------------ what waits
+# -- pending decisions -------------------------------------------------------------------------------------------------
 
 
 def test_a_tournament_in_the_inbox_waits_for_the_consent_of_a_partner(api: Api, service: Service):

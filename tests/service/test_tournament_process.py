@@ -16,7 +16,7 @@ from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import LinkTables, PairAgain, PairRound
 from domain.tournaments.rounds import Match, Round
-from domain.tournaments.settings import PAIRS, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import RoundPlan, Schedule, Settings
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold
@@ -33,6 +33,7 @@ from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import (
     KNOCK_OUT,
     NIGHT,
@@ -204,7 +205,7 @@ def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
     assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
 
 
-# ------------------------------------------------------------------------------------------------ twice, or cut off
+# -- repetitions and crashes -------------------------------------------------------------------------------------------
 
 
 def test_two_concurrent_runs_of_a_job_open_one_table_per_match(at_work: Service):
@@ -277,7 +278,7 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    # So long that no job counts as lost at the third check.
+    # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
@@ -427,7 +428,7 @@ def test_a_paused_tournament_pairs_no_round_and_opens_no_table(at_work: Service)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
 
-# ------------------------------------------------------------------------------------------------ people interfere
+# -- concurrent commands -----------------------------------------------------------------------------------------------
 
 
 def test_a_re_paired_round_gets_new_tables(at_work: Service):

@@ -57,7 +57,7 @@ def of(service: Service, tournament: Tournament) -> State:
     return service.tournaments.at(tournament.id).tournament
 
 
-# ------------------------------------------------------------------------------------------------ by its clock
+# -- the sandbox clock -------------------------------------------------------------------------------------------------
 
 
 def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at_work: Service, world: World):
@@ -74,7 +74,7 @@ def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at
     ends = [Instant(STARTS + DAY_MS), Instant(second + DAY_MS)]
     assert at(at_work, tournament, "round_closed") == ends
     assert [each.deadline for each in ended.rounds] == ends
-    # Its end is due when the next round would be, an hour after the last one.
+    # Its end is due when the next round would be, an hour after the last round.
     assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
 
 
@@ -90,7 +90,7 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
 
 
 def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
-    """As any table that ends."""
+    """A tournament table ends like any other table."""
     tournament = held(world, **WINDOWS)
     world.advance("2027-03-20T18:00:00Z")
     [(table,), _] = of(at_work, tournament).rounds[0].tables
@@ -270,7 +270,7 @@ def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World
     assert of(at_work, tournament).status == "running"
 
 
-# ------------------------------------------------------------------------------------------------ seen by nobody else
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def _listed(user: User) -> set[str]:

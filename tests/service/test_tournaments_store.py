@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.ratings.elo import RatingRules
-from domain.tournaments.commands import AppointStaff, ChangeSettings, PauseTournament, StartTournament
+from domain.tournaments.commands import ChangeSettings, PauseTournament, StartTournament
 from domain.tournaments.entrant_commands import InvitePartner, Register
 from domain.tournaments.entrant_events import EntrantRegistered
 from domain.tournaments.events import RegistrationOpened, TournamentCreated
@@ -17,6 +17,7 @@ from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds import Result, Round
 from domain.tournaments.settings import Settings
+from domain.tournaments.staff import AppointStaff
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import Done, StaleVersion
@@ -267,7 +268,7 @@ def test_nobody_can_choose_the_seed_of_a_round(service: Service):
     assert again.seed != first.seed
 
 
-# ------------------------------------------------------------------------------------------------ many at once
+# -- many commands at once ---------------------------------------------------------------------------------------------
 
 
 def test_sixty_players_enter_concurrently_in_two_processes(service: Service):

@@ -34,7 +34,7 @@ from tests.support.stored import catch_up
 A_DAY = ClockRules("simple", per_move_s=24 * 3600)
 ALL = Pauses(vacation=True, weekends=True, quiet_hours=True)
 NEARLY = 10 * MINUTE_MS
-"""The allowed lateness compared with an infinitely fast machine, in seconds."""
+"""Allowed lateness in milliseconds, because the machine may be busy."""
 
 
 def go(user: User, **members: Any) -> Any:
@@ -91,7 +91,7 @@ def sleeps_until(user: User) -> Instant | None:
     return None if shown is None else read_instant(shown["ends_at"])
 
 
-# ------------------------------------------------------------------------------------------------ asked for
+# -- requests ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_player_on_vacation_is_away_for_everybody_to_see(api: Api):
@@ -292,7 +292,7 @@ def test_a_change_by_another_process_is_noticed_before_a_turn_is_missed(api: Api
     assert is_about(deadline(at_work, table), 25 * HOUR_MS)
 
 
-# ------------------------------------------------------------------------------------------------ by themselves
+# -- automatic vacations -----------------------------------------------------------------------------------------------
 
 
 def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time_for_the_return(

@@ -33,7 +33,7 @@ from tests.support.waiting import until
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 PATIENCE_S = 60.0
-"""Only tests of a limit have less time, because the machine may hang for a while."""
+"""Time limit in seconds for tests of other things than the limit, because the machine may hang."""
 
 
 def guard(*addresses: str, **more) -> Guard:
@@ -86,7 +86,7 @@ def test_a_url_is_parsed_into_the_parts_of_a_request(url: str, authority: str, t
         "https://me:secret@bots.example/",
         "https://me@bots.example/",
         "https://@bots.example/",
-        "https://bots.example@10.0.0.1/",
+        "https://bots.exampleAppointLeagueStaffCommand0.0.0.1/",
         "https://bots.example/x#part",
         "https://bots.example/#",
         "https://bots.example:22/",
@@ -98,7 +98,7 @@ def test_a_url_is_parsed_into_the_parts_of_a_request(url: str, authority: str, t
         "https://bots.example:-1/",
         "https://bots.example:x/",
         "http://bots.example:443/",
-        "https://bots.example\\@10.0.0.1/",
+        "https://bots.example\\AppointLeagueStaffCommand0.0.0.1/",
         "https://bots.example/a b",
         "https://bots.example/a\\b",
         " https://bots.example/",
@@ -328,7 +328,7 @@ def test_a_receiver_has_a_time_limit(text: str):
         read_settings({"WEBHOOK_TIMEOUT_S": text})
 
 
-# --------------------------------------------------------------------------------------------- at the door, on the way
+# -- at creation and at delivery ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -407,7 +407,7 @@ class Slow(Guard):
 
 
 def test_no_further_address_is_tried_after_the_time_limit(monkeypatch):
-    """A name may have thousands of silent addresses; even a moment for each would take minutes."""
+    """A name may have thousands of silent addresses. Even a short wait for each would take minutes."""
     tried = []
 
     def connect(address: tuple[str, int], **_: float) -> socket.socket:

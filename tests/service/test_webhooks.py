@@ -83,7 +83,7 @@ def patch(which: Hook, **members: Any) -> Any:
     return which.owner.api.call("PATCH", which.path, members, token=which.owner.token)
 
 
-# ------------------------------------------------------------------------------------------------ making and changing
+# -- creation and changes ----------------------------------------------------------------------------------------------
 
 
 def test_the_secret_is_shown_only_once(player: User, receiver: Receiver):
@@ -192,7 +192,7 @@ def test_an_empty_change_is_refused(mine: Hook):
     assert patch(mine, types=[]).json == before
 
 
-# ------------------------------------------------------------------------------------------------ what is sent
+# -- deliveries --------------------------------------------------------------------------------------------------------
 
 
 def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service, receiver: Receiver, mine: Hook):
@@ -226,7 +226,7 @@ def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service,
 
 
 def assert_as_promised(received: Received) -> None:
-    """A delivery is what the contract documents for receivers."""
+    """Checks that a delivery is as documented for receivers."""
     promised = contract()["webhooks"]["account_event"]["post"]
     schema = promised["requestBody"]["content"]["application/json"]["schema"]
     assert misfits(schema, received.payload) == []

@@ -17,8 +17,15 @@ from math import sqrt
 from typing import NamedTuple
 
 from domain.kernel.scale import Scale, scale
-from domain.tournaments.boards.imps import BRIDGE, DATUM_UNIT
+from domain.tournaments.boards.imps import DATUM_UNIT
 
+BRIDGE = scale(
+    (
+        *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
+        *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
+    )
+)
+"""The table of the World Bridge Federation (Law 78B)."""
 TARGET = 5.5
 WIDEST = 200
 """In per cent of the bridge table."""

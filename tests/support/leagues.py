@@ -19,16 +19,17 @@ from domain.tournaments.leagues.commands import (
     RecordDivisionOpened,
     RegisterMember,
 )
-from domain.tournaments.leagues.decide import LeagueOutcome, decide_league
+from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.events import Placed
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.leagues.seasons import played, to_open
 from domain.tournaments.leagues.state import League
+from domain.tournaments.recorder import Decision
 from domain.tournaments.rounds import EntrantId, Points
-from domain.tournaments.settings import PAIRS, PLAYERS, Play, Settings
-from tests.support.tournament import OWNER, hours
+from domain.tournaments.settings import PLAYERS, Play, Settings
+from tests.support.tournament import OWNER, PAIRS, hours
 
 DAY_S = 24 * 3600
 TEMPLATE = Settings("City", Play("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
@@ -49,13 +50,13 @@ class Told:
         self.events: list[Any] = []
         self.league: League = self._after(decide_league(None, CreateLeague(OWNER, plan), now), None)
 
-    def _after(self, outcome: LeagueOutcome, before: League | None) -> League:
+    def _after(self, outcome: Decision[League], before: League | None) -> League:
         folded = before
         for event in outcome.events:
             folded = evolve_league(folded, event)
-        assert folded == outcome.league
+        assert folded == outcome.state
         self.events += outcome.events
-        return outcome.league
+        return outcome.state
 
     def ask(self, command: LeagueCommand, now: Instant | None = None) -> tuple[Any, ...]:
         """Executes an accepted command and returns its events."""

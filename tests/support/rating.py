@@ -7,8 +7,8 @@ from random import Random
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.ratings.eligibility import EligibilityRules
+from domain.ratings.outcomes import Rules
 from domain.ratings.pools import Pool
-from domain.ratings.replay import Rules
 from domain.ratings.results import GameId, GameResult, Role, Side
 
 LIVE = Pool("sheng_ji", "live", 4)

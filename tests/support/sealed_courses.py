@@ -15,14 +15,15 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.tournaments.boards import sets
 from domain.tournaments.boards.by_movement import DuplicatePairs
-from domain.tournaments.commands import AppointStaff, StartTournament
+from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import OfferToSubstitute
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.plan import Calendar, LeaguePlan
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import Points
-from domain.tournaments.settings import PAIRS, Boards, Field, RoundPlan, Settings
+from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
+from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament, course
 from service.tournaments.codec import stream_of
 from service.tournaments.jobs import continue_tournament
@@ -33,6 +34,7 @@ from tests.support.leagues_stored import RULES, WEEK_S, registers, season_of
 from tests.support.leagues_stored import settle as settle_leagues
 from tests.support.looks import Ids
 from tests.support.series_served import NIGHTS
+from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, end, enters, follow, of, open_tables, seated
 from tests.support.twins import NOW, World, at_work, clocks_stopped, standing_still
 

@@ -44,7 +44,8 @@ PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSE
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
 """Registration is open at once, and a director starts."""
 CHECKED_IN = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, CLOSES, 3600, STARTS))
-PAIRS_PLAN = replace(OPEN_NOW, entrants=Field("pair", 2, 2))
+PAIRS = Field("pair", 2, 2)
+PAIRS_PLAN = replace(OPEN_NOW, entrants=PAIRS)
 TEAMS_PLAN = replace(OPEN_NOW, entrants=Field("team", 2, 4))
 BY_DIRECTOR = RoundPlan(is_automatic=False)
 WINDOW = RoundPlan("window", window_s=24 * 3600, interval_s=3600)
@@ -132,7 +133,7 @@ class Given:
     def when(self, command: TournamentCommand) -> tuple[Any, ...]:
         """Returns the events of a command."""
         outcome = decide(self.tournament, command, self.moment)
-        assert outcome.tournament == fold(outcome.events, self.tournament)
+        assert outcome.state == fold(outcome.events, self.tournament)
         return outcome.events
 
     def told(self, command: TournamentCommand) -> tuple[type, ...]:

@@ -13,7 +13,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.ratings.replay import Ratings, Rules
+from domain.ratings.outcomes import Ratings, Rules
 from domain.ratings.tables import Ended, pool_of_table, result_of_table
 from domain.table.events import CardsDealt, SecretPublished
 from domain.table.evolve import fold

@@ -54,7 +54,7 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
 
 
 def _check_set(recorder: TournamentRecorder, number: int) -> None:
-    to_come = sets_to_come(recorder.tournament, recorder.moment.form)
+    to_come = sets_to_come(recorder.tournament, recorder.context.form)
     if dealt_set(recorder.tournament, number) is not None:
         raise SetDealt(f"set {number} was dealt", hint="choose the deals of a later one")
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
@@ -73,7 +73,7 @@ def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked:
     Raises:
         KnowsTheDeals: the player knows some; see the table of the module.
     """
-    tournament, form = recorder.tournament, recorder.moment.form
+    tournament, form = recorder.tournament, recorder.context.form
     if tournament.settings.boards is None:
         return
     still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)

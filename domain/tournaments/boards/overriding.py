@@ -9,12 +9,13 @@ from domain.tournaments.boards.matchpoints import WHOLE
 from domain.tournaments.boards.records import Assigned, Place
 from domain.tournaments.boards.table_results import result_of_boards
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.recorder import TournamentRecorder, checked_reason
+from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.round_commands import OverrideBoard
 from domain.tournaments.round_events import AssignedHow, BoardOverridden
 from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.rounds import Match, Result
 from domain.tournaments.settings import Play
+from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import better_side
 
 MOST_EXCESS = 10_000
@@ -166,5 +167,5 @@ def _result(recorder: TournamentRecorder, board: _Board, assigned: Assigned | No
     known = {Place(each.room, each.board) for each in counting(recorded, now)}
     if not known.issuperset(place for places in _rooms(recorder, board) for place in places):
         return None
-    better = better_side(recorder.tournament, recorder.moment.form, board.match)
+    better = better_side(recorder.tournament, recorder.context.form, board.match)
     return result_of_boards(recorder.tournament.settings, recorded, now, better)

@@ -19,14 +19,14 @@ a number. Lines end with CR LF.
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from domain.tournaments.exports.cross_table import Cell as CrossTableCell
 from domain.tournaments.exports.cross_table import Row
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.rounds import ByeKind, Course, EntrantId, PlayedRound, Points
+from domain.tournaments.rounds import EntrantId
 from domain.tournaments.standings import Standing
 
 ENTRANT = ("place", "rank", "id", "name", "points")
@@ -111,27 +111,6 @@ def _of_match(cells: Sequence[CrossTableCell]) -> Cell:
 def _came_to(cell: CrossTableCell) -> str:
     points = [] if cell.points is None else [points_text(cell.points)]
     return " ".join([*points, *([] if cell.kind == "played" else [cell.kind])])
-
-
-def results_csv(course: Course, names: Names) -> str:
-    """Returns all matches and byes so far, with a heading; without a result, points and kind are empty."""
-    sides = ["first", "first_name", "second", "second_name"]
-    heading = ["round", "table", *sides, "first_points", "second_points", "kind"]
-    worth = dict(course.bye_points)
-    return _written([heading, *(row for played in course.rounds for row in _round(played, worth, names))])
-
-
-def _round(played: PlayedRound, worth: Mapping[ByeKind, Points], names: Names) -> Iterator[list[Cell]]:
-    number = played.round.number
-    for table, (match, result) in enumerate(zip(played.round.matches, played.results, strict=True), 1):
-        sides = [text for side in match for text in (side, _name(side, names))]
-        if result is None:
-            yield [number, table, *sides, None, None, None]
-        else:
-            yield [number, table, *sides, Fraction(result.first, 100), Fraction(result.second, 100), result.kind]
-    for bye in played.round.byes:
-        side = [bye.entrant, _name(bye.entrant, names)]
-        yield [number, None, *side, None, None, Fraction(worth[bye.kind], 100), None, f"{bye.kind}_bye"]
 
 
 def _name(entrant: EntrantId, names: Names) -> str:

@@ -53,11 +53,6 @@ def possible_rank_document(possible: PossibleRanks | None) -> Document | None:
     return {"best": possible.best, "worst": possible.worst, "is_exact": possible.is_exact}
 
 
-def possible_ranks_document(ranks: Sequence[PossibleRanks]) -> list[Document]:
-    """Returns the possible ranks, one document for each entrant."""
-    return [each._asdict() for each in ranks]
-
-
 def cross_table_document(rows: Sequence[Row]) -> list[Document]:
     """Returns the cross table by rounds, one document for each entrant."""
     return [_row(row) for row in rows]

@@ -7,8 +7,8 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,23 +26,6 @@ class ChangeLeague:
 
     by: PlayerId
     plan: LeaguePlan
-
-
-@dataclass(frozen=True, slots=True)
-class AppointLeagueStaff:
-    """Give a player a role, which replaces their current one."""
-
-    by: PlayerId
-    player: PlayerId
-    role: Role
-
-
-@dataclass(frozen=True, slots=True)
-class DismissLeagueStaff:
-    """Remove the role of a player."""
-
-    by: PlayerId
-    player: PlayerId
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,27 +141,12 @@ class LeagueTimePasses:
     """Apply what is due by time alone. Players cannot send this."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveLeagueStaff:
-    """Remove the role of a player whose account is closed; see `domain/tournaments/roles.py` for owners.
-
-    Attributes:
-        by: the player whose account is closed.
-        reason: the reason, if the league ends because of this.
-        closed: other members of staff whose accounts are closed.
-    """
-
-    by: PlayerId
-    reason: str
-    closed: tuple[PlayerId, ...] = ()
-
-
 LeagueCommand = (
     CreateLeague
     | ChangeLeague
-    | AppointLeagueStaff
-    | DismissLeagueStaff
-    | LeaveLeagueStaff
+    | AppointStaff
+    | DismissStaff
+    | LeaveStaff
     | EndLeague
     | OverrideDivisions
     | CutSeasonShort

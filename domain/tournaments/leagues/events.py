@@ -8,11 +8,10 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.settings import with_later_members
+from domain.tournaments.staff import Role
 
-LeagueId = str
 TournamentId = str
 WithdrawalReason = Literal["left", "removed", "declined", "not_continued"]
 """`declined`: a partner declined; `not_continued`: a player did not confirm that they play on."""
@@ -345,27 +344,3 @@ class SeasonEnded:
 
     season: int
     at: Instant
-
-
-LeagueEvent = (
-    LeagueCreated
-    | LeagueChanged
-    | LeagueStaffAppointed
-    | LeagueStaffDismissed
-    | LeagueOwnershipPassed
-    | LeagueEnded
-    | LeagueMemberRegistered
-    | LeaguePartnerJoined
-    | LeaguePartnerDeclined
-    | LeagueMemberContinues
-    | LeagueMemberWithdrawn
-    | SeasonSettled
-    | DivisionsOverridden
-    | SeasonCalledOff
-    | SeasonStarted
-    | DivisionOpened
-    | SeasonCutShort
-    | DivisionEnded
-    | DivisionCorrected
-    | SeasonEnded
-)

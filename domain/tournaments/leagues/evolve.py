@@ -3,40 +3,19 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import (
-    DivisionCorrected,
-    DivisionEnded,
-    DivisionOpened,
-    DivisionsOverridden,
-    LeagueChanged,
-    LeagueCreated,
-    LeagueEnded,
-    LeagueMemberContinues,
-    LeagueMemberRegistered,
-    LeagueMemberWithdrawn,
-    LeagueOwnershipPassed,
-    LeaguePartnerDeclined,
-    LeaguePartnerJoined,
-    LeagueStaffAppointed,
-    LeagueStaffDismissed,
-    RatedPlayer,
-    SeasonCalledOff,
-    SeasonCutShort,
-    SeasonEnded,
-    SeasonSettled,
-    SeasonStarted,
-)
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.parts import BrokenHistory
+from domain.tournaments.parts import BrokenHistory, folded
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import appointed, dismissed, passed_on
 
 
 def evolve_league(league: League | None, event: Any) -> League:
     """Returns the league after an event. Raises `BrokenHistory` if events cannot follow each other."""
     if league is None:
-        if not isinstance(event, LeagueCreated):
+        if not isinstance(event, league_events.LeagueCreated):
             raise BrokenHistory(f"{type(event).__name__} before the league was created")
         return League(event.plan, ((event.owner, "owner"),), world=event.world)
     after = _AFTER.get(type(event))
@@ -46,64 +25,57 @@ def evolve_league(league: League | None, event: Any) -> League:
 
 
 def fold_league(events: Iterable[Any]) -> League:
-    """Returns the league after all these events."""
-    league: League | None = None
-    for event in events:
-        league = evolve_league(league, event)
-    if league is None:
-        raise BrokenHistory("a league without events")
-    return league
+    """Returns the league after all these events. Raises `BrokenHistory`."""
+    return folded(evolve_league, events)
 
 
 # ------------------------------------------------------------------------------------------------ life and members
 
 
-def _after_change(league: League, event: LeagueChanged) -> League:
+def _after_change(league: League, event: league_events.LeagueChanged) -> League:
     return league._replace(plan=event.plan)
 
 
-def _after_appointment(league: League, event: LeagueStaffAppointed) -> League:
-    others = tuple(each for each in league.staff if each[0] != event.player)
-    return league._replace(staff=(*others, (event.player, event.role)))
+def _after_appointment(league: League, event: league_events.LeagueStaffAppointed) -> League:
+    return league._replace(staff=appointed(league.staff, event.player, event.role))
 
 
-def _after_dismissal(league: League, event: LeagueStaffDismissed) -> League:
-    return league._replace(staff=tuple(each for each in league.staff if each[0] != event.player))
+def _after_dismissal(league: League, event: league_events.LeagueStaffDismissed) -> League:
+    return league._replace(staff=dismissed(league.staff, event.player))
 
 
-def _after_passing(league: League, event: LeagueOwnershipPassed) -> League:
-    others = tuple(each for each in league.staff if each[0] not in (event.by, event.player))
-    return league._replace(staff=((event.player, "owner"), *others))
+def _after_passing(league: League, event: league_events.LeagueOwnershipPassed) -> League:
+    return league._replace(staff=passed_on(league.staff, event.by, event.player))
 
 
-def _after_end(league: League, _: LeagueEnded) -> League:
+def _after_end(league: League, _: league_events.LeagueEnded) -> League:
     return league._replace(has_ended=True)
 
 
-def _after_registration(league: League, event: LeagueMemberRegistered) -> League:
-    players = (RatedPlayer(event.player, event.rating),)
+def _after_registration(league: League, event: league_events.LeagueMemberRegistered) -> League:
+    players = (league_events.RatedPlayer(event.player, event.rating),)
     member = LeagueMember(event.entrant, event.name, event.club, players, event.invited)
     return league._replace(members=(*league.members, member), has_had_members=True)
 
 
-def _after_joining(league: League, event: LeaguePartnerJoined) -> League:
+def _after_joining(league: League, event: league_events.LeaguePartnerJoined) -> League:
     member = _member(league, event.entrant)
-    players = (*member.players, RatedPlayer(event.player, event.rating))
+    players = (*member.players, league_events.RatedPlayer(event.player, event.rating))
     invited = _without(member.invited, event.player)
     return _with_member(league, member._replace(players=players, invited=invited))
 
 
-def _after_declining(league: League, event: LeaguePartnerDeclined) -> League:
+def _after_declining(league: League, event: league_events.LeaguePartnerDeclined) -> League:
     member = _member(league, event.entrant)
     return _with_member(league, member._replace(invited=_without(member.invited, event.player)))
 
 
-def _after_continuing(league: League, event: LeagueMemberContinues) -> League:
+def _after_continuing(league: League, event: league_events.LeagueMemberContinues) -> League:
     member = _member(league, event.entrant)
     return _with_member(league, member._replace(continuing=(*member.continuing, event.player)))
 
 
-def _after_withdrawal(league: League, event: LeagueMemberWithdrawn) -> League:
+def _after_withdrawal(league: League, event: league_events.LeagueMemberWithdrawn) -> League:
     """Marks the member as out. It leaves the divisions of a season that has not begun, and finishes one that has."""
     member = _member(league, event.entrant)
     league = _with_member(league, member._replace(is_out=True, invited=()))
@@ -117,45 +89,45 @@ def _after_withdrawal(league: League, event: LeagueMemberWithdrawn) -> League:
 # ------------------------------------------------------------------------------------------------ seasons
 
 
-def _after_settling(league: League, event: SeasonSettled) -> League:
+def _after_settling(league: League, event: league_events.SeasonSettled) -> League:
     """Adds the settled season, clears the confirmations of players, and removes members that are out."""
     members = tuple(each._replace(continuing=()) for each in league.members if not each.is_out)
     season = Season(event.season, "settled", event.starts_at, _divisions(event.divisions), event.moves)
     return league._replace(members=members, season=season)
 
 
-def _after_override(league: League, event: DivisionsOverridden) -> League:
+def _after_override(league: League, event: league_events.DivisionsOverridden) -> League:
     season = _season(league, event.season)
     return league._replace(season=season._replace(divisions=_divisions(event.divisions), moves=event.moves))
 
 
-def _after_calling_off(league: League, event: SeasonCalledOff) -> League:
+def _after_calling_off(league: League, event: league_events.SeasonCalledOff) -> League:
     return league._replace(season=Season(event.season, "called_off", event.starts_at))
 
 
-def _after_start(league: League, event: SeasonStarted) -> League:
+def _after_start(league: League, event: league_events.SeasonStarted) -> League:
     return league._replace(season=_season(league, event.season)._replace(status="playing"))
 
 
-def _after_opening(league: League, event: DivisionOpened) -> League:
+def _after_opening(league: League, event: league_events.DivisionOpened) -> League:
     return _with_division(league, event, tournament=event.tournament)
 
 
-def _after_cut(league: League, event: SeasonCutShort) -> League:
+def _after_cut(league: League, event: league_events.SeasonCutShort) -> League:
     return league._replace(season=_season(league, event.season)._replace(is_cut_short=True))
 
 
-def _after_division(league: League, event: DivisionEnded) -> League:
+def _after_division(league: League, event: league_events.DivisionEnded) -> League:
     return _with_division(league, event, standings=event.standings)
 
 
-def _after_season(league: League, event: SeasonEnded) -> League:
+def _after_season(league: League, event: league_events.SeasonEnded) -> League:
     season = _season(league, event.season)
     played = PlayedSeason(season.number, season.divisions)
     return league._replace(season=season._replace(status="over"), last_played=played)
 
 
-def _after_correction(league: League, event: DivisionCorrected) -> League:
+def _after_correction(league: League, event: league_events.DivisionCorrected) -> League:
     played, season = league.last_played, league.season
     if played is None or season is None or played.number != event.season:
         raise BrokenHistory(f"something is corrected in season {event.season}, which is not the last that was played")
@@ -170,25 +142,25 @@ def _after_correction(league: League, event: DivisionCorrected) -> League:
 
 
 _AFTER: dict[type, Callable[[League, Any], League]] = {
-    LeagueChanged: _after_change,
-    LeagueStaffAppointed: _after_appointment,
-    LeagueStaffDismissed: _after_dismissal,
-    LeagueOwnershipPassed: _after_passing,
-    LeagueEnded: _after_end,
-    LeagueMemberRegistered: _after_registration,
-    LeaguePartnerJoined: _after_joining,
-    LeaguePartnerDeclined: _after_declining,
-    LeagueMemberContinues: _after_continuing,
-    LeagueMemberWithdrawn: _after_withdrawal,
-    SeasonSettled: _after_settling,
-    DivisionsOverridden: _after_override,
-    SeasonCalledOff: _after_calling_off,
-    SeasonStarted: _after_start,
-    DivisionOpened: _after_opening,
-    SeasonCutShort: _after_cut,
-    DivisionEnded: _after_division,
-    SeasonEnded: _after_season,
-    DivisionCorrected: _after_correction,
+    league_events.LeagueChanged: _after_change,
+    league_events.LeagueStaffAppointed: _after_appointment,
+    league_events.LeagueStaffDismissed: _after_dismissal,
+    league_events.LeagueOwnershipPassed: _after_passing,
+    league_events.LeagueEnded: _after_end,
+    league_events.LeagueMemberRegistered: _after_registration,
+    league_events.LeaguePartnerJoined: _after_joining,
+    league_events.LeaguePartnerDeclined: _after_declining,
+    league_events.LeagueMemberContinues: _after_continuing,
+    league_events.LeagueMemberWithdrawn: _after_withdrawal,
+    league_events.SeasonSettled: _after_settling,
+    league_events.DivisionsOverridden: _after_override,
+    league_events.SeasonCalledOff: _after_calling_off,
+    league_events.SeasonStarted: _after_start,
+    league_events.DivisionOpened: _after_opening,
+    league_events.SeasonCutShort: _after_cut,
+    league_events.DivisionEnded: _after_division,
+    league_events.SeasonEnded: _after_season,
+    league_events.DivisionCorrected: _after_correction,
 }
 
 
@@ -213,7 +185,9 @@ def _divisions(members: Iterable[Division]) -> tuple[SeasonDivision, ...]:
     return tuple(SeasonDivision(division) for division in members)
 
 
-def _with_division(league: League, event: DivisionOpened | DivisionEnded, **changed: Any) -> League:
+def _with_division(
+    league: League, event: league_events.DivisionOpened | league_events.DivisionEnded, **changed: Any
+) -> League:
     season = _season(league, event.season)
     if not 1 <= event.division <= len(season.divisions):
         raise BrokenHistory(f"something happens in division {event.division} of {len(season.divisions)}")

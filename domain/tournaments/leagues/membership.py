@@ -7,95 +7,68 @@ registers again as a newcomer.
 """
 
 from domain.kernel.players import PlayerId
+from domain.tournaments import refusals
 from domain.tournaments.gates import Applicant, check_gates
-from domain.tournaments.leagues.commands import (
-    AcceptMembership,
-    ContinueMembership,
-    DeclineMembership,
-    RegisterMember,
-    WithdrawMember,
-)
-from domain.tournaments.leagues.events import (
-    LeagueMemberContinues,
-    LeagueMemberRegistered,
-    LeagueMemberWithdrawn,
-    LeaguePartnerDeclined,
-    LeaguePartnerJoined,
-)
-from domain.tournaments.leagues.recorder import LeagueRecorder, check_right
+from domain.tournaments.leagues import commands, events
+from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember
-from domain.tournaments.recorder import checked_reason
-from domain.tournaments.refusals import (
-    AlreadyEntered,
-    EntrantFull,
-    EntrantIdTaken,
-    EntrantOut,
-    LeagueFull,
-    NameNotPossible,
-    NameTaken,
-    NoPartners,
-    NoSuchEntrant,
-    NotAsked,
-    NotInvited,
-    NotTakingPart,
-    PartnersMissing,
-)
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT
+from domain.tournaments.staff import check_right, checked_reason
 
 
-def register(recorder: LeagueRecorder, command: RegisterMember) -> None:
+def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None:
     """Registers a new member. It is complete when all invited partners have agreed."""
     league = recorder.league
     _check_applicant(recorder, command.by, command.applicant)
     if league.member(command.entrant) is not None:
-        raise EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
+        raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
-        raise LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
+        raise refusals.LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
     _check_name(league, command.name)
     _check_partners(league, command)
     rating = command.applicant.rating
     recorder.record(
-        LeagueMemberRegistered(command.entrant, command.by, rating, command.name, command.club, command.partners)
+        events.LeagueMemberRegistered(command.entrant, command.by, rating, command.name, command.club, command.partners)
     )
 
 
-def accept(recorder: LeagueRecorder, command: AcceptMembership) -> None:
+def accept(recorder: LeagueRecorder, command: commands.AcceptMembership) -> None:
     """Adds an invited player to a member."""
     member = _active(recorder.league, command.entrant)
     _check_invited(member, command.by)
     _check_applicant(recorder, command.by, command.applicant)
-    recorder.record(LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
+    recorder.record(events.LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
 
 
-def decline(recorder: LeagueRecorder, command: DeclineMembership) -> None:
+def decline(recorder: LeagueRecorder, command: commands.DeclineMembership) -> None:
     """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
     member = _active(recorder.league, command.entrant)
     _check_invited(member, command.by)
-    recorder.record(LeaguePartnerDeclined(member.entrant, command.by))
+    recorder.record(events.LeaguePartnerDeclined(member.entrant, command.by))
     left = len(member.players) + len(member.invited) - 1
     if left < recorder.league.plan.template.entrants.members_least:
-        recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
+        recorder.record(events.LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
 
 
-def keep_on(recorder: LeagueRecorder, command: ContinueMembership) -> None:
+def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> None:
     """Records that a player continues in the next season."""
     member = recorder.league.member_of(command.by)
     if member is None:
-        raise NotTakingPart(f"{command.by} does not play in the league", hint="register first")
+        raise refusals.NotTakingPart(f"{command.by} does not play in the league", hint="register first")
     if not recorder.league.is_asked(command.by, member):
-        raise NotAsked(f"{command.by} is not asked whether they play on", hint="nothing has to be done")
-    recorder.record(LeagueMemberContinues(member.entrant, command.by))
+        raise refusals.NotAsked(f"{command.by} is not asked whether they play on", hint="nothing has to be done")
+    recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 
 
-def withdraw(recorder: LeagueRecorder, command: WithdrawMember) -> None:
+def withdraw(recorder: LeagueRecorder, command: commands.WithdrawMember) -> None:
     """Withdraws a member from all seasons that have not begun."""
     member = _active(recorder.league, command.entrant)
     if command.by in member.player_ids:
-        recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
+        recorder.record(events.LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
         return
     check_right(recorder.league, command.by, "entrants")
-    recorder.record(LeagueMemberWithdrawn(member.entrant, command.by, "removed", checked_reason(command.reason)))
+    recorder.record(events.LeagueMemberWithdrawn(member.entrant, command.by, "removed", checked_reason(command.reason)))
 
 
 def _check_applicant(recorder: LeagueRecorder, by: PlayerId, applicant: Applicant) -> None:
@@ -108,29 +81,29 @@ def _check_applicant(recorder: LeagueRecorder, by: PlayerId, applicant: Applican
 def _check_free(league: League, player: PlayerId) -> None:
     member = league.member_of(player)
     if member is not None:
-        raise AlreadyEntered(
+        raise refusals.AlreadyEntered(
             f"{player} takes part with {member.entrant}",
             hint="withdraw it first",
             facts={"player": player, "entrant": member.entrant},
         )
 
 
-def _check_partners(league: League, command: RegisterMember) -> None:
+def _check_partners(league: League, command: commands.RegisterMember) -> None:
     size = league.plan.template.entrants
     count = 1 + len(command.partners)
     if size.members_most == 1 and command.partners:
-        raise NoPartners("a member is one player", hint="let them register themselves")
+        raise refusals.NoPartners("a member is one player", hint="let them register themselves")
     if count > size.members_most:
-        raise EntrantFull(f"{size.members_most} players at most play for a member", hint="name fewer partners")
+        raise refusals.EntrantFull(f"{size.members_most} players at most play for a member", hint="name fewer partners")
     if count < size.members_least:
         needed = size.members_least - 1
-        raise PartnersMissing(
+        raise refusals.PartnersMissing(
             f"{len(command.partners)} partners are named, not {needed}",
             hint="name those who are to play with you",
             facts={"partners": needed},
         )
     if len({command.by, *command.partners}) < count:
-        raise AlreadyEntered("somebody would play twice for the member", hint="name others, each once")
+        raise refusals.AlreadyEntered("somebody would play twice for the member", hint="name others, each once")
     for partner in command.partners:
         _check_free(league, partner)
 
@@ -139,12 +112,12 @@ def _check_name(league: League, name: str | None) -> None:
     if name is None:
         return
     if league.plan.template.entrants.kind == "player":
-        raise NameNotPossible("players take part under their own names", hint="leave the name out")
+        raise refusals.NameNotPossible("players take part under their own names", hint="leave the name out")
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
+        raise refusals.NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
     for member in league.members:
         if not member.is_out and member.name is not None and _alike(member.name) == _alike(name):
-            raise NameTaken(
+            raise refusals.NameTaken(
                 f"{member.entrant} has this name", hint="choose another name", facts={"entrant": member.entrant}
             )
 
@@ -157,14 +130,14 @@ def _alike(name: str) -> str:
 def _active(league: League, entrant: EntrantId) -> LeagueMember:
     member = league.member(entrant)
     if member is None:
-        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="look at who takes part")
+        raise refusals.NoSuchEntrant(f"there is no entrant {entrant}", hint="look at who takes part")
     if member.is_out:
-        raise EntrantOut(f"{entrant} no longer takes part", hint="nothing has to be done")
+        raise refusals.EntrantOut(f"{entrant} no longer takes part", hint="nothing has to be done")
     return member
 
 
 def _check_invited(member: LeagueMember, player: PlayerId) -> None:
     if player not in member.invited:
-        raise NotInvited(
+        raise refusals.NotInvited(
             f"{player} is not invited to {member.entrant}", hint="ask its captain", facts={"entrant": member.entrant}
         )

@@ -11,20 +11,12 @@ tournaments of its divisions. So the template has no schedule, no entry codes an
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-from domain.kernel.instants import LAST, SECOND_MS, Instant, write_instant
+from domain.kernel.instants import SECOND_MS, Instant, later, write_instant
 from domain.tournaments.leagues.divisions import LeagueRules
-from domain.tournaments.refusals import InvalidSettings, SettingFixed
-from domain.tournaments.settings import (
-    BY_HAND,
-    ENTRANTS_LIMIT,
-    NAME_LIMIT,
-    NOBODY_LATE,
-    SPAN_LIMIT_S,
-    Settings,
-    check_settings,
-)
+from domain.tournaments.refusals import SettingFixed
+from domain.tournaments.settings import BY_HAND, ENTRANTS_LIMIT, NOBODY_LATE, SPAN_LIMIT_S, Settings
+from domain.tournaments.settings_checks import Bound, check_bounds, check_name, check_settings, invalid
 
 SEASONS_LIMIT = 1000
 DIVISION_LEAST = 2
@@ -86,41 +78,27 @@ def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> Se
 
 def check_plan(plan: LeaguePlan) -> None:
     """Checks that such a league is possible. Raises `InvalidSettings`, which names the wrong member."""
-    if not 1 <= len(plan.name.strip()) <= NAME_LIMIT:
-        raise _invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
-    for bound in _bounds(plan):
-        if bound.value is not None and not bound.least <= bound.value <= bound.most:
-            raise InvalidSettings(
-                f"{bound.option} cannot be {bound.value}",
-                hint=f"give a whole number from {bound.least} to {bound.most}",
-                facts={"option": bound.option, "least": bound.least, "most": bound.most},
-            )
+    check_name(plan.name)
+    check_bounds(_bounds(plan))
     _check_template(plan.template)
     check_settings(settings_of(plan, "", SEASONS_LIMIT, ENTRANTS_LIMIT))
 
 
-class _Bound(NamedTuple):
-    option: str
-    value: int | None
-    least: int
-    most: int
-
-
-def _bounds(plan: LeaguePlan) -> tuple[_Bound, ...]:
+def _bounds(plan: LeaguePlan) -> tuple[Bound, ...]:
     calendar, rules = plan.calendar, plan.rules
     return (
-        _Bound("calendar.length_s", calendar.length_s, 1, SPAN_LIMIT_S),
-        _Bound("calendar.break_s", calendar.break_s, 0, SPAN_LIMIT_S),
-        _Bound("calendar.closes_before_s", calendar.closes_before_s, 0, calendar.break_s),
-        _Bound("calendar.seasons", calendar.seasons, 1, SEASONS_LIMIT),
-        _Bound("rules.least", rules.least, DIVISION_LEAST, ENTRANTS_LIMIT),
-        _Bound("rules.most", rules.most, max(DIVISION_MOST, rules.least), ENTRANTS_LIMIT),
+        Bound("calendar.length_s", calendar.length_s, 1, SPAN_LIMIT_S),
+        Bound("calendar.break_s", calendar.break_s, 0, SPAN_LIMIT_S),
+        Bound("calendar.closes_before_s", calendar.closes_before_s, 0, calendar.break_s),
+        Bound("calendar.seasons", calendar.seasons, 1, SEASONS_LIMIT),
+        Bound("rules.least", rules.least, DIVISION_LEAST, ENTRANTS_LIMIT),
+        Bound("rules.most", rules.most, max(DIVISION_MOST, rules.least), ENTRANTS_LIMIT),
     )
 
 
 def _check_template(template: Settings) -> None:
     if template.format not in FORMATS:
-        raise _invalid("template.format", f"divisions do not play a {template.format}", f"give {' or '.join(FORMATS)}")
+        raise invalid("template.format", f"divisions do not play a {template.format}", f"give {' or '.join(FORMATS)}")
     said_by_the_league = (
         ("schedule", template.schedule == BY_HAND, "the calendar of the league says when its divisions play"),
         ("late", template.late == NOBODY_LATE, "who comes late plays in the next season"),
@@ -130,13 +108,13 @@ def _check_template(template: Settings) -> None:
     )
     for option, is_unsaid, hint in said_by_the_league:
         if not is_unsaid:
-            raise _invalid(f"template.{option}", f"the template of a league has no {option}", f"{hint}; leave it out")
+            raise invalid(f"template.{option}", f"the template of a league has no {option}", f"{hint}; leave it out")
 
 
 def check_to_come(calendar: Calendar, now: Instant) -> None:
     """Checks that the first season is not settled yet. Raises `InvalidSettings`."""
-    if later(calendar.starts_at, -calendar.closes_before_s) <= now:
-        raise _invalid(
+    if later(calendar.starts_at, -calendar.closes_before_s * SECOND_MS) <= now:
+        raise invalid(
             "calendar.starts_at",
             "the first season would be settled already",
             f"give a time more than {calendar.closes_before_s} seconds after {write_instant(now)}",
@@ -173,12 +151,3 @@ def check_change(before: LeaguePlan, after: LeaguePlan, *, has_members: bool, ha
 def _kind(plan: LeaguePlan) -> tuple[str, int, int]:
     size = plan.template.entrants
     return size.kind, size.members_least, size.members_most
-
-
-def later(at: Instant, seconds: int) -> Instant:
-    """Returns the instant that many seconds later, but at most the last instant that can be written."""
-    return min(Instant(at + seconds * SECOND_MS), LAST)
-
-
-def _invalid(option: str, detail: str, hint: str) -> InvalidSettings:
-    return InvalidSettings(detail, hint=hint, facts={"option": option})

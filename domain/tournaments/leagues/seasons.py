@@ -15,8 +15,10 @@ members left plays no tournament and ends at once. Members that are level by all
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from domain.kernel.instants import Instant
+from domain.kernel.instants import SECOND_MS, Instant, later
 from domain.kernel.players import PlayerId
+from domain.tournaments import refusals
+from domain.tournaments.leagues import events
 from domain.tournaments.leagues.commands import (
     CutSeasonShort,
     OverrideDivisions,
@@ -24,35 +26,13 @@ from domain.tournaments.leagues.commands import (
     RecordDivisionOpened,
 )
 from domain.tournaments.leagues.divisions import Division, next_season
-from domain.tournaments.leagues.events import (
-    DivisionEnded,
-    DivisionOpened,
-    DivisionsOverridden,
-    LeagueEnded,
-    LeagueMemberWithdrawn,
-    Placed,
-    SeasonCalledOff,
-    SeasonCutShort,
-    SeasonEnded,
-    SeasonSettled,
-    SeasonStarted,
-    Side,
-)
 from domain.tournaments.leagues.moves import moves, overridden
-from domain.tournaments.leagues.plan import DIVISION_LEAST, later
+from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
-from domain.tournaments.recorder import checked_reason
-from domain.tournaments.refusals import (
-    DivisionOver,
-    DivisionTaken,
-    DivisionTooSmall,
-    NoSeasonPlayed,
-    NoSuchDivision,
-    SeasonNotSettled,
-)
 from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.rounds import Entrant, EntrantId, Points
+from domain.tournaments.staff import checked_reason
 
 TOO_FEW = "too few members"
 TIME_OVER = "the time of the season is over"
@@ -72,12 +52,16 @@ def due(league: League) -> Instant | None:
 def next_start(league: League) -> Instant:
     """Returns the earliest start of the next season."""
     calendar, season = league.plan.calendar, league.season
-    return calendar.starts_at if season is None else later(season.starts_at, calendar.length_s + calendar.break_s)
+    return (
+        calendar.starts_at
+        if season is None
+        else later(season.starts_at, (calendar.length_s + calendar.break_s) * SECOND_MS)
+    )
 
 
 def settles_at(league: League) -> Instant:
     """Returns when the next season is settled."""
-    return later(next_start(league), -league.plan.calendar.closes_before_s)
+    return later(next_start(league), -league.plan.calendar.closes_before_s * SECOND_MS)
 
 
 def registration_closes(league: League) -> Instant | None:
@@ -91,7 +75,7 @@ def registration_closes(league: League) -> Instant | None:
 
 def ends_at(league: League, season: Season) -> Instant:
     """Returns the latest end of a season."""
-    return later(season.starts_at, league.plan.calendar.length_s)
+    return later(season.starts_at, league.plan.calendar.length_s * SECOND_MS)
 
 
 def pass_time(recorder: LeagueRecorder) -> None:
@@ -101,7 +85,7 @@ def pass_time(recorder: LeagueRecorder) -> None:
         if season is not None and season.status == "settled":
             _start(recorder, season)
         elif season is not None and season.status == "playing":
-            recorder.record(SeasonCutShort(season.number, None, TIME_OVER))
+            recorder.record(events.SeasonCutShort(season.number, None, TIME_OVER))
         else:
             _settle(recorder)
         close_if_over(recorder)
@@ -114,15 +98,15 @@ def _settle(recorder: LeagueRecorder) -> None:
     league = recorder.league
     for member in league.members:
         if _was_asked_in_vain(league, member):
-            recorder.record(LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
+            recorder.record(events.LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
     number, starts_at = league.next_number, max(next_start(league), recorder.now)
     playing = frozenset(each.entrant for each in recorder.league.members if each.is_complete and not each.is_out)
     divisions = next_divisions(recorder.league, playing)
     if sum(map(len, divisions)) < DIVISION_LEAST:
-        recorder.record(SeasonCalledOff(number, starts_at, None, TOO_FEW))
+        recorder.record(events.SeasonCalledOff(number, starts_at, None, TOO_FEW))
     else:
         made = moves(league.standings, divisions, league.plan.rules)
-        recorder.record(SeasonSettled(number, starts_at, divisions, made))
+        recorder.record(events.SeasonSettled(number, starts_at, divisions, made))
 
 
 def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
@@ -145,7 +129,7 @@ def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
     """Replaces the divisions of a settled season."""
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
-        raise SeasonNotSettled(
+        raise refusals.SeasonNotSettled(
             f"season {command.season} is not between being settled and its start",
             hint="divisions are made anew between the two",
             facts=_facts(season),
@@ -153,7 +137,7 @@ def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
     _check_divisions(command.divisions, season.entrants())
     made = overridden(season.moves, command.divisions)
     reason = checked_reason(command.reason)
-    recorder.record(DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
+    recorder.record(events.DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
 
 
 def _check_divisions(divisions: Sequence[Division], entrants: Collection[EntrantId]) -> None:
@@ -170,7 +154,7 @@ def _check_divisions(divisions: Sequence[Division], entrants: Collection[Entrant
         )
     for place, division in enumerate(divisions, start=1):
         if len(division) < DIVISION_LEAST:
-            raise DivisionTooSmall(
+            raise refusals.DivisionTooSmall(
                 f"division {place} has {len(division)} members",
                 hint=f"give each division {DIVISION_LEAST} or more",
                 facts={"division": place, "least": DIVISION_LEAST},
@@ -182,17 +166,17 @@ def _check_divisions(divisions: Sequence[Division], entrants: Collection[Entrant
 
 def _start(recorder: LeagueRecorder, season: Season) -> None:
     if all(len(division.members) < DIVISION_LEAST for division in season.divisions):
-        recorder.record(SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
+        recorder.record(events.SeasonCalledOff(season.number, season.starts_at, None, TOO_FEW))
         return
-    recorder.record(SeasonStarted(season.number, recorder.now, season.moves))
+    recorder.record(events.SeasonStarted(season.number, recorder.now, season.moves))
     for place, division in enumerate(season.divisions, start=1):
         if len(division.members) < DIVISION_LEAST:
-            recorder.record(DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
+            recorder.record(events.DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
 
 
-def as_seeded(division: Division) -> tuple[Placed, ...]:
+def as_seeded(division: Division) -> tuple[events.Placed, ...]:
     """Returns the standings of a division that has played nothing."""
-    return tuple(Placed(entrant, 1, Points(0)) for entrant in division)
+    return tuple(events.Placed(entrant, 1, Points(0)) for entrant in division)
 
 
 def to_open(league: League) -> tuple[int, ...]:
@@ -217,7 +201,7 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
     )
 
 
-def sides(league: League, number: int) -> tuple[Side, ...]:
+def sides(league: League, number: int) -> tuple[events.Side, ...]:
     """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
@@ -228,27 +212,27 @@ def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
     """Records the tournament of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
-        raise DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
+        raise refusals.DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
     entering = sides(recorder.league, command.division)
-    recorder.record(DivisionOpened(command.season, command.division, command.tournament, entering))
+    recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
 
 
 def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
-        raise DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
+        raise refusals.DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
     if sorted(each.entrant for each in command.standings) != sorted(division.members):
         raise ValueError(f"the standings of division {command.division} are of other entrants")
-    recorder.record(DivisionEnded(command.season, command.division, command.status, command.standings))
+    recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
 def cut_short(recorder: LeagueRecorder, command: CutSeasonShort) -> None:
     """Makes current results count as final."""
     season = _playing(recorder.league, command.season)
     if season.is_cut_short:
-        raise NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
-    recorder.record(SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
+        raise refusals.NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
+    recorder.record(events.SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
 
 
 def close_if_over(recorder: LeagueRecorder) -> None:
@@ -257,24 +241,24 @@ def close_if_over(recorder: LeagueRecorder) -> None:
     if season is None:
         return
     if season.status == "playing" and all(division.standings is not None for division in season.divisions):
-        recorder.record(SeasonEnded(season.number, recorder.now))
+        recorder.record(events.SeasonEnded(season.number, recorder.now))
     last = recorder.league.plan.calendar.seasons
     is_past = recorder.league.season is not None and recorder.league.season.status in ("over", "called_off")
     if is_past and last is not None and season.number >= last and not recorder.league.has_ended:
-        recorder.record(LeagueEnded(None, ALL_PLAYED))
+        recorder.record(events.LeagueEnded(None, ALL_PLAYED))
 
 
 def call_off(recorder: LeagueRecorder, by: PlayerId, reason: str) -> None:
     """Calls off a season that is settled and has not begun."""
     season = recorder.league.season
     if season is not None and season.status == "settled":
-        recorder.record(SeasonCalledOff(season.number, season.starts_at, by, reason))
+        recorder.record(events.SeasonCalledOff(season.number, season.starts_at, by, reason))
 
 
 def _playing(league: League, number: int) -> Season:
     season = league.season
     if season is None or season.status != "playing" or season.number != number:
-        raise NoSeasonPlayed(
+        raise refusals.NoSeasonPlayed(
             f"season {number} is not played",
             hint=f"season {season.number} is {season.status}" if season else "no season has begun",
             facts=_facts(season),
@@ -289,5 +273,5 @@ def _facts(season: Season | None) -> dict[str, object]:
 def _division(league: League, season: int, number: int) -> SeasonDivision:
     divisions = _playing(league, season).divisions
     if not 1 <= number <= len(divisions):
-        raise NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
+        raise refusals.NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
     return divisions[number - 1]

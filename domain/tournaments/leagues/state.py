@@ -7,8 +7,8 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import Move, Placed, RatedPlayer, Side, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
-from domain.tournaments.roles import Role
 from domain.tournaments.rounds import EntrantId
+from domain.tournaments.staff import Role, Staff, role_in
 
 SeasonStatus = Literal["settled", "playing", "over", "called_off"]
 LeagueStatus = Literal["waiting", "settled", "playing", "ended"]
@@ -105,7 +105,7 @@ class League(NamedTuple):
 
     Attributes:
         plan: the current plan.
-        staff: players and their roles, the owner first.
+        staff: players and their roles.
         members: members and applicants, in the order of registration.
         season: the last season; `None` before the first was settled.
         last_played: the last season that was played to its end; `None` before that.
@@ -115,7 +115,7 @@ class League(NamedTuple):
     """
 
     plan: LeaguePlan
-    staff: tuple[tuple[PlayerId, Role], ...]
+    staff: Staff
     members: tuple[LeagueMember, ...] = ()
     season: Season | None = None
     last_played: PlayedSeason | None = None
@@ -145,7 +145,7 @@ class League(NamedTuple):
 
     def role_of(self, player: PlayerId | None) -> Role | None:
         """Returns the role of a player, if any."""
-        return next((role for who, role in self.staff if who == player), None)
+        return role_in(self.staff, player)
 
     def member(self, entrant: EntrantId) -> LeagueMember | None:
         """Returns the member with that id, if any."""

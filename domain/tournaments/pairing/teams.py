@@ -13,13 +13,12 @@ number of tables is odd, the first team has them once more.
 
 | quantity | definition |
 |---|---|
-| swing of a deal | the score of the even seats at table 2j - 1, less that of the even seats at table 2j |
-| board points, `duplicate` | a scale turns each swing into points of the team that it favours |
+| board points, `duplicate` | those of the swings of all deals, as `boards.table_results` says |
 | board points, `boards` | the points of all tables, summed for each team |
 | match points | set points for more board points than the other team, as many, or fewer |
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
@@ -94,36 +93,6 @@ def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...
             hint="Both teams play with the same number of pairs; it is even in a duplicate match.",
         )
     return tuple(_table(first, second, place, way) for place in range(pairs))
-
-
-def swings(at_first: Iterable[int | None], at_second: Iterable[int | None]) -> tuple[int | None, ...]:
-    """Returns the swing of each deal for the first team; `None` for a deal that was not played at both tables.
-
-    Args:
-        at_first: the scores of the even seats at the table where they play for the first team; `None` for a deal that
-            was not played.
-        at_second: the scores of the even seats for the same deals at the other table.
-
-    Raises:
-        ValueError: the numbers of deals differ.
-    """
-    return tuple(
-        None if here is None or there is None else here - there for here, there in zip(at_first, at_second, strict=True)
-    )
-
-
-def points_of_swings(those: Iterable[int | None], scale: Callable[[int], Points]) -> Result:
-    """Returns the board points of a duplicate match.
-
-    Args:
-        those: the swings of all deals, as `swings` returns them.
-        scale: the value of a positive swing, such as its IMPs.
-    """
-    known = [swing for swing in those if swing]
-    return Result(
-        Points(sum(scale(swing) for swing in known if swing > 0)),
-        Points(sum(scale(-swing) for swing in known if swing < 0)),
-    )
 
 
 def points_of_boards(tables: Sequence[TeamTable], results: Sequence[Result | None]) -> Result | None:

@@ -29,15 +29,9 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import refusals
 from domain.tournaments.parts import BrokenHistory
-from domain.tournaments.refusals import (
-    OccurrencePast,
-    OccurrenceTaken,
-    OccurrenceTooEarly,
-    SeriesEndedAlready,
-    SeriesOwnerOnly,
-)
-from domain.tournaments.series.checks import check_plan
+from domain.tournaments.recorder import Decision
 from domain.tournaments.series.events import (
     OccurrenceMissed,
     OccurrenceOpened,
@@ -46,8 +40,16 @@ from domain.tournaments.series.events import (
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series.occurrences import check_key, earlier
-from domain.tournaments.series.plan import NEVER, LocalStart, Occurrence, SeriesPlan, TournamentId
+from domain.tournaments.series.plan import (
+    NEVER,
+    LocalStart,
+    Occurrence,
+    SeriesPlan,
+    TournamentId,
+    check_key,
+    check_plan,
+    earlier,
+)
 
 TOO_LATE = "too_late"
 """The reason of a missed occurrence that was not opened in time."""
@@ -143,21 +145,14 @@ class EndSeries:
 SeriesCommand = CreateSeries | ChangeSeries | OpenOccurrence | SkipOccurrence | MissOccurrence | EndSeries
 
 
-class SeriesOutcome(NamedTuple):
-    """The events that were decided, and the series after them."""
-
-    events: tuple[Any, ...]
-    series: Series
-
-
-def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> SeriesOutcome:
+def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -> Decision[Series]:
     """Returns the events that follow from a command, and the series after them.
 
     Raises:
         Refusal: the command is refused, and nothing has changed.
     """
     happened = _created(command) if isinstance(command, CreateSeries) else _happens(series, command, now)
-    return SeriesOutcome((happened,), evolve_series(series, happened))
+    return Decision((happened,), evolve_series(series, happened))
 
 
 def _created(command: CreateSeries) -> SeriesCreated:
@@ -169,9 +164,9 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
     if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
-        raise SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
+        raise refusals.SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
     if series.has_ended:
-        raise SeriesEndedAlready("the series has ended", hint="create another one")
+        raise refusals.SeriesEndedAlready("the series has ended", hint="create another one")
     match command:
         case ChangeSeries(by, plan):
             check_plan(plan)
@@ -240,24 +235,17 @@ def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
     return earlier(occurrence.starts_at, plan.closes_before_s or 0)
 
 
-def awaited_occurrences(series: Series, occurrences: Iterable[Occurrence], now: Instant) -> tuple[Occurrence, ...]:
-    """Returns the occurrences that the service has to open now, the next first, out of those of the rule."""
-    if series.has_ended:
-        return ()
-    plan = series.plan
-    awaited = [each for each in unsettled(series, occurrences) if opens_at(plan, each) <= now < closes_at(plan, each)]
-    return tuple(sorted(awaited, key=lambda each: each.starts_at))
-
-
 def _check_not_done(series: Series, key: LocalStart) -> None:
     if series.done_of(key) is not None:
-        raise OccurrenceTaken(f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key})
+        raise refusals.OccurrenceTaken(
+            f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key}
+        )
 
 
 def _check_can_open(series: Series, occurrence: Occurrence, now: Instant) -> None:
     _check_due(series, occurrence, now)
     if now >= closes_at(series.plan, occurrence):
-        raise OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
+        raise refusals.OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
 
 
 def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Instant) -> None:
@@ -265,7 +253,9 @@ def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Inst
     closes = closes_at(series.plan, occurrence)
     if reason == TOO_LATE and now < closes:
         at = write_instant(closes)
-        raise OccurrenceTooEarly(f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at})
+        raise refusals.OccurrenceTooEarly(
+            f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at}
+        )
 
 
 def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
@@ -274,4 +264,4 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     opens = opens_at(series.plan, occurrence)
     if now < opens:
         at = write_instant(opens)
-        raise OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
+        raise refusals.OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})

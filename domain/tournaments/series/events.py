@@ -79,6 +79,3 @@ class SeriesEnded:
     """The series ended. `by` is `None` if its rule has no more occurrences, or its owner's account is closed."""
 
     by: PlayerId | None
-
-
-SeriesEvent = SeriesCreated | SeriesChanged | OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed | SeriesEnded

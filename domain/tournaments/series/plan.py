@@ -1,12 +1,14 @@
-"""The plan of a series, and the checks of it."""
+"""The plan of a series: its checks, and the settings of the tournaments made from it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NamedTuple, NewType
 
-from domain.kernel.instants import Instant, read_instant
+from domain.kernel.instants import SECOND_MS, Instant, read_instant
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.settings import DAY_S, Settings
+from domain.tournaments.settings import BY_HAND, DAY_S, NAME_LIMIT, Schedule, Settings
+from domain.tournaments.settings_checks import check_settings, invalid
 
 TournamentId = NewType("TournamentId", str)
 LocalStart = NewType("LocalStart", str)
@@ -56,7 +58,7 @@ class SeriesPlan:
         opens_before_s: how long before the start registration opens, in seconds; `None` to open with the tournament.
         closes_before_s: how long before the start it closes, in seconds; `None` to close with the start.
         check_in_s: the length of check-in before the start, in seconds; `None` for no check-in.
-        names: the pattern of names; see the module docstring.
+        names: the pattern of names; see `domain/tournaments/series/decide.py`.
     """
 
     recurrence: Recurrence
@@ -81,6 +83,79 @@ def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
     return PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
 
 
-def invalid(option: str, detail: str, right: str) -> InvalidSettings:
-    """Returns the refusal of an option."""
-    return InvalidSettings(detail, hint=f"give something like {right}", facts={"option": option})
+def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
+    """Returns the settings of the tournament of an occurrence; `number` counts from 1."""
+    starts_at = occurrence.starts_at
+    return replace(
+        plan.template,
+        name=name_of(plan, occurrence, number),
+        series=series,
+        schedule=Schedule(
+            opens_at=None if plan.opens_before_s is None else earlier(starts_at, plan.opens_before_s),
+            closes_at=None if plan.closes_before_s is None else earlier(starts_at, plan.closes_before_s),
+            check_in_s=plan.check_in_s,
+            starts_at=starts_at,
+        ),
+    )
+
+
+def check_key(key: LocalStart, option: str) -> None:
+    """Checks that a text is a local start. Raises `InvalidSettings`."""
+    if not LOCAL.fullmatch(key) or not _is_time(key):
+        raise _like(option, "this is no local start", "2026-11-27T19:00")
+
+
+def _is_time(key: str) -> bool:
+    try:
+        datetime.fromisoformat(key)
+    except ValueError:  # such as the 31st of June
+        return False
+    return True
+
+
+def earlier(at: Instant, seconds: int) -> Instant:
+    """Returns the instant so many seconds before."""
+    return Instant(at - seconds * SECOND_MS)
+
+
+def check_plan(plan: SeriesPlan) -> None:
+    """Checks the settings of a series. Raises `InvalidSettings`, which names the wrong member."""
+    recurrence = plan.recurrence
+    is_rule = len(recurrence.rule) <= RULE_LIMIT and RULE.fullmatch(recurrence.rule)
+    if not is_rule or len(FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
+        raise _like("recurrence.rule", "this is no rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
+    if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
+        raise _like("recurrence.zone", "the zone has no name", "Europe/Berlin")
+    check_key(recurrence.first, "recurrence.first")
+    least = (plan.closes_before_s or 0) + 1
+    if not least <= plan.lead_s <= LEAD_LIMIT_S:
+        raise _like("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
+    if plan.template.schedule != BY_HAND or plan.template.series is not None:
+        raise invalid(
+            "template.schedule" if plan.template.schedule != BY_HAND else "template.series",
+            "the template has times, or a series, of its own",
+            "leave schedule and series out: they follow from the series",
+        )
+    _check_names(plan)
+    sample = settings_of(plan, "", Occurrence(recurrence.first, SAMPLE), LARGE_NUMBER)
+    check_settings(replace(sample, name=plan.template.name))
+
+
+def _check_names(plan: SeriesPlan) -> None:
+    """Checks that the pattern has no unknown placeholders and makes names that are short enough."""
+    unknown = [each for each in PLACEHOLDER.findall(plan.names) if each not in PLACEHOLDERS]
+    if unknown or not 1 <= len(plan.names) <= PATTERN_LIMIT:
+        detail = f"there is no placeholder {{{unknown[0]}}}" if unknown else "the pattern is empty or too long"
+        raise invalid("names", detail, "use {name}, {n} and {date}", known=list(PLACEHOLDERS))
+    longest = name_of(plan, Occurrence(plan.recurrence.first, SAMPLE), LARGE_NUMBER)
+    if len(longest) > NAME_LIMIT:
+        raise invalid(
+            "names",
+            f"a name such as {longest} is longer than {NAME_LIMIT} characters",
+            f"shorten the name of the template, or the pattern `names`, by {len(longest) - NAME_LIMIT}",
+        )
+
+
+def _like(option: str, detail: str, right: str) -> InvalidSettings:
+    """Returns the refusal of an option, with an example of a right value."""
+    return invalid(option, detail, f"give something like {right}")

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from domain.kernel.instants import Instant
+from domain.kernel.instants import Instant, utc
 from domain.kernel.newer_release import NewerRelease
+from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head, Stored, Wait
 from service.platform.store.events import event_of
@@ -85,6 +86,10 @@ class Folding(Generic[S]):
         """Returns whether the stream is of this kind."""
         return stream.startswith(self.prefix)
 
+    def stream_of(self, id_: str) -> str:
+        """Returns the stream of a table, tournament, league or series."""
+        return self.prefix + id_
+
     def id_of(self, stream: str) -> str:
         """Returns the id of the table, tournament, league or series of a stream."""
         return stream.removeprefix(self.prefix)
@@ -104,6 +109,30 @@ class Folding(Generic[S]):
         """Returns the state after some events of a stream. Raises `UnreadableStream`."""
         with reading(stream):
             return self.fold(event_of(each.record) for each in events)
+
+
+def folding_of(
+    prefix: str, revision: int, kind: type[S], fold: Callable[[Iterable[Any]], S], due: Callable[[S], Instant | None]
+) -> Folding[S]:
+    """Returns how streams are folded whose state is written by its type alone.
+
+    Args:
+        prefix: as in `Folding`.
+        revision: as in `Folding`.
+        kind: the type of the state; its name in lower case is the only member of the JSON.
+        fold: as in `Folding`.
+        due: returns when the next deadline of the state passes, or `None`.
+    """
+    name, stored_type = kind.__name__.lower(), cast(Any, kind)
+    write, read = encoder(stored_type), decoder(stored_type)
+
+    def due_time(state: S) -> datetime | None:
+        at = due(state)
+        return None if at is None else utc(at)
+
+    return Folding(
+        prefix, revision, fold, lambda state: {name: write(state)}, lambda document: read(document[name]), due_time
+    )
 
 
 KINDS: list[Folding[Any]] = []

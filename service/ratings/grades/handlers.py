@@ -10,8 +10,8 @@ from typing import NamedTuple
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
 from domain.ratings.grade import GradeChange
+from domain.ratings.leaderboards import is_inactive
 from domain.ratings.pools import Pool, pool_named
-from domain.ratings.seasons import is_inactive
 from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times

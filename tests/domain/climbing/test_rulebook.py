@@ -31,7 +31,7 @@ TABLES = [rules_of(*form) for form in FORMS]
 
 
 def ids_in_code() -> set[str]:
-    """Every rule that the code of the game names; `ZS-SET-01..03` names three."""
+    """Ids of rules that the code of the game names; `ZS-SET-01..03` names three."""
     found: set[str] = set()
     for package in (
         "domain/games/zheng_shangyou",

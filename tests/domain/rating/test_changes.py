@@ -4,9 +4,10 @@ from random import Random
 
 from domain.kernel.instants import DAY_MS
 from domain.ratings.changes import sentence
-from domain.ratings.replay import Ratings, Rules, replay
+from domain.ratings.outcomes import Ratings, Rules
 from domain.ratings.team_rating import MICRO, Skill, TeamRules
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
+from tests.support.replayed import replay
 
 USUAL = Rules()
 WITH_MARGIN = USUAL._replace(team=TeamRules(margin=MICRO // 2))

@@ -3,8 +3,9 @@
 import pytest
 
 from domain.ratings.eligibility import REASONS, EligibilityRules
-from domain.ratings.replay import Ratings, Rules, replay
+from domain.ratings.outcomes import Ratings, Rules
 from tests.support.rating import LIVE, game, players
+from tests.support.replayed import replay
 
 TWICE = Rules(eligibility=EligibilityRules(repeats=2))
 

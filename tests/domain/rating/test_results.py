@@ -3,8 +3,9 @@
 import pytest
 
 from domain.kernel.instants import Instant
-from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side, standing
+from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
 from tests.support.rating import LIVE, game, players, sides
+from tests.support.replayed import standing
 
 ONE, TWO, THREE = (game(number, "ab", "cd") for number in (1, 2, 3))
 TWO_TURNED = game(2, "cd", "ab")

@@ -14,11 +14,9 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
-    AppointStaff,
     CancelTournament,
     ChangeSettings,
     CreateTournament,
-    DismissStaff,
     FinishTournament,
     PauseTournament,
     ResumeTournament,
@@ -59,6 +57,7 @@ from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, R
 from domain.tournaments.round_refusals import OddField
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
+from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
@@ -180,7 +179,7 @@ class AnyTournament(RuleBasedStateMachine):
         self.form = Ladder(3, takes_odd=choose.random() < 0.7)
         created = decide(None, CreateTournament(OWNER, self.settings), self.moment)
         self.events = list(created.events)
-        self.tournament = created.tournament
+        self.tournament = created.state
         self.tries(choose, ENTERING, 20)
 
     def tries(self, choose, steps, times):
@@ -201,7 +200,7 @@ class AnyTournament(RuleBasedStateMachine):
             self.refused = refusal
             return False
         self.events += outcome.events
-        self.tournament = outcome.tournament
+        self.tournament = outcome.state
         self.check_waiting_list(before, outcome.events)
         return True
 

@@ -23,10 +23,10 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import ChooseBoards, CloseRound, LinkTable, PairAgain
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.settings import PAIRS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
-from tests.support.tournament import OWNER, SEED, Given, created, register
+from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, register
 
 BALANCED = Settings(
     "Boards",

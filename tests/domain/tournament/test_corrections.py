@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.kernel.instants import DAY_MS, SECOND_MS, Instant, write_instant
 from domain.tournaments.commands import (
-    AppointStaff,
     CancelTournament,
     FinishTournament,
-    LeaveStaff,
     PauseTournament,
     ReopenTournament,
     StartTournament,
@@ -35,7 +33,8 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
-from domain.tournaments.settings import check_settings
+from domain.tournaments.settings_checks import check_settings
+from domain.tournaments.staff import AppointStaff, LeaveStaff
 from domain.tournaments.state import awaited_round
 from domain.tournaments.times import due
 from tests.support.tournament import (
@@ -270,7 +269,7 @@ def test_lots_are_drawn_at_the_first_end_and_kept():
     assert finished.tournament.lots is not None
     reopened = finished.after(REOPENS)
     other_chance = TournamentContext(reopened.now, reopened.form, bytes(32))
-    again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).tournament
+    again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).state
     assert (again.status, again.lots) == ("finished", finished.tournament.lots)
 
 

@@ -50,9 +50,9 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
-from tests.support.tournament import LOST, OWNER, SEED, WON, Given, created, register
+from tests.support.tournament import LOST, OWNER, PAIRS, SEED, WON, Given, created, register
 
 BY_HAND = RoundPlan(is_automatic=False)
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
@@ -259,8 +259,8 @@ def test_a_set_is_committed_before_play_and_its_deals_derive_from_its_secret():
     boards = [board_of(here.tournament, kept, number, 1) for number in range(1, 5)]
     assert [each.first_drawer for each in boards] == [0, 1, 2, 3]
     assert [each.level for each in boards] == ["2", "3", "4", "5"]
-    for board in boards:
-        key = hmac.digest(secret, board.number.to_bytes(4, "big") + (1).to_bytes(4, "big"), "sha256")
+    for number, board in enumerate(boards, start=1):
+        key = hmac.digest(secret, number.to_bytes(4, "big") + (1).to_bytes(4, "big"), "sha256")
         assert board.order == shuffled_again(list(ordered_decks(2)), key)
     assert len({board.order for board in boards}) == 4
 

@@ -11,16 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.exports.cross_table import cross_table
-from domain.tournaments.exports.csv import guarded, results_csv, standings_csv
+from domain.tournaments.exports.csv import guarded, standings_csv
 from domain.tournaments.exports.documents import (
     cross_table_document,
-    possible_ranks_document,
+    possible_rank_document,
     standing_document,
     value_document,
 )
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import Future, possible_ranks
-from domain.tournaments.rounds import Match, PlayedRound, Round
 from domain.tournaments.standings import standings
 from domain.tournaments.tie_break_values import Given, Tally, Value
 from tests.support.courses import courses
@@ -45,18 +44,6 @@ def test_standings_as_comma_separated_values():
         '1,e1,"Müller, Änne",2.5,4,3,2,2,1,0,0\r\n'
         "2,e3,e3,2,5.5,3.5,1,0,1,0,2\r\n"
         "3,e2,'=HYPERLINK(A1),1,4.5,1,1,0,0,2,1\r\n"
-    )
-
-
-def test_results_as_comma_separated_values():
-    to_come = PlayedRound(Round(4, (Match(name(3), name(2)),)), (None,))
-    course = TABLE._replace(rounds=(*TABLE.rounds[:1], to_come))
-
-    assert results_csv(course, NAMES) == (
-        "round,table,first,first_name,second,second_name,first_points,second_points,kind\r\n"
-        '1,1,e1,"Müller, Änne",e2,\'=HYPERLINK(A1),1,0,played\r\n'
-        "1,,e3,e3,,,0.5,,half_bye\r\n"
-        "4,1,e3,e3,e2,'=HYPERLINK(A1),,,\r\n"
     )
 
 
@@ -149,8 +136,7 @@ def test_an_infinite_value_is_null_and_a_third_is_exact():
 
 
 def test_possible_ranks_have_documents():
-    assert possible_ranks_document(possible_ranks(TABLE, Future()))[0] == {
-        "entrant": "e1",
+    assert possible_rank_document(possible_ranks(TABLE, Future())[0]) == {
         "best": 1,
         "worst": 1,
         "is_exact": True,
@@ -163,7 +149,7 @@ def test_every_document_can_be_written_as_json(course):
     documents = {
         "standings": [standing_document(each) for each in found],
         "cross_table": cross_table_document(cross_table(course, found)),
-        "possible_ranks": possible_ranks_document(possible_ranks(course, Future(unpaired=1))),
+        "possible_ranks": [possible_rank_document(each) for each in possible_ranks(course, Future(unpaired=1))],
     }
 
     assert json.loads(json.dumps(documents)) == documents

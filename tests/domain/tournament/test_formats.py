@@ -32,11 +32,11 @@ from domain.tournaments.round_refusals import (
     UnknownEntrant,
 )
 from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
-from domain.tournaments.settings import PAIRS, PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import lot
 from tests.support.laws import law
-from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON, created, register, table
+from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, PAIRS, SECRET, WON, created, register, table
 
 CLOCK = ClockRules("simple", per_move_s=60)
 PLAY = Play("sheng_ji", "zhang-2021", clock=CLOCK)
@@ -313,9 +313,7 @@ class Played:
 
     def do(self, *commands: TournamentCommand) -> "Played":
         for command in commands:
-            self.tournament = decide(
-                self.tournament, command, TournamentContext(FIRST_HOUR, self.form, SECRET)
-            ).tournament
+            self.tournament = decide(self.tournament, command, TournamentContext(FIRST_HOUR, self.form, SECRET)).state
         return self
 
     def round(self, *results: Result) -> "Played":

@@ -1,4 +1,4 @@
-"""IMPs: the scale, team matches, cross-IMPs, the datum, and fitting a scale to samples."""
+"""IMPs: the scale, the datum, and fitting a scale to samples."""
 
 from itertools import pairwise
 
@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.scale import SHENG_JI
 from domain.kernel.scale import Scale, scale
-from domain.tournaments.boards.imps import BRIDGE, average_cross_imps, butler, cross_imps, datum, match_imps
-from tests.support.calibration import TARGET, calibrated, deviation, stretched
+from domain.tournaments.boards.imps import butler, datum
+from tests.support.calibration import BRIDGE, TARGET, calibrated, deviation, stretched
 
 POINTS = st.integers(-120, 120).map(lambda number: number * 5)
 SCALES = st.sampled_from([BRIDGE, SHENG_JI, stretched(1), stretched(77)])
@@ -26,8 +26,8 @@ def test_the_table_of_imps_is_that_of_bridge(difference: int, imps: int):
 
 @given(SCALES, POINTS, POINTS)
 def test_one_team_wins_what_the_other_loses(scale: Scale, one: int, other: int):
-    assert match_imps(scale, one, other) == -match_imps(scale, other, one)
-    assert match_imps(scale, one, other) * (one - other) >= 0
+    assert scale.imps(one - other) == -scale.imps(other - one)
+    assert scale.imps(one - other) * (one - other) >= 0
 
 
 @given(SCALES, POINTS, POINTS)
@@ -41,27 +41,6 @@ def test_a_greater_difference_never_gives_fewer_imps(scale: Scale, one: int, oth
 def test_a_scale_ascends_from_above_zero(steps: tuple[int, ...]):
     with pytest.raises(ValueError, match="ascend"):
         scale(steps)
-
-
-@given(SCALES, st.lists(POINTS, max_size=10))
-def test_cross_imps_of_a_field_sum_to_zero(scale: Scale, scores: list[int]):
-    assert sum(cross_imps(scale, scores)) == 0
-
-
-@given(SCALES, st.lists(POINTS, min_size=1, max_size=10))
-def test_cross_imps_of_the_odd_seats_mirror_those_of_the_even_ones(scale: Scale, scores: list[int]):
-    mirrored = [-score for score in scores]
-
-    assert cross_imps(scale, mirrored) == tuple(-each for each in cross_imps(scale, scores))
-    assert average_cross_imps(scale, mirrored) == tuple(-each for each in average_cross_imps(scale, scores))
-
-
-def test_cross_imps_agree_with_values_computed_by_hand():
-    # 100 and 50 differ by 2 IMPs, 50 and 0 by 2, 100 and 0 by 3.
-    assert cross_imps(BRIDGE, [100, 50, 0]) == (5, 0, -5)
-    assert average_cross_imps(BRIDGE, [100, 50, 0]) == (250, 0, -250)
-    assert average_cross_imps(BRIDGE, [100, 50, 40, 0]) == (233, 0, -33, -200)
-    assert average_cross_imps(BRIDGE, [100]) == (0,)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import CANNOT_PAIR, proposed_round
-from domain.tournaments.commands import AppointStaff, FinishTournament, StartTournament
+from domain.tournaments.commands import FinishTournament, StartTournament
 from domain.tournaments.entrant_commands import KeepApart, LetMeet, WithdrawEntrant
 from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet
 from domain.tournaments.formats import format_of
@@ -20,6 +20,7 @@ from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
 from domain.tournaments.settings import PLAYERS, Settings
+from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import course
 from tests.domain.tournament.test_formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register

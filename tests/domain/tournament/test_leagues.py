@@ -12,13 +12,11 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.leagues.commands import (
     AcceptMembership,
-    AppointLeagueStaff,
     ChangeLeague,
     ContinueMembership,
     CreateLeague,
     CutSeasonShort,
     DeclineMembership,
-    DismissLeagueStaff,
     EndLeague,
     LeagueTimePasses,
     OverrideDivisions,
@@ -45,6 +43,7 @@ from domain.tournaments.leagues.seasons import due, sides, to_open
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import LateEntry, Schedule
+from domain.tournaments.staff import AppointStaff, DismissStaff
 from tests.support.leagues import CALENDAR, DAY_S, OF_PAIRS, PLAN, SEASON_H, SETTLES, STARTS, Told, placed, swapped
 from tests.support.tournament import ANN, BEN, DIRECTOR, OWNER, hours
 
@@ -158,7 +157,7 @@ def test_unfinished_divisions_count_their_current_standings_at_the_deadline():
 
 def test_staff_can_cut_a_season_short():
     told = in_season("abc")
-    told.ask(AppointLeagueStaff(OWNER, DIRECTOR, "director"))
+    told.ask(AppointStaff(OWNER, DIRECTOR, "director"))
 
     assert told.ask(CutSeasonShort(DIRECTOR, 1, "it rains")) == (SeasonCutShort(1, DIRECTOR, "it rains"),)
     assert told.refused(CutSeasonShort(DIRECTOR, 2, "it rains")) == "no_season_played"
@@ -412,8 +411,8 @@ def test_invalid_divisions_are_refused(divisions, code):
     "command",
     [
         ChangeLeague(ANN, PLAN),
-        AppointLeagueStaff(ANN, BEN, "director"),
-        DismissLeagueStaff(ANN, BEN),
+        AppointStaff(ANN, BEN, "director"),
+        DismissStaff(ANN, BEN),
         EndLeague(ANN, "no"),
         OverrideDivisions(ANN, 1, (("a", "b", "c"),), "so"),
         CutSeasonShort(ANN, 1, "so"),
@@ -422,25 +421,25 @@ def test_invalid_divisions_are_refused(divisions, code):
 def test_only_staff_can_run_a_league(command):
     told = in_season("abc")
     assert told.refused(command) == "staff_only"
-    told.ask(AppointLeagueStaff(OWNER, ANN, "assistant"))
+    told.ask(AppointStaff(OWNER, ANN, "assistant"))
     assert told.refused(command) == "staff_only"
 
 
 def test_staff_can_be_appointed_and_dismissed_but_the_owner_stays():
     told = Told()
-    told.ask(AppointLeagueStaff(OWNER, DIRECTOR, "director"))
-    assert told.refused(AppointLeagueStaff(OWNER, OWNER, "director")) == "owner_stays"
-    assert told.refused(AppointLeagueStaff(OWNER, ANN, "owner")) == "owner_stays"
-    assert told.refused(DismissLeagueStaff(OWNER, OWNER)) == "owner_stays"
-    assert told.refused(DismissLeagueStaff(OWNER, ANN)) == "not_on_staff"
+    told.ask(AppointStaff(OWNER, DIRECTOR, "director"))
+    assert told.refused(AppointStaff(OWNER, OWNER, "director")) == "owner_stays"
+    assert told.refused(AppointStaff(OWNER, ANN, "owner")) == "owner_stays"
+    assert told.refused(DismissStaff(OWNER, OWNER)) == "owner_stays"
+    assert told.refused(DismissStaff(OWNER, ANN)) == "not_on_staff"
     assert told.refused(EndLeague(DIRECTOR, "no")) == "staff_only"
-    told.ask(DismissLeagueStaff(OWNER, DIRECTOR))
+    told.ask(DismissStaff(OWNER, DIRECTOR))
     assert told.league.staff == ((OWNER, "owner"),)
 
 
 def test_assistants_can_withdraw_members_with_a_reason():
     told = with_members("abc")
-    told.ask(AppointLeagueStaff(OWNER, ANN, "assistant"))
+    told.ask(AppointStaff(OWNER, ANN, "assistant"))
 
     assert told.ask(WithdrawMember(ANN, EntrantId("a"), "never there")) == (
         LeagueMemberWithdrawn("a", ANN, "removed", "never there"),

@@ -48,7 +48,7 @@ class Course:
         tournament = self.tournament
         for command in commands:
             form = format_of(tournament.settings) if tournament else format_of(command.settings)
-            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, form, SECRET)).tournament
+            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, form, SECRET)).state
         return Course(tournament)
 
     def paired(self):

@@ -16,12 +16,12 @@ from domain.tournaments.boards.assigned import share_imps
 from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
-from domain.tournaments.commands import AppointStaff
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import Boards, Play
+from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import outcome_of
 from tests.domain.tournament.test_duplicate import (

@@ -5,19 +5,13 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.commands import AppointStaff, CancelTournament, LeaveStaff, PauseTournament, StartTournament
+from domain.tournaments.commands import CancelTournament, PauseTournament, StartTournament
 from domain.tournaments.events import OwnershipPassed, StaffDismissed, TournamentCancelled, TournamentResumed
-from domain.tournaments.leagues.commands import (
-    AppointLeagueStaff,
-    CreateLeague,
-    EndLeague,
-    LeagueCommand,
-    LeaveLeagueStaff,
-)
+from domain.tournaments.leagues.commands import CreateLeague, EndLeague, LeagueCommand
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
 from domain.tournaments.leagues.state import League
-from domain.tournaments.roles import heir
+from domain.tournaments.staff import AppointStaff, LeaveStaff, heir
 from tests.support.leagues import PLAN
 from tests.support.tournament import (
     ANN,
@@ -98,18 +92,18 @@ def league_after(*commands: LeagueCommand) -> tuple[League, tuple[object, ...]]:
     """A league after commands, and the events of the last one."""
     outcome = decide_league(None, CreateLeague(OWNER, PLAN), FIRST_HOUR)
     for command in commands:
-        outcome = decide_league(outcome.league, command, FIRST_HOUR)
-    return outcome.league, outcome.events
+        outcome = decide_league(outcome.state, command, FIRST_HOUR)
+    return outcome.state, outcome.events
 
 
 def test_a_league_passes_to_its_first_director_or_ends():
-    appointed = [AppointLeagueStaff(OWNER, each, "director") for each in (DIRECTOR, LATER)]
-    league, events = league_after(*appointed, LeaveLeagueStaff(OWNER, "gone"))
+    appointed = [AppointStaff(OWNER, each, "director") for each in (DIRECTOR, LATER)]
+    league, events = league_after(*appointed, LeaveStaff(OWNER, "gone"))
     assert events == (LeagueOwnershipPassed(OWNER, DIRECTOR),)
     assert league.staff == ((DIRECTOR, "owner"), (LATER, "director"))
     assert not league.has_ended
-    _, events = league_after(*appointed, LeaveLeagueStaff(DIRECTOR, "gone"))
+    _, events = league_after(*appointed, LeaveStaff(DIRECTOR, "gone"))
     assert events == (LeagueStaffDismissed(DIRECTOR, DIRECTOR),)
-    league, events = league_after(*appointed, LeaveLeagueStaff(OWNER, "gone", (DIRECTOR, LATER)))
+    league, events = league_after(*appointed, LeaveStaff(OWNER, "gone", (DIRECTOR, LATER)))
     assert events == (LeagueEnded(OWNER, "gone"),)
-    assert decide_league(league_after(*appointed)[0], EndLeague(OWNER, "x"), FIRST_HOUR).league.has_ended
+    assert decide_league(league_after(*appointed)[0], EndLeague(OWNER, "x"), FIRST_HOUR).state.has_ended

@@ -5,10 +5,8 @@ from typing import get_args
 import pytest
 
 from domain.tournaments.commands import (
-    AppointStaff,
     CancelTournament,
     ChangeSettings,
-    DismissStaff,
     FinishTournament,
     PauseTournament,
     ReopenTournament,
@@ -22,7 +20,6 @@ from domain.tournaments.events import StaffAppointed, StaffDismissed, Tournament
 from domain.tournaments.evolve import evolve, fold
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import StaffOnly
-from domain.tournaments.roles import RIGHTS, Right, roles_with
 from domain.tournaments.round_commands import (
     ChooseBoards,
     CloseRound,
@@ -35,6 +32,7 @@ from domain.tournaments.round_commands import (
     UnscheduleRound,
 )
 from domain.tournaments.rounds import EntrantId, Match, Round
+from domain.tournaments.staff import RIGHTS, AppointStaff, DismissStaff, Right, roles_with
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

@@ -21,7 +21,7 @@ from domain.tournaments.parts import Refused
 from domain.tournaments.round_commands import NotePairingRefused, PairAgain, PairRound
 from domain.tournaments.round_events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.rounds import Bye, EntrantId, Match, Round
-from domain.tournaments.settings import PAIRS, PLAYERS, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, RoundPlan, Settings
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.support.tournament import (
@@ -33,6 +33,7 @@ from tests.support.tournament import (
     EVE,
     OPEN_NOW,
     OWNER,
+    PAIRS,
     SEED,
     WON,
     Given,

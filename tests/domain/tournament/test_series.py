@@ -18,8 +18,8 @@ from domain.tournaments.series.decide import (
     EndSeries,
     MissOccurrence,
     OpenOccurrence,
+    Series,
     SkipOccurrence,
-    awaited_occurrences,
     decide_series,
     evolve_series,
     unsettled,
@@ -32,8 +32,8 @@ from domain.tournaments.series.events import (
     SeriesCreated,
     SeriesEnded,
 )
-from domain.tournaments.series.occurrences import settings_of
-from domain.tournaments.series.plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId
+from domain.tournaments.series.plan import LocalStart, Occurrence, Recurrence, SeriesPlan, TournamentId, settings_of
+from domain.tournaments.series.steps import next_step
 from domain.tournaments.settings import Schedule
 from tests.support.tournament import ANN, OPEN_NOW, OWNER, hours
 
@@ -47,13 +47,13 @@ FIRST, SECOND, THIRD = (
 )
 NOW = hours(98)
 ALL = (THIRD, FIRST, SECOND)
-SERIES = decide_series(None, CreateSeries(OWNER, PLAN), hours(0)).series
+SERIES = decide_series(None, CreateSeries(OWNER, PLAN), hours(0)).state
 
 
 def after(*commands, now=NOW):
     series = SERIES
     for command in commands:
-        series = decide_series(series, command, now).series
+        series = decide_series(series, command, now).state
     return series
 
 
@@ -96,18 +96,25 @@ def test_an_occurrence_can_be_opened_within_its_lead_time():
     assert refused(to_the_start, opens(FIRST), hours(100)) == "occurrence_past"
 
 
+def awaited(series: Series, now: Instant) -> tuple[Occurrence, ...]:
+    """The occurrences that the service opens now, the next first."""
+    by_start = sorted(ALL, key=lambda each: each.starts_at)
+    steps = [next_step(series, each, TournamentId("trn_1"), now) for each in unsettled(series, by_start)]
+    return () if series.has_ended else tuple(each.occurrence for each in steps if isinstance(each, OpenOccurrence))
+
+
 def test_due_occurrences_are_those_within_the_lead_time_and_not_yet_opened():
-    assert awaited_occurrences(SERIES, ALL, hours(51)) == ()
-    assert awaited_occurrences(SERIES, ALL, hours(52)) == (FIRST,)
-    assert awaited_occurrences(after(opens(FIRST)), ALL, hours(52)) == ()
-    assert awaited_occurrences(SERIES, ALL, hours(99)) == ()
-    assert awaited_occurrences(SERIES, ALL, hours(100 + WEEK - 2)) == (SECOND,)
+    assert awaited(SERIES, hours(51)) == ()
+    assert awaited(SERIES, hours(52)) == (FIRST,)
+    assert awaited(after(opens(FIRST)), hours(52)) == ()
+    assert awaited(SERIES, hours(99)) == ()
+    assert awaited(SERIES, hours(100 + WEEK - 2)) == (SECOND,)
 
 
 def test_the_earliest_of_several_due_occurrences_comes_first():
     daily = after(ChangeSeries(OWNER, replace(PLAN, lead_s=30 * 24 * 3600)))
 
-    assert awaited_occurrences(daily, ALL, NOW) == (FIRST, SECOND, THIRD)
+    assert awaited(daily, NOW) == (FIRST, SECOND, THIRD)
 
 
 def test_a_skipped_occurrence_is_not_opened():
@@ -117,7 +124,7 @@ def test_a_skipped_occurrence_is_not_opened():
         OccurrenceSkipped(OWNER, FIRST.key),
     )
     assert refused(skipped, opens(FIRST)) == "occurrence_taken"
-    assert awaited_occurrences(skipped, ALL, NOW) == ()
+    assert awaited(skipped, NOW) == ()
     assert refused(after(opens(FIRST)), SkipOccurrence(OWNER, FIRST.key)) == "occurrence_taken"
 
 
@@ -127,8 +134,8 @@ def test_an_occurrence_not_opened_in_time_is_recorded_as_missed():
     outcome = decide_series(SERIES, MissOccurrence(FIRST), hours(99))
 
     assert outcome.events == (OccurrenceMissed(FIRST.key, FIRST.starts_at, "too_late"),)
-    assert refused(outcome.series, opens(FIRST), hours(99)) == "occurrence_taken"
-    assert list(unsettled(outcome.series, (FIRST, SECOND, THIRD))) == [SECOND, THIRD]
+    assert refused(outcome.state, opens(FIRST), hours(99)) == "occurrence_taken"
+    assert list(unsettled(outcome.state, (FIRST, SECOND, THIRD))) == [SECOND, THIRD]
     assert refused(after(opens(FIRST)), MissOccurrence(FIRST), hours(99)) == "occurrence_taken"
 
 
@@ -146,7 +153,7 @@ def test_the_number_of_stored_occurrences_does_not_grow_with_age():
         occurrence = Occurrence(LocalStart(at.strftime("%Y-%m-%dT%H:%M")), instant_of(at))
         command = MissOccurrence(occurrence) if week % 3 == 0 else opens(occurrence)
         now = occurrence.starts_at if week % 3 == 0 else Instant(occurrence.starts_at - 4 * HOUR_MS)
-        series = decide_series(series, command, now).series
+        series = decide_series(series, command, now).state
         assert list(unsettled(series, [occurrence])) == []
         assert len(series.done) <= 3
 
@@ -155,7 +162,7 @@ def test_an_ended_series_opens_nothing():
     assert decide_series(SERIES, EndSeries(None), hours(0)).events == (SeriesEnded(None),)
     ended = after(EndSeries(OWNER))
 
-    assert awaited_occurrences(ended, ALL, NOW) == ()
+    assert awaited(ended, NOW) == ()
     for command in (opens(FIRST), EndSeries(None), ChangeSeries(OWNER, PLAN), SkipOccurrence(OWNER, FIRST.key)):
         assert refused(ended, command) == "series_ended_already"
 
@@ -226,11 +233,11 @@ def test_the_names_of_tournaments_follow_a_pattern(names, made):
 
 
 def test_only_opened_tournaments_are_numbered():
-    series = decide_series(None, CreateSeries(OWNER, NAMED), hours(0)).series
-    series = decide_series(series, OpenOccurrence(FIRST, TournamentId("trn_1")), NOW).series
-    series = decide_series(series, SkipOccurrence(OWNER, SECOND.key), NOW).series
+    series = decide_series(None, CreateSeries(OWNER, NAMED), hours(0)).state
+    series = decide_series(series, OpenOccurrence(FIRST, TournamentId("trn_1")), NOW).state
+    series = decide_series(series, SkipOccurrence(OWNER, SECOND.key), NOW).state
     assert series.opened == 1
-    third = decide_series(series, OpenOccurrence(THIRD, TournamentId("trn_3")), hours(98 + 2 * WEEK)).series
+    third = decide_series(series, OpenOccurrence(THIRD, TournamentId("trn_3")), hours(98 + 2 * WEEK)).state
     assert third.opened == 2
 
 
@@ -261,10 +268,10 @@ def test_an_impossible_event_is_a_defect():
 def test_each_occurrence_is_opened_once_however_often_a_worker_runs(moments):
     series, opened = SERIES, []
     for moment in sorted(moments):
-        for occurrence in awaited_occurrences(series, ALL, hours(moment)):
-            series = decide_series(series, opens(occurrence), hours(moment)).series
+        for occurrence in awaited(series, hours(moment)):
+            series = decide_series(series, opens(occurrence), hours(moment)).state
             opened.append(occurrence.key)
-        assert awaited_occurrences(series, ALL, hours(moment)) == ()
+        assert awaited(series, hours(moment)) == ()
 
     in_time = [each for each in ALL if any(1 < each.starts_at // HOUR_MS - moment <= 48 for moment in moments)]
     assert sorted(opened) == sorted(each.key for each in in_time)

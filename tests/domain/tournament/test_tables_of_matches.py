@@ -22,10 +22,10 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.round_commands import LinkTable, MatchReport, PairRound
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
-from domain.tournaments.settings import PAIRS, PLAYERS, Adjudication, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Adjudication, Play, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import opening, report_of, result_of, wants_table
-from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register
+from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
 SWISS = Settings("Friday", Play("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS)

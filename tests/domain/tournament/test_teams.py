@@ -15,8 +15,6 @@ from domain.tournaments.pairing.teams import (
     line_up,
     match_points,
     points_of_boards,
-    points_of_swings,
-    swings,
     team_tables,
 )
 from domain.tournaments.rounds import EntrantId, Points, Result
@@ -74,35 +72,6 @@ def test_reserves_move_up_in_board_order():
     assert line_up(team("a", 5), 3, ()).pairs == ("a1", "a2", "a3")
     with pytest.raises(TooFewPairs, match="a has 2 pairs that can play, and the match takes 3"):
         line_up(team("a", 4), 3, {"a1", "a3"})
-
-
-def test_a_swing_is_the_even_seat_score_of_one_table_minus_that_of_the_other():
-    assert swings([40, -20, None, 5, None], [30, 20, 7, None, None]) == (10, -40, None, None, None)
-    with pytest.raises(ValueError, match="shorter"):
-        swings([1, 2], [1])
-
-
-@given(st.lists(st.tuples(st.integers(-400, 400), st.integers(-400, 400))))
-def test_the_result_of_a_match_is_symmetric_for_any_deals(deals):
-    here, there = [one for one, _ in deals], [two for _, two in deals]
-    lucky = [each + 100 for each in here], [each + 100 for each in there]
-
-    points = points_of_swings(swings(here, there), lambda swing: Points(swing * 10))
-
-    assert points_of_swings(swings(*lucky), lambda swing: Points(swing * 10)) == points
-    turned = points_of_swings(swings(there, here), lambda swing: Points(swing * 10))
-    assert (turned.first, turned.second) == (points.second, points.first)
-
-
-def test_a_swing_becomes_points_of_the_favoured_team():
-    asked = []
-
-    def scale(swing: int) -> Points:
-        asked.append(swing)
-        return Points(100 if swing < 20 else 300)
-
-    assert points_of_swings((10, -40, None, 0, -5, 20), scale) == Result(Points(400), Points(400))
-    assert sorted(asked) == [5, 10, 20, 40]
 
 
 def test_the_points_of_a_board_go_to_the_team_that_sat_there():

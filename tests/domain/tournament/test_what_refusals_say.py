@@ -1,11 +1,13 @@
 """Titles of refusals shared by tournaments, leagues and series name none of them."""
 
 import importlib
+import inspect
 import pkgutil
+import re
 
 import domain.tournaments.leagues
 from domain.kernel.refusals import Refusal
-from domain.tournaments import gates
+from domain.tournaments import gates, refusals, settings_checks
 from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,
@@ -27,12 +29,9 @@ def shared() -> set[type[Refusal]]:
     modules = [
         importlib.import_module(f"{package.__name__}.{each.name}") for each in pkgutil.iter_modules(package.__path__)
     ]
-    return {
-        found
-        for module in (*modules, series, gates)
-        for found in vars(module).values()
-        if isinstance(found, type) and issubclass(found, Refusal)
-    }
+    sources = [inspect.getsource(module) for module in (*modules, series, gates, settings_checks)]
+    named = {name for source in sources for name in re.findall(r"\b[A-Z]\w+", source)}
+    return {found for found in map(vars(refusals).get, named) if found is not None and issubclass(found, Refusal)}
 
 
 def test_no_title_says_tournament_where_a_league_or_series_is_possible():

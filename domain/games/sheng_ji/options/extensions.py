@@ -26,7 +26,7 @@ _NOT_LIVE = none_of("live_draw")
 def _check_run_width(width: int, rules: Any) -> None:
     if width > max(2, rules.decks):
         raise ConflictingOptions(
-            f"with {rules.decks} decks nobody can hold {width} equal cards",
+            f"{rules.decks} decks do not have {width} equal cards",
             hint=f"give at most {max(2, rules.decks)}",
             rule="EX-RUN-01",
             facts={"options": ["run_width", "decks"]},

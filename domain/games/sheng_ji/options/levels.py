@@ -26,7 +26,7 @@ def _check_final_level(final: str, rules: Any) -> None:
     if rules.final_level < rules.initial_level:
         raise ConflictingOptions(
             f"final_level {final} is below initial_level {initial}",
-            hint="give a final_level that is not below initial_level",
+            hint="give a final_level of at least initial_level",
             rule="SJ-LEVEL-05",
             facts={"options": ["final_level", "initial_level"]},
         )

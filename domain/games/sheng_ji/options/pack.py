@@ -25,7 +25,7 @@ def shape_of_deal(rules: Any) -> DealShape:
     """
     if rules.jokers_removed > 2 * rules.decks:
         raise ConflictingOptions(
-            f"{rules.decks} decks have {2 * rules.decks} jokers; {rules.jokers_removed} cannot be taken out",
+            f"{rules.decks} decks have {2 * rules.decks} jokers; {rules.jokers_removed} cannot be removed",
             hint=f"give at most {2 * rules.decks}",
             rule="SJ-DECK-05",
             facts={"options": ["jokers_removed", "decks"]},
@@ -41,7 +41,7 @@ def shape_of_deal(rules: Any) -> DealShape:
         )
     except UnevenDeal as reason:
         raise ConflictingOptions(
-            f"kitty_size and players do not go together: {reason}",
+            f"kitty_size and players do not fit together: {reason}",
             rule="SJ-DECK-03",
             facts={"options": ["kitty_size", "players"]},
         ) from None

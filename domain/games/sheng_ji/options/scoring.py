@@ -21,7 +21,7 @@ def _check_threshold(chosen: int | str, rules: Any) -> None:
     """Checks that a number given is the threshold. Naming it is allowed, changing it is not."""
     if chosen not in ("40d", rules.threshold):
         raise ConflictingOptions(
-            f"with {rules.decks} decks the threshold is {rules.threshold}, and not {chosen}",
+            f"with {rules.decks} decks, the threshold is {rules.threshold}, not {chosen}",
             hint=f"give 40d or {rules.threshold}",
             rule="SJ-DECK-06",
             facts={"options": ["threshold", "decks"]},

@@ -43,7 +43,7 @@ def _attempts(rules: Rules) -> str:
         return "A side leaves a must-play level only by winning a hand at it as declarers."
     return (
         "One hand at a must-play level as declarers is enough, won or lost. Ace and the final level must be won. After "
-        "falling back by a hook, or at the start of a new lap, the level must be attempted again."
+        "being set back by a hook, or at the start of a new lap, the level must be attempted again."
     )
 
 
@@ -77,7 +77,7 @@ def _hook(value: str, rank: str) -> str:
         else "They must also have reached the threshold."
     )
     return (
-        "In a hand of that trump rank, the declarers fall back if the opponents win the last trick with "
+        "In a hand of that trump rank, the declarers are set back if the opponents win the last trick with "
         f"{which}. {points}"
     )
 
@@ -145,14 +145,14 @@ VARIANTS: Chapter[Rules] = Chapter(
         rule(
             "DEC-83",
             "What counts as an attempt",
-            "A hand at that level as declarers is an attempt. Falling back by a hook cancels it.",
+            "A hand at that level as declarers is an attempt. Being set back by a hook cancels it.",
             when=lambda rules: not rules.levels.must_play_needs_win,
             example={"must_play_needs_win": "off"},
         ),
         rule(
             "DEC-84",
             "Hook and levels in one hand",
-            "The opponents advance as usual, and the declarers fall back.",
+            "The opponents advance as usual, and the declarers are set back.",
             when=_hooks,
             example={"gou_dao_di": "any_trump_jack"},
         ),

@@ -34,7 +34,6 @@ FEWEST, MOST = 6, 20
 SIX = 6
 SETS_FOR_SIX = 7
 
-Couple = tuple[int, int]
 Placed = tuple[int, int, int]
 """A couple and its set of boards."""
 

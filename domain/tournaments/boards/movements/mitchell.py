@@ -23,8 +23,6 @@ If the number of pairs is odd, the highest number is missing, and the pair that 
 from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
 
 FEWEST_TABLES = 3
-SWITCHED_SHARE = 8
-"""One round in this many is arrow-switched, and at least one."""
 
 
 def most_rounds(pairs: int) -> int:
@@ -39,11 +37,6 @@ def most_rounds(pairs: int) -> int:
             f"{pairs} pairs are too few for a Mitchell", hint=f"it takes at least {2 * FEWEST_TABLES - 1} pairs"
         )
     return tables if tables % 2 else tables - 1
-
-
-def usual_switch(rounds: int) -> int:
-    """Returns the number of arrow-switched rounds for a single winner."""
-    return max(1, (rounds + SWITCHED_SHARE // 2) // SWITCHED_SHARE)
 
 
 def mitchell(pairs: int, rounds: int | None = None, switched: int = 0) -> Movement:

@@ -1,19 +1,11 @@
-"""Ratings follow from the results of rated games alone: replaying a log always gives the same ratings.
+"""The changes of all ratings by one game, from the ratings of its players before it.
 
-| step | effect |
-|---|---|
-| `standing` (`results`) | applies corrections: annulled games go, a replaced game keeps its place |
-| `unrated` (`eligibility`) | says which of the remaining games are not rated |
-| `outcome_of` | computes the changes of one game from the ratings of its players |
-| `Ratings.rate` | does this for a game that has just finished, and stores the new ratings |
-| `replay` | does this for a whole log |
-
-Every rated game changes the team rating. Only games between two teams of equal size change Elo (NIGHT-ELO-02).
-After a correction, `replay` computes all ratings again. A new game at the end of the log needs only `Ratings.rate`, or
-`outcome_of` with the stored ratings of its players.
+Ratings follow from the results of rated games alone. Every rated game changes the team rating. Only games between two
+teams of equal size change Elo (NIGHT-ELO-02). `eligibility` says which games are not rated. After a correction, the
+service rates all games again from the corrected one on. `Ratings` does this for a sequence of games.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
@@ -22,7 +14,7 @@ from domain.ratings.changes import EloChange, How, OffsetChange, Part, TeamChang
 from domain.ratings.eligibility import EligibilityRules, Meetings, Unrated, unrated
 from domain.ratings.elo import Rated, RatingRules
 from domain.ratings.pools import Pool
-from domain.ratings.results import Entry, GameId, GameResult, Side, standing
+from domain.ratings.results import GameId, GameResult, Side
 from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamOutcome, TeamRated, TeamRules, handicap_of
 
 
@@ -88,11 +80,6 @@ class Ratings:
             self.offsets[result.pool, outcome.offset.handicap] = outcome.offset.after
         return outcome
 
-    def forget_players(self) -> None:
-        """Resets the ratings of all players. Offsets and recent meetings stay."""
-        self.elo.clear()
-        self.team.clear()
-
     def _known(self, result: GameResult) -> Known:
         handicap = handicap_of(result.sides)
         return Known(
@@ -101,33 +88,6 @@ class Ratings:
             None if handicap is None else self.offsets.get((result.pool, handicap[1])),
             self.meetings.before(result),
         )
-
-
-class Replayed(NamedTuple):
-    """All ratings after a log, and the changes of each of its games, in order."""
-
-    ratings: Ratings
-    outcomes: tuple[RatedGame, ...]
-
-
-def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
-    """Returns the ratings that follow from a log after corrections, and all changes.
-
-    Raises:
-        ValueError: a game has two results, or a correction names a game without a result.
-    """
-    ratings = Ratings()
-    return Replayed(ratings, tuple(outcomes(log, rules, ratings)))
-
-
-def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[RatedGame]:
-    """Rates the games of a log one by one: yields the changes of each and updates `ratings`.
-
-    Raises:
-        ValueError: as `replay`.
-    """
-    for result in standing(log):
-        yield ratings.rate(rules, result)
 
 
 def outcome_of(rules: Rules, result: GameResult, known: Known) -> RatedGame:

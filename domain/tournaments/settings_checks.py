@@ -1,0 +1,185 @@
+"""Checks of settings: of tournaments, and what leagues, series and formats check alike."""
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from domain.kernel.instants import Instant, write_instant
+from domain.tournaments.refusals import InvalidSettings, SettingFixed
+from domain.tournaments.settings import (
+    BOARDS_LIMIT,
+    CORRECTIONS_LIMIT_S,
+    ENTRANTS_LIMIT,
+    LIST_LIMIT,
+    NAME_LIMIT,
+    ROUNDS_LIMIT,
+    SPAN_LIMIT_S,
+    TEAM_LIMIT,
+    TIE_BREAKS_LIMIT,
+    DoneStep,
+    Field,
+    RoundPlan,
+    Schedule,
+    Settings,
+)
+
+
+class Bound(NamedTuple):
+    """The bounds of a whole number; `value` is `None` if the option is not given."""
+
+    option: str
+    value: int | None
+    least: int
+    most: int
+
+
+def invalid(option: str, detail: str, hint: str, **facts: object) -> InvalidSettings:
+    """Returns the refusal of an option."""
+    return InvalidSettings(detail, hint=hint, facts={"option": option, **facts})
+
+
+def check_bounds(bounds: Iterable[Bound]) -> None:
+    """Checks that whole numbers are within their bounds. Raises `InvalidSettings`."""
+    for option, value, least, most in bounds:
+        if value is not None and not least <= value <= most:
+            hint = f"give a whole number from {least} to {most}"
+            raise invalid(option, f"{option} cannot be {value}", hint, least=least, most=most)
+
+
+def check_name(name: str) -> None:
+    """Checks the length of a name. Raises `InvalidSettings`."""
+    if not 1 <= len(name.strip()) <= NAME_LIMIT:
+        raise invalid("name", "the name is empty or too long", f"give a name of 1 to {NAME_LIMIT} characters")
+
+
+FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "season", "series")
+FIXED_OF_FIELD = ("kind", "members_least", "members_most")
+
+
+def check_to_come(schedule: Schedule, now: Instant) -> None:
+    """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
+    for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
+        if at is not None and at <= now:
+            raise invalid(option, f"{option} is over", f"give a time after {write_instant(now)}")
+
+
+def check_settings(settings: Settings) -> None:
+    """Checks the settings of a tournament.
+
+    Raises:
+        InvalidSettings: a setting is wrong; the refusal names it.
+    """
+    check_name(settings.name)
+    check_bounds(_bounds(settings))
+    _check_lists(settings)
+    _check_members(settings.entrants)
+    _check_schedule(settings.schedule)
+    _check_rounds(settings.rounds)
+
+
+def _bounds(settings: Settings) -> tuple[Bound, ...]:
+    size, gates, rounds, byes = settings.entrants, settings.gates, settings.rounds, settings.byes
+    boards = settings.boards
+    return (
+        Bound("play.hands", settings.play.hands, 1, 1000),
+        Bound("entrants.members_least", size.members_least, 1, TEAM_LIMIT),
+        Bound("entrants.members_most", size.members_most, size.members_least, TEAM_LIMIT),
+        Bound("entrants.least", size.least, 2, ENTRANTS_LIMIT),
+        Bound("entrants.capacity", size.capacity, size.least, ENTRANTS_LIMIT),
+        Bound("gates.reliability", gates.reliability, 0, 100),
+        Bound("gates.games", gates.games, 0, 1_000_000),
+        Bound("gates.rating_most", gates.rating_most, gates.rating_least or 0, 1_000_000),
+        Bound("schedule.check_in_s", settings.schedule.check_in_s, 1, SPAN_LIMIT_S),
+        Bound("rounds.window_s", rounds.window_s, 1, SPAN_LIMIT_S),
+        Bound("rounds.interval_s", rounds.interval_s, 0, SPAN_LIMIT_S),
+        Bound("rounds.loss", rounds.loss, 0, 1_000_000),
+        Bound("rounds.draw", rounds.draw, rounds.loss, 1_000_000),
+        Bound("rounds.win", rounds.win, rounds.draw, 1_000_000),
+        Bound("late.until_round", settings.late.until_round, 0, ROUNDS_LIMIT),
+        Bound("byes.half", byes.half, 0, ROUNDS_LIMIT),
+        Bound("byes.zero", byes.zero, 0, ROUNDS_LIMIT),
+        Bound("byes.until_round", byes.until_round, 0, ROUNDS_LIMIT),
+        Bound("corrections_s", settings.corrections_s, 0, CORRECTIONS_LIMIT_S),
+        Bound("boards.per_match", boards.per_match if boards else None, 1, BOARDS_LIMIT),
+        Bound("boards.pools", boards.pools if boards else None, 1, BOARDS_LIMIT),
+    )
+
+
+def _check_lists(settings: Settings) -> None:
+    if len(settings.tie_breaks) > TIE_BREAKS_LIMIT or len(set(settings.tie_breaks)) < len(settings.tie_breaks):
+        hint = f"name each tie-break once, and {TIE_BREAKS_LIMIT} at most"
+        raise invalid("tie_breaks", "a tie-break is named twice, or there are too many", hint)
+    if settings.gates.players is not None and len(settings.gates.players) > LIST_LIMIT:
+        raise invalid("gates.players", "the list is too long", f"name {LIST_LIMIT} players at most")
+    if settings.late.bye not in ("half", "zero"):
+        raise invalid("late.bye", f"nobody has {settings.late.bye} byes for coming late", "give half or zero")
+
+
+def _check_members(size: Field) -> None:
+    usual = {"player": (1, 1), "pair": (2, 2)}.get(size.kind)
+    if usual is not None and usual != (size.members_least, size.members_most):
+        hint = f"members_least and members_most are {usual[0]}"
+        raise invalid("entrants.members_least", f"a {size.kind} has not so many members", hint)
+
+
+def _check_schedule(schedule: Schedule) -> None:
+    if schedule.check_in_s is not None and schedule.starts_at is None:
+        raise invalid("schedule.check_in_s", "check-in is before a start that has no time", "give starts_at")
+    times = [
+        (name, at)
+        for name, at in (
+            ("schedule.opens_at", schedule.opens_at),
+            ("schedule.closes_at", schedule.closes_at),
+            ("schedule.starts_at", schedule.starts_at),
+        )
+        if at is not None
+    ]
+    for (earlier, one), (later, other) in pairwise(times):
+        if one > other or (one == other and earlier == "schedule.opens_at"):
+            raise invalid(later, f"{later} is not after {earlier}", "registration opens, closes, and then play starts")
+    opens, check_in = schedule.opens_at, schedule.check_in_at
+    if check_in is not None and check_in < (opens or 0):
+        raise invalid("schedule.check_in_s", "check-in opens before registration", "make the check-in shorter")
+
+
+def _check_rounds(rounds: RoundPlan) -> None:
+    if rounds.pace == "window" and rounds.window_s is None:
+        raise invalid("rounds.window_s", "a round that is a window of time has a length", "give window_s")
+
+
+def check_change(before: Settings, after: Settings, happened: frozenset[DoneStep]) -> None:
+    """Checks that settings can still be changed in this way.
+
+    Args:
+        before: the current settings.
+        after: the new settings.
+        happened: the steps of the schedule that are done.
+
+    Raises:
+        InvalidSettings: a new setting is wrong.
+        SettingFixed: one of them can no longer be changed.
+    """
+    check_settings(after)
+    changed = [option for option in _fixed(happened) if _member(before, option) != _member(after, option)]
+    if changed:
+        raise SettingFixed(
+            f"{', '.join(changed)} can no longer be changed",
+            hint="leave it as it is, or create another tournament",
+            facts={"settings": changed},
+        )
+
+
+def _fixed(happened: frozenset[DoneStep]) -> tuple[str, ...]:
+    fixed: tuple[str, ...] = ()
+    if "opened" in happened:
+        fixed += (*FIXED_WITH_REGISTRATION, *(f"entrants.{name}" for name in FIXED_OF_FIELD), "schedule.opens_at")
+    if "closed" in happened:
+        fixed += ("schedule.closes_at",)
+    return fixed
+
+
+def _member(settings: Settings, option: str) -> object:
+    value: Any = settings
+    for name in option.split("."):
+        value = getattr(value, name)
+    return value
