@@ -1,4 +1,4 @@
--- Players and their tokens. Personal data is here and never in an event.
+-- Players and their tokens. Personal data is in tables like these and never in an event.
 
 CREATE TABLE shengji.player (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),

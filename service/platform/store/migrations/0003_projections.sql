@@ -1,5 +1,5 @@
--- Read models, kept by the subscription `tables`. They have a schema of their own, so that `shengji projections rebuild`
--- can fill another one beside it and put it in its place.
+-- Read models, maintained by the subscription `tables`. They have a schema of their own, so that `shengji projections
+-- rebuild` can fill a second one and then replace the first.
 
 CREATE SCHEMA shengji_read;
 

@@ -1,5 +1,5 @@
--- Webhooks: addresses to which the events of an account are sent. A delivery is one event for one webhook; that it has to
--- be made stands here and nowhere else, so that Redis and workers may be lost at any time.
+-- Webhooks: addresses to which the events of an account are sent. A delivery is one event for one webhook. Pending
+-- deliveries are stored only here, so Redis and workers may be lost at any time.
 
 CREATE TABLE shengji.webhook (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -65,13 +65,13 @@ CREATE TABLE shengji.delivery_attempt (
 
 COMMENT ON COLUMN shengji.delivery_attempt.error IS 'what went wrong, in our words; nothing that the receiver has said but its status is kept';
 
--- For measurements: what became of attempts, over all webhooks, those included that are gone.
+-- For metrics: the number of attempts by outcome, including those of deleted webhooks.
 CREATE TABLE shengji.attempt_count (
     attempts bigint NOT NULL,
     outcome text PRIMARY KEY
 );
 
--- A new id that sorts by age, as the program makes them (ULID), for rows that a statement makes.
+-- Returns a new id that sorts by age (ULID), like those of the program, for rows that a statement creates.
 CREATE FUNCTION shengji.ulid(moment timestamptz DEFAULT statement_timestamp()) RETURNS text
     LANGUAGE sql VOLATILE
     AS $$
@@ -87,6 +87,6 @@ FROM (
 ) AS digits
 $$;
 
--- A token that had every scope goes on having every scope: nobody could give the new one to the players of before.
+-- Tokens with all scopes get the new scope too, because players had no other way to grant it.
 UPDATE shengji.token SET scopes = scopes || '{webhook:manage}'
 WHERE scopes @> '{account:read,account:write,table:create,table:play,table:read}' AND NOT scopes @> '{webhook:manage}';

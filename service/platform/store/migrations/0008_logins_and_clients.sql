@@ -1,5 +1,5 @@
--- Logins, closed accounts, and OAuth 2: clients, what players have granted them, and the codes on the way to it. Whatever
--- lets somebody in is kept as a hash: SHA-256 of what the server drew at random, argon2id of what a person chose.
+-- Logins, closed accounts, and OAuth 2: clients, grants of players, and the codes that lead to grants. Secrets are
+-- stored as hashes: SHA-256 for random ones, argon2id for passwords.
 
 ALTER TABLE shengji.player ALTER COLUMN name DROP NOT NULL, ADD COLUMN closed_at timestamptz;
 ALTER TABLE shengji.player ADD CONSTRAINT player_named_until_closed CHECK ((name IS NULL) = (closed_at IS NOT NULL));
@@ -27,7 +27,7 @@ CREATE TABLE shengji.oauth_client (
 
 CREATE INDEX oauth_client_player ON shengji.oauth_client (player_id, id);
 
--- What a player has once allowed a client. Every token that comes of it lives no longer than the grant.
+-- The access that a player has granted to a client. All tokens of a grant end with it.
 CREATE TABLE shengji.oauth_grant (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     revoked_at timestamptz,

@@ -1,5 +1,5 @@
--- When time alone brings something about at a table: a turn is missed, a seat forfeits, a table expires. The moment follows
--- from the events, which hold it; it stands in the head so that any worker finds it. It is written from 0015 on.
+-- The next time at which a deadline has an effect at a table: a missed turn, a forfeit, or an expired table. It follows
+-- from the events. It is in the head, so that any worker finds it. Written since 0015.
 
 ALTER TABLE shengji.head ADD COLUMN turn_due_at timestamptz, ADD COLUMN world text;
 

@@ -1,5 +1,5 @@
--- E-mail: where a player wants to be told of what, and the mails themselves. That a mail has to be sent stands here and
--- nowhere else, so that Redis and workers may be lost at any time.
+-- E-mail: the addresses and wishes of players, and the mails. Pending mails are stored only here, so Redis and workers
+-- may be lost at any time.
 
 CREATE TABLE shengji.mailbox (
     changed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -33,7 +33,7 @@ COMMENT ON COLUMN shengji.mailbox.digest_after IS 'up to which event of the acco
 COMMENT ON COLUMN shengji.mailbox.failures IS 'how many mails to the address were given up in succession';
 COMMENT ON COLUMN shengji.mailbox.failing_since IS 'since when nothing is sent any more, for the server answered failing_status';
 
--- A code that was mailed to an address to find out whether its owner wants mails.
+-- A code that was mailed to an address to confirm it.
 CREATE TABLE shengji.mail_code (
     expires_at timestamptz NOT NULL,
     hash bytea PRIMARY KEY,
@@ -46,7 +46,7 @@ CREATE INDEX mail_code_expiry ON shengji.mail_code (expires_at);
 
 COMMENT ON COLUMN shengji.mail_code.hash IS 'SHA-256 of the code, which has 256 random bits';
 
--- That a code was asked for an address, so that nobody is flooded with them; kept for a day, closed accounts or not.
+-- Records the codes requested for an address, to limit their number. Rows are kept for a day, also for closed accounts.
 CREATE TABLE shengji.mail_asked (
     asked_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     address bytea NOT NULL
@@ -89,7 +89,7 @@ COMMENT ON COLUMN shengji.mail.claims IS 'how often a worker has taken it up; th
 COMMENT ON COLUMN shengji.mail.next_attempt_at IS 'while a worker holds it: when others may take it up';
 COMMENT ON COLUMN shengji.mail.status IS 'what the server answered last, of a failure';
 
--- One row: while the server for mails is away, it is tried now and then, and no mail is held responsible.
+-- One row. While the mail server is unavailable, it is tried from time to time, and mails do not count as failed.
 CREATE TABLE shengji.mail_server (
     rests_until timestamptz NOT NULL DEFAULT '-infinity',
     failures integer NOT NULL DEFAULT 0,
@@ -98,14 +98,14 @@ CREATE TABLE shengji.mail_server (
 
 INSERT INTO shengji.mail_server DEFAULT VALUES;
 
--- For measurements: what became of mails, those included that are forgotten.
+-- For metrics: the number of mails by outcome, including deleted ones.
 CREATE TABLE shengji.mail_count (
     mails bigint NOT NULL,
     outcome text PRIMARY KEY
 );
 
--- Reminders to come: one when half of the time of a turn is left, one when a fifth is. They go when they are told, and
--- when the turn is over.
+-- Future reminders: one for half and one for a fifth of the time of a turn. They are deleted when they are sent or the
+-- turn is over.
 CREATE TABLE shengji.reminder (
     at timestamptz NOT NULL,
     deadline_at timestamptz NOT NULL,
@@ -124,7 +124,7 @@ CREATE INDEX reminder_player ON shengji.reminder (player_id);
 
 COMMENT ON COLUMN shengji.reminder.version IS 'of the table when the turn began';
 
--- The inbox: by when a turn has to be answered, and the challenges that wait.
+-- The inbox: the deadlines of turns, and the challenges that wait.
 ALTER TABLE shengji_read.turn
     ADD COLUMN started_at timestamptz,
     ADD COLUMN deadline_at timestamptz,
@@ -155,5 +155,5 @@ CREATE TABLE shengji_read.proposal (
 
 CREATE INDEX proposal_table ON shengji_read.proposal (table_id);
 
--- Challenges that wait already are found when the log is followed anew.
+-- Challenges that already wait are added when the read models are rebuilt.
 UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'tables';

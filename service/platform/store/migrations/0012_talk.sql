@@ -1,5 +1,5 @@
--- What is said at tables, private notes, blocks, reports and what moderators have done. All of it is personal: it stands
--- here and never in an event, and goes when an account is closed.
+-- Chat messages, private notes, blocks, reports and moderation actions. All of this is personal data: it is never in an
+-- event, and is deleted with the account.
 
 CREATE TABLE shengji.chat_room (
     messages integer NOT NULL,

@@ -1,5 +1,5 @@
--- When players are there: time zone, quiet hours and days off, and vacations. None of it is ever in an event; events hold
--- the deadlines that follow from it.
+-- The availability of players: time zone, quiet hours, days off and vacations. It is never in an event; events have the
+-- resulting deadlines.
 
 CREATE TABLE shengji.availability (
     since timestamptz NOT NULL,

@@ -1,4 +1,4 @@
--- A read model, kept by the subscription `reliability`: what the last turns and hands of each player tell.
+-- A read model, maintained by the subscription `reliability`: the record of each player's last turns and hands.
 
 CREATE TABLE shengji_read.reliability (
     player_id text PRIMARY KEY,

@@ -1,5 +1,5 @@
--- Sandboxes for authors of clients: a world has players and tables of its own, which nobody else sees, and a clock that
--- stands still until it is moved.
+-- Sandboxes (worlds) for authors of clients. A sandbox has its own players and tables, which nobody else sees, and a
+-- clock that only its owner moves.
 
 CREATE TABLE shengji.world (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -25,7 +25,7 @@ CREATE INDEX player_world ON shengji.player (world, id) WHERE world IS NOT NULL;
 
 COMMENT ON COLUMN shengji.player.world IS 'in which sandbox the player lives; null: in the one world of all others. It never changes';
 
--- When the clock of a game runs down (0005), for a table at which it is `at_now`.
+-- Returns when the clock of a game (0005) runs down, for a table whose time is `at_now`.
 CREATE FUNCTION shengji.clock_due(
     before_step integer, before_due timestamptz, step integer, seconds integer, at_now timestamptz
 )
@@ -39,7 +39,7 @@ SELECT CASE
 END
 $$;
 
--- What time it is at a table of a world; at all others it is now.
+-- Returns the current time at a table: that of its sandbox, or the real time.
 CREATE FUNCTION shengji.time_in(in_world text)
     RETURNS timestamptz
     LANGUAGE sql STABLE
@@ -54,7 +54,7 @@ CREATE FUNCTION shengji.world_of(in_player text)
 SELECT world FROM shengji.player WHERE id = in_player
 $$;
 
--- What time it is where a player lives.
+-- Returns the current time of a player: that of their sandbox, or the real time.
 CREATE FUNCTION shengji.time_of(in_player text)
     RETURNS timestamptz
     LANGUAGE sql STABLE
@@ -62,7 +62,7 @@ CREATE FUNCTION shengji.time_of(in_player text)
 SELECT shengji.time_in(shengji.world_of(in_player))
 $$;
 
--- As before (0011); a seek expires by the time of its player.
+-- As in 0011, but a seek expires by the time of its player.
 CREATE OR REPLACE FUNCTION shengji.is_open(seek shengji.seek) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
@@ -84,8 +84,8 @@ DROP FUNCTION shengji.append(
     text, integer, uuid, text[], smallint[], jsonb[], jsonb, json, smallint, json, timestamptz, integer, integer
 );
 
--- As before (0005), with when time brings something about (0009) and the world; a command to a table of a world is recorded
--- at the time of the world, `in_at`.
+-- As in 0005, with the deadlines of 0009 and the sandbox. A command to a table of a sandbox is recorded at the
+-- sandbox's time `in_at`.
 CREATE FUNCTION shengji.append(
     in_stream text,
     in_expected integer,

@@ -1,9 +1,9 @@
--- Tournaments: their streams stand beside those of tables in the log, and their heads say when something is due.
+-- Tournaments: their streams are in the same log as those of tables, and their heads have the next deadline.
 
 CREATE INDEX head_tournament_due ON shengji.head (turn_due_at)
     WHERE turn_due_at IS NOT NULL AND stream LIKE 'tournament-%';
 
--- Read models, kept by the subscription `tournaments`.
+-- Read models, maintained by the subscription `tournaments`.
 CREATE TABLE shengji_read.tournament (
     updated_at timestamptz NOT NULL,
     starts_at timestamptz,
@@ -36,8 +36,8 @@ CREATE INDEX tournament_table_tournament ON shengji_read.tournament_table (tourn
 
 COMMENT ON TABLE shengji_read.tournament_table IS 'the tables at which matches are played, those of rounds that were called off among them';
 
--- Tournaments that somebody has to look at, since something has happened there or at one of their tables. It is noted
--- as the log is followed, and stays until it was done, whatever becomes of the job.
+-- Tournaments with work, because of new events there or at one of their tables. The projection adds rows, and a row
+-- stays until the work is done, even if a job is lost.
 CREATE TABLE shengji.tournament_work (
     since timestamptz NOT NULL DEFAULT statement_timestamp(),
     mark bigint NOT NULL DEFAULT 1,

@@ -1,4 +1,5 @@
--- Read models, kept by the subscription `ratings`: the results of rated games, and the ratings that follow from them.
+-- Read models, maintained by the subscription `ratings`: the results of rated games, and the ratings that follow from
+-- them.
 
 CREATE TABLE shengji_read.rated_game (
     ended_at timestamptz NOT NULL,
@@ -32,7 +33,7 @@ COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed n
 COMMENT ON COLUMN shengji_read.rated_game.handicap IS 'the role and size of the side that has an offset, and the size of the other';
 COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'what is believed of that offset after the game';
 
--- How far the ratings of each pool have come. A correction puts the pool back to where it was before that game.
+-- The place up to which the games of each pool are rated. A correction moves the pool back before that game.
 CREATE TABLE shengji_read.rating_pool (
     newest bigint NOT NULL,
     rated bigint NOT NULL DEFAULT 0,
@@ -82,7 +83,7 @@ CREATE INDEX rating_change_place ON shengji_read.rating_change (pool, place);
 
 COMMENT ON TABLE shengji_read.rating_change IS 'what each game has changed for each player, with the figures that explain it; the others are those after it';
 
--- The ratings as they stand: those of all time, and of each season those after the last game in it.
+-- The current ratings: for all time, and for each season those after its last game.
 CREATE TABLE shengji_read.rating (
     at timestamptz NOT NULL,
     elo integer,

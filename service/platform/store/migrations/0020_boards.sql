@@ -1,4 +1,4 @@
--- Boards outside tournaments: recorded deals, who has played which and with what score, and matches on the same boards.
+-- Boards outside tournaments: recorded deals, their plays and scores, and matches on the same boards.
 
 CREATE TABLE shengji.board_match (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -35,7 +35,7 @@ CREATE INDEX board_of_match ON shengji.board (match_id, number) WHERE match_id I
 COMMENT ON COLUMN shengji.board.secret IS 'of which the deal is made; its hash is told at once, and itself when the board is closed';
 COMMENT ON COLUMN shengji.board.pool IS 'tells the rules, their revision and the bots from all others';
 
--- That somebody plays a board, or has seen it. It stands here before the table is opened, whose id is chosen beforehand.
+-- Records that a player plays a board or has seen it. The row is written before the table is opened, and has its id.
 CREATE TABLE shengji.board_play (
     begun_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     ended_at timestamptz,
@@ -56,6 +56,6 @@ COMMENT ON COLUMN shengji.board_play.player_id IS 'null: the account is closed';
 COMMENT ON COLUMN shengji.board_play.table_id IS 'null: has only seen the board, by taking a seat over';
 COMMENT ON COLUMN shengji.board_play.excess IS 'with levels and step the score, from the side of the seat; null: there is none';
 
--- By these it is told which accounts are linked.
+-- Indexes that find linked accounts.
 CREATE INDEX mailbox_address ON shengji.mailbox (address) WHERE address IS NOT NULL;
 CREATE INDEX webhook_url ON shengji.webhook (url);

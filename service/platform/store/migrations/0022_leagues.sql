@@ -1,9 +1,9 @@
--- Leagues: their streams stand beside the others in the log, and their heads say when something is due.
+-- Leagues: their streams are in the same log, and their heads have the next deadline.
 
 CREATE INDEX head_league_due ON shengji.head (turn_due_at)
     WHERE turn_due_at IS NOT NULL AND stream LIKE 'league-%';
 
--- Read models, kept by the subscription `leagues`.
+-- Read models, maintained by the subscription `leagues`.
 CREATE TABLE shengji_read.league (
     updated_at timestamptz NOT NULL,
     due_at timestamptz,
@@ -49,11 +49,11 @@ CREATE TABLE shengji_read.league_division (
 
 CREATE INDEX league_division_tournament ON shengji_read.league_division (tournament_id);
 
--- Lists of tournaments say to which series or league one belongs. Each is written with it when it next moves, and all
--- are when the lists are made anew.
+-- Lists of tournaments show the series or league of each. An entry gets it with the next event of its tournament, and
+-- all entries when the read models are rebuilt.
 ALTER TABLE shengji_read.tournament ADD COLUMN IF NOT EXISTS series text;
 
--- Leagues that somebody has to look at, as with tournaments.
+-- Leagues with work, like `tournament_work`.
 CREATE TABLE shengji.league_work (
     since timestamptz NOT NULL DEFAULT statement_timestamp(),
     mark bigint NOT NULL DEFAULT 1,

@@ -1,4 +1,5 @@
--- Read models, kept by the subscription `grades`: sessions of duplicate play, and the grades that follow from them.
+-- Read models, maintained by the subscription `grades`: sessions of duplicate play, and the grades that follow from
+-- them.
 
 CREATE TABLE shengji_read.grade_session (
     ended_at timestamptz NOT NULL,
@@ -13,7 +14,7 @@ CREATE INDEX grade_session_pool ON shengji_read.grade_session (pool, place);
 COMMENT ON COLUMN shengji_read.grade_session.place IS 'in which order sessions count, of all pools';
 COMMENT ON COLUMN shengji_read.grade_session.session IS 'who played and what they scored; null where there was nothing to compare';
 
--- How far the grades of each pool have come. A correction puts the pool back to where it was before that session.
+-- The place up to which the sessions of each pool are graded. A correction moves the pool back before that session.
 CREATE TABLE shengji_read.grade_pool (
     newest bigint NOT NULL,
     graded bigint NOT NULL DEFAULT 0,
@@ -69,7 +70,7 @@ CREATE INDEX grade_other ON shengji_read.grade (other, pool) WHERE other IS NOT 
 
 COMMENT ON COLUMN shengji_read.grade.grade IS 'in millionths of a percent';
 
--- The subscription need not read what was recorded before the first tournament.
+-- The subscription need not read events before the first tournament.
 INSERT INTO shengji.subscription AS s (name, transaction, position)
 SELECT 'grades', coalesce(first.transaction, shengji.feed_safe()), coalesce(first.position - 1, 0)
 FROM (VALUES (1)) AS always LEFT JOIN LATERAL (

@@ -1,4 +1,4 @@
--- Which tables of matches are sealed: these a tournament unseals when everybody may see them.
+-- Records which tables of matches are sealed. A tournament unseals them when they become public.
 ALTER TABLE shengji_read.tournament_table ADD COLUMN is_sealed boolean NOT NULL DEFAULT false;
 
 UPDATE shengji_read.tournament_table AS t SET is_sealed = true FROM shengji.head AS h
@@ -8,7 +8,7 @@ CREATE INDEX tournament_table_sealed ON shengji_read.tournament_table (tournamen
 
 COMMENT ON COLUMN shengji_read.tournament_table.is_sealed IS 'whether only those who sit there see anything of the table';
 
--- Matches on boards of two against two.
+-- Matches of two against two on boards.
 ALTER TABLE shengji.board_match
     ADD COLUMN challenger_partner text REFERENCES shengji.player (id),
     ADD COLUMN opponent_partner text REFERENCES shengji.player (id),

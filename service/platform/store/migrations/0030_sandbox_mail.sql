@@ -1,5 +1,5 @@
--- Mails of sandboxes: written as all others are, at the time of their world, and read by the author instead of sent. They
--- and their addresses stand in tables of their own, so that no release and no worker ever sends one of them.
+-- Mails of sandboxes. They are written like others, at the time of their sandbox, and stored instead of sent. They and
+-- their addresses have tables of their own, so that no worker of any release sends them.
 
 CREATE TABLE shengji.sandbox_mailbox (
     given_at timestamptz NOT NULL,

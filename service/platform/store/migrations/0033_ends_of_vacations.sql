@@ -1,4 +1,4 @@
--- A player whose turn waits is told when a vacation is over, and how much time is left then.
+-- A player whose turn waits is notified when a vacation ends, with the time that is left.
 
 ALTER TABLE shengji.reminder ADD COLUMN left_s integer;
 ALTER TABLE shengji.reminder DROP CONSTRAINT reminder_left_share_check;
