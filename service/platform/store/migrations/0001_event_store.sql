@@ -36,7 +36,8 @@ CREATE INDEX event_feed ON shengji.event (transaction, position);
 -- The first event of a command has the command's id; the others have none.
 CREATE UNIQUE INDEX event_command ON shengji.event (command_id) WHERE command_id IS NOT NULL;
 
-COMMENT ON TABLE shengji.event IS 'What has happened. Append-only: written by shengji.append, never changed, never deleted.';
+COMMENT ON TABLE shengji.event IS
+    'the events; append-only: shengji.append writes them, and they are never changed or deleted';
 
 CREATE FUNCTION shengji.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -64,8 +65,8 @@ CREATE TABLE shengji.head (
 
 CREATE INDEX head_due ON shengji.head (due_at) WHERE due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.asked IS 'who has to act: [{"seat", "player", "bot", "what"}]';
-COMMENT ON COLUMN shengji.head.due_at IS 'when somebody has to look at the stream again though nothing has happened';
+COMMENT ON COLUMN shengji.head.asked IS 'the pending turns: [{"seat", "player", "bot", "what"}]';
+COMMENT ON COLUMN shengji.head.due_at IS 'when the stream has to be examined again even without new events';
 
 -- Appends the events of one command in one round trip and one commit. It must be the first write of the transaction,
 -- and the state must have been read in an earlier one. Then the order of transaction ids is the order of versions in a

@@ -18,7 +18,7 @@ CREATE TABLE shengji_read.table_summary (
 CREATE INDEX table_summary_listed ON shengji_read.table_summary (id) WHERE listed;
 CREATE INDEX table_summary_players ON shengji_read.table_summary USING gin (players);
 
-COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all who are seated';
+COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all seated players';
 
 CREATE TABLE shengji_read.turn (
     since timestamptz NOT NULL,

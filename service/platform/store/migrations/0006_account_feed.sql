@@ -15,4 +15,4 @@ CREATE TABLE shengji.account_event (
     PRIMARY KEY (player_id, number)
 );
 
-COMMENT ON COLUMN shengji.account_event.data IS 'what is public about it, never a card';
+COMMENT ON COLUMN shengji.account_event.data IS 'the public data of the event, never a card';

@@ -21,12 +21,13 @@ CREATE TABLE shengji.webhook (
 
 CREATE INDEX webhook_player ON shengji.webhook (player_id, id);
 
-COMMENT ON COLUMN shengji.webhook.types IS 'the types of events that are sent; empty: all';
-COMMENT ON COLUMN shengji.webhook.secret IS 'what messages are signed with, so it has to be kept as it is; shown to its owner once';
-COMMENT ON COLUMN shengji.webhook.former_secret IS 'the secret before, with which messages are signed as well until former_until';
-COMMENT ON COLUMN shengji.webhook.claims IS 'how often a worker has taken it up; the number of the last time is what its worker holds it by';
-COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when the worker that took it up holds it, unless it lets go before';
-COMMENT ON COLUMN shengji.webhook.failures IS 'how many attempts have failed since the last that did not';
+COMMENT ON COLUMN shengji.webhook.types IS 'the types of events to send; empty for all';
+COMMENT ON COLUMN shengji.webhook.secret IS
+    'the secret that signs messages; it must be readable, and is shown to its owner once';
+COMMENT ON COLUMN shengji.webhook.former_secret IS 'the previous secret, which also signs messages until former_until';
+COMMENT ON COLUMN shengji.webhook.claims IS 'the number of claims by workers; a worker identifies its claim by it';
+COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when a worker has claimed it, unless it releases it earlier';
+COMMENT ON COLUMN shengji.webhook.failures IS 'the number of failed attempts since the last success';
 COMMENT ON COLUMN shengji.webhook.rests_until IS 'until when nothing is sent, after failures';
 
 CREATE TABLE shengji.delivery (
@@ -49,8 +50,9 @@ CREATE INDEX delivery_event ON shengji.delivery (player_id, number);
 CREATE INDEX delivery_due ON shengji.delivery (next_attempt_at, webhook_id) WHERE state = 'pending';
 CREATE INDEX delivery_next ON shengji.delivery (webhook_id, next_attempt_at) WHERE state = 'pending';
 
-COMMENT ON COLUMN shengji.delivery.number IS 'of the event in the feed of the account; null: a test call';
-COMMENT ON COLUMN shengji.delivery.step IS 'how far it has come on the schedule of attempts, which begins anew when it is sent again on demand';
+COMMENT ON COLUMN shengji.delivery.number IS 'the number of the event in the feed of the account; null for a test call';
+COMMENT ON COLUMN shengji.delivery.step IS
+    'the position in the schedule of attempts; it starts again when the delivery is sent again on request';
 COMMENT ON COLUMN shengji.delivery.next_attempt_at IS 'null: when the webhook is enabled again, or never';
 
 CREATE TABLE shengji.delivery_attempt (
@@ -63,7 +65,8 @@ CREATE TABLE shengji.delivery_attempt (
     PRIMARY KEY (delivery_id, number)
 );
 
-COMMENT ON COLUMN shengji.delivery_attempt.error IS 'what went wrong, in our words; nothing that the receiver has said but its status is kept';
+COMMENT ON COLUMN shengji.delivery_attempt.error IS
+    'our description of the failure; of the response, only the status is stored';
 
 -- For metrics: the number of attempts by outcome, including those of deleted webhooks.
 CREATE TABLE shengji.attempt_count (

@@ -5,5 +5,5 @@ ALTER TABLE shengji.head ADD COLUMN turn_due_at timestamptz, ADD COLUMN world te
 
 CREATE INDEX head_turn ON shengji.head (turn_due_at) WHERE turn_due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.turn_due_at IS 'when time alone brings about something next, by the time of its world';
-COMMENT ON COLUMN shengji.head.world IS 'the sandbox world of the table; null: the world of everybody';
+COMMENT ON COLUMN shengji.head.turn_due_at IS 'the next deadline with an effect, by the time of its sandbox';
+COMMENT ON COLUMN shengji.head.world IS 'the sandbox of the stream; null outside sandboxes';

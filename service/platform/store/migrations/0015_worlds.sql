@@ -15,15 +15,15 @@ CREATE TABLE shengji.world (
 CREATE INDEX world_owner ON shengji.world (owner, id) WHERE owner IS NOT NULL;
 CREATE INDEX world_expiry ON shengji.world (expires_at) WHERE ended_at IS NULL;
 
-COMMENT ON COLUMN shengji.world.clock IS 'what time it is in the world; it only goes forward, and only when it is told to';
-COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was moved last, by the time of everybody';
-COMMENT ON COLUMN shengji.world.ended_at IS 'its tables stay in the log, but nobody is left who could see them';
+COMMENT ON COLUMN shengji.world.clock IS 'the current time of the sandbox; it moves forward only, and only on request';
+COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was last moved, in real time';
+COMMENT ON COLUMN shengji.world.ended_at IS 'when it ended; its tables stay in the log, but no request can read them';
 
 ALTER TABLE shengji.player ADD COLUMN world text REFERENCES shengji.world (id);
 
 CREATE INDEX player_world ON shengji.player (world, id) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.player.world IS 'in which sandbox the player lives; null: in the one world of all others. It never changes';
+COMMENT ON COLUMN shengji.player.world IS 'the sandbox of the player; null outside sandboxes; it never changes';
 
 -- Returns when the clock of a game (0005) runs down, for a table whose time is `at_now`.
 CREATE FUNCTION shengji.clock_due(
@@ -74,7 +74,8 @@ CREATE INDEX head_bots_in_world ON shengji.head (world) WHERE world IS NOT NULL 
 CREATE INDEX head_turn_in_world ON shengji.head (world, turn_due_at) WHERE world IS NOT NULL;
 CREATE INDEX head_clock_in_world ON shengji.head (world, clock_due_at) WHERE world IS NOT NULL AND clock_due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.due_at IS 'when somebody has to look again though nothing has happened, by the time of everybody';
+COMMENT ON COLUMN shengji.head.due_at IS
+    'when the stream has to be examined again even without new events, in real time';
 
 ALTER TABLE shengji_read.table_summary ADD COLUMN world text;
 

@@ -4,7 +4,7 @@ ALTER TABLE shengji.seek ADD COLUMN world text REFERENCES shengji.world (id);
 
 UPDATE shengji.seek AS s SET world = p.world FROM shengji.player AS p WHERE p.id = s.player_id AND p.world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.seek.world IS 'in which sandbox the player lives; it never changes';
+COMMENT ON COLUMN shengji.seek.world IS 'the sandbox of the player; it never changes';
 
 DROP INDEX shengji.seek_open;
 
@@ -34,7 +34,7 @@ UNION ALL
 SELECT s.* FROM shengji.world AS w JOIN shengji.seek AS s ON s.world = w.id
 WHERE w.ended_at IS NULL AND s.world IS NOT NULL AND shengji.is_open_at(s, w.clock);
 
-COMMENT ON VIEW shengji.open_seek IS 'the seeks that can be matched, each by the clock of its world';
+COMMENT ON VIEW shengji.open_seek IS 'the seeks that can be matched, each by the clock of its sandbox';
 
 -- The position at which the next search in the seeks of a sandbox starts, if the last one did not reach the end.
 CREATE TABLE shengji.matching (
@@ -43,7 +43,8 @@ CREATE TABLE shengji.matching (
     world text UNIQUE NULLS NOT DISTINCT REFERENCES shengji.world (id)
 );
 
-COMMENT ON COLUMN shengji.matching.after_at IS 'since when the last seek waited that was looked at';
+COMMENT ON COLUMN shengji.matching.after_at IS
+    'the waiting time of the last seek that was compared: since when it waited';
 
 -- Summaries of tables without new events lack the new columns until the read models are rebuilt.
 UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'tables';

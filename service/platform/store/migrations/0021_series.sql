@@ -23,4 +23,4 @@ CREATE TABLE shengji_read.series (
 CREATE INDEX series_owner ON shengji_read.series (owner, id);
 CREATE INDEX series_status ON shengji_read.series (status, id);
 
-COMMENT ON COLUMN shengji_read.series.opens_next_at IS 'when the tournament after those that are open is opened';
+COMMENT ON COLUMN shengji_read.series.opens_next_at IS 'when the tournament after the open ones opens';

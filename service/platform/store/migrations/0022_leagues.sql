@@ -21,8 +21,8 @@ CREATE TABLE shengji_read.league (
 CREATE INDEX league_status ON shengji_read.league (status, id);
 CREATE INDEX league_players ON shengji_read.league USING gin (players);
 
-COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or called off, or 0';
-COMMENT ON COLUMN shengji_read.league.players IS 'who runs it, and who plays in it or wants to';
+COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or cancelled, or 0';
+COMMENT ON COLUMN shengji_read.league.players IS 'the staff, and the players who are members or have registered';
 
 CREATE TABLE shengji_read.league_season (
     starts_at timestamptz,
@@ -34,7 +34,7 @@ CREATE TABLE shengji_read.league_season (
     PRIMARY KEY (league_id, season)
 );
 
-COMMENT ON COLUMN shengji_read.league_season.moves IS 'from which division everybody came, once it has begun';
+COMMENT ON COLUMN shengji_read.league_season.moves IS 'the moves of entrants into the season, once it has begun';
 
 CREATE TABLE shengji_read.league_division (
     season integer NOT NULL,
@@ -62,4 +62,5 @@ CREATE TABLE shengji.league_work (
 
 CREATE INDEX league_work_since ON shengji.league_work (since);
 
-COMMENT ON COLUMN shengji.league_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';
+COMMENT ON COLUMN shengji.league_work.mark IS
+    'increases with each new event, so that work that arrives during processing is not lost';

@@ -6,7 +6,7 @@ WHERE h.stream = 'table-' || t.table_id AND h.state->>'status' IN ('finished', '
 
 CREATE INDEX tournament_table_not_over ON shengji_read.tournament_table (tournament_id) WHERE NOT is_over;
 
-COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether nothing can happen at the table any more';
+COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether the table is over';
 
 -- The subscription `tournaments` need not read events before the first tournament. It starts there, or at the end of
 -- the log if there is none, unless it is already further.

@@ -12,12 +12,12 @@ ALTER TABLE shengji.league_work ADD COLUMN world text, ADD COLUMN moment timesta
 
 CREATE INDEX league_work_world ON shengji.league_work (world, since) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its world';
+COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its sandbox';
 
 -- Each sandbox has its own ratings: the name of its pools ends with a slash and the sandbox's id.
 CREATE INDEX rating_pool_world ON shengji_read.rating_pool (split_part(pool, '/', 2));
 
-COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'the name; in a sandbox followed by a slash and the sandbox''s id';
 
 -- The subscription `leagues` need not read events before the first league, as in 0023.
 INSERT INTO shengji.subscription AS s (name, transaction, position)

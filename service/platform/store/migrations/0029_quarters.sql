@@ -6,7 +6,7 @@ CREATE FUNCTION shengji.quarter_of(in_at timestamptz)
 SELECT to_char(in_at AT TIME ZONE 'UTC', 'YYYY"-Q"Q')
 $$;
 
-COMMENT ON FUNCTION shengji.quarter_of IS 'as domain/rating/seasons.py has it';
+COMMENT ON FUNCTION shengji.quarter_of IS 'the same as in domain/ratings';
 
 CREATE INDEX rated_game_ended ON shengji_read.rated_game (pool, ended_at) WHERE place IS NOT NULL AND NOT is_annulled;
 

@@ -17,10 +17,12 @@ CREATE TABLE shengji.set_aside (
 CREATE INDEX set_aside_next ON shengji.set_aside (follower, next_at);
 CREATE INDEX set_aside_stream ON shengji.set_aside (stream);
 
-COMMENT ON COLUMN shengji.set_aside.follower IS 'the name of a subscription, or jobs: what time, bots and tournaments do at a stream';
-COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower lacks';
-COMMENT ON COLUMN shengji.set_aside.error IS 'the class of the error; what it says may hold cards';
-COMMENT ON COLUMN shengji.set_aside.release IS 'which release has tried last; another one tries at once';
+COMMENT ON COLUMN shengji.set_aside.follower IS
+    'the name of a subscription; or jobs: deadlines, bots and tournaments of a stream';
+COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower has not applied';
+COMMENT ON COLUMN shengji.set_aside.error IS
+    'the class of the error; the message is left out, because it may contain cards';
+COMMENT ON COLUMN shengji.set_aside.release IS 'the release that tried last; another release tries at once';
 
 -- Returns whether jobs leave a stream alone for now, because it could not be read. Such a stream has no due work.
 CREATE FUNCTION shengji.is_left_alone(in_stream text)
@@ -40,4 +42,5 @@ ALTER TABLE shengji_read.grade_session ADD COLUMN transaction bigint, ADD COLUMN
 
 CREATE INDEX rated_game_told ON shengji_read.rated_game (pool, transaction, position) WHERE transaction IS NOT NULL;
 
-COMMENT ON COLUMN shengji_read.rated_game.transaction IS 'with position the place in the log; null: before this was kept, and before all others';
+COMMENT ON COLUMN shengji_read.rated_game.transaction IS
+    'with position the place in the log; null if it is older than this column, which sorts before all others';
