@@ -103,7 +103,7 @@ class AskedToBury(TypedDict):
 
 
 class AskedToConsent(TypedDict):
-    """Send `consent` with your answer; or play, if it is your turn."""
+    """Send `consent`, saying whether you agree; or play, if the turn is yours."""
 
     asked: Literal["consent"]
     cards: list[Any]
@@ -10366,20 +10366,7 @@ class CreateSeries(TypedDict):
 
 
 Event: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ActedForEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | TableOpenedEvent
+    TableOpenedEvent
     | RematchOpenedEvent
     | TableStartedEvent
     | TableCancelledEvent
@@ -10398,6 +10385,19 @@ Event: TypeAlias = (
     | TurnLapsedEvent
     | MatchEndedEvent
     | TableUnsealedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
     | CallAnsweredEvent
     | ThrowFailedEvent
     | LeadForcedEvent

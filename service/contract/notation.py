@@ -19,17 +19,66 @@ Json = dict[str, Any]
 PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
 SCHEMAS = "#/components/schemas/"
 NULL: Json = {"type": "null"}
+_KEYWORDS = frozenset(
+    [
+        "$ref",
+        "additionalProperties",
+        "allOf",
+        "anyOf",
+        "const",
+        "contains",
+        "default",
+        "dependentRequired",
+        "description",
+        "discriminator",
+        "else",
+        "enum",
+        "example",
+        "examples",
+        "format",
+        "if",
+        "items",
+        "maximum",
+        "maxItems",
+        "maxLength",
+        "maxProperties",
+        "members",
+        "minimum",
+        "minItems",
+        "minLength",
+        "minProperties",
+        "not",
+        "oneOf",
+        "pattern",
+        "prefixItems",
+        "properties",
+        "propertyNames",
+        "required",
+        "then",
+        "title",
+        "type",
+        "uniqueItems",
+    ]
+)
+"""The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
 _ONE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else")
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems")
 _NAMED = ("properties", "patternProperties")
 
 
 def schema_of(written: Any) -> Any:
-    """Returns the JSON Schema of a written schema. `True` and `False` are schemas and stay as they are."""
+    """Returns the JSON Schema of a written schema. `True` and `False` are schemas and stay as they are.
+
+    Raises:
+        ValueError: a keyword is unknown. The usual reason is a comma in a text without quotes.
+    """
     if isinstance(written, str):
         return type_of(written)
     if not isinstance(written, dict):
         return written
+    unknown = [keyword for keyword in written if keyword not in _KEYWORDS and not keyword.startswith("x-")]
+    if unknown:
+        raise ValueError(f"{unknown} are no keywords of a schema; put quotes around texts with commas")
     kind = written.get("type")
     schema = type_of(kind) if isinstance(kind, str) else {}
     if "members" in written:

@@ -138,7 +138,7 @@ class Tournaments(TournamentReader):
         return ForeseenTournament(0, outcome.events, outcome.state)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
-        world = self._accounts.world_of(by)
+        world = self._accounts.sandbox_of(by)
         now = self._repository.now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
 

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
-from service.platform.http.fields import PLAYER_ID, fits, lines, printable
+from service.platform.http.fields import PLAYER_ID, datetime_of, fits, lines, printable
 
 OVERLAPPING_LIMIT = 100_000
 """The highest round number in formats whose rounds overlap, where every pairing may be a round."""

@@ -415,3 +415,9 @@ def test_what_is_written_reads_the_same():
     text = written(document)
     assert yaml.load(text, yaml.CSafeLoader) == document
     assert "&id" not in text
+
+
+def test_a_text_that_became_a_keyword_by_a_comma_is_refused():
+    written = yaml.safe_load("games: {type: integer, description: Rated games, this one included}")
+    with pytest.raises(ValueError, match="this one included"):
+        schema_of(written["games"])

@@ -53,9 +53,9 @@ def hook_grid(rules: Rules) -> Grid:
     for rank in (JACK, QUEEN, ACE):
         caught = face(rank, EXAMPLE_SUIT)
         last = LastTrick(won_by_opponents=True, cards=(caught,), longest_unit=(caught,), threshold_reached=True)
-        back = hooked_back(rules.hooks, rank, EXAMPLE_SUIT, last)
-        low = hooked_back(rules.hooks, rank, EXAMPLE_SUIT, last._replace(threshold_reached=False))
-        loose = hooked_back(rules.hooks, rank, EXAMPLE_SUIT, last._replace(longest_unit=()))
+        back = hooked_back(rules, rank, EXAMPLE_SUIT, last)
+        low = hooked_back(rules, rank, EXAMPLE_SUIT, last._replace(threshold_reached=False))
+        loose = hooked_back(rules, rank, EXAMPLE_SUIT, last._replace(longest_unit=()))
         rows.append(
             (RANK_NAMES[rank], *("stay" if level is None else level_name(level) for level in (back, low, loose)))
         )
@@ -83,7 +83,7 @@ def _hook(value: str, rank: str) -> str:
 
 
 def _hooks(rules: Rules) -> bool:
-    return any(hook_is_on(rules.hooks, rank) for rank in (JACK, QUEEN, ACE))
+    return any(hook_is_on(rules, rank) for rank in (JACK, QUEEN, ACE))
 
 
 VARIANTS: Chapter[Rules] = Chapter(
@@ -121,25 +121,25 @@ VARIANTS: Chapter[Rules] = Chapter(
         rule(
             "SJ-VAR-05",
             "Hooked to the bottom, at J",
-            lambda rules: _hook(rules.hooks.gou_dao_di, "a jack"),
+            lambda rules: _hook(rules.gou_dao_di, "a jack"),
             hook_grid,
-            when=lambda rules: hook_is_on(rules.hooks, JACK),
+            when=lambda rules: hook_is_on(rules, JACK),
             example={"gou_dao_di": "any_trump_jack"},
         ),
         rule(
             "SJ-VAR-06",
             "Looped by half, at Q",
-            lambda rules: _hook(rules.hooks.quan_yi_ban, "a queen"),
+            lambda rules: _hook(rules.quan_yi_ban, "a queen"),
             hook_grid,
-            when=lambda rules: hook_is_on(rules.hooks, QUEEN),
+            when=lambda rules: hook_is_on(rules, QUEEN),
             example={"quan_yi_ban": "any_trump_queen"},
         ),
         rule(
             "SJ-VAR-07",
             "The needle, at A",
-            lambda rules: _hook(rules.hooks.ace_hook, "an ace"),
+            lambda rules: _hook(rules.ace_hook, "an ace"),
             hook_grid,
-            when=lambda rules: hook_is_on(rules.hooks, ACE),
+            when=lambda rules: hook_is_on(rules, ACE),
             example={"ace_hook": "any_ace_no_threshold"},
         ),
         rule(
@@ -168,7 +168,7 @@ VARIANTS: Chapter[Rules] = Chapter(
             "DEC-86",
             "From A to J to 2",
             "After falling from ace to J, only the hook at J can cause a further fall to 2.",
-            when=lambda rules: hook_is_on(rules.hooks, ACE),
+            when=lambda rules: hook_is_on(rules, ACE),
             example={"ace_hook": "any_ace_no_threshold"},
         ),
     ),

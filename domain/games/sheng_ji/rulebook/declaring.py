@@ -31,7 +31,7 @@ def _shows(rules: Rules) -> list[Declaration]:
 
 def _legal_over(rules: Rules, floor: Floor, made: Declaration) -> bool:
     try:
-        show(rules.declaration, EXAMPLE_RANK, floor, made.seat, made.cards)
+        show(rules, EXAMPLE_RANK, floor, made.seat, made.cards)
     except Illegal:
         return False
     return True
@@ -62,15 +62,14 @@ def bid_grid(rules: Rules) -> Grid:
 
 
 def _opening(rules: Rules) -> str:
-    declaration = rules.declaration
     jokers = (
         " Identical jokers also open, and declare no-trump."
-        if declaration.no_trump_declare and declaration.initial_declare != "single" and rules.decks > 1
+        if rules.no_trump_declare == "joker_pair" and rules.initial_declare != "single" and rules.decks > 1
         else " Jokers cannot open."
     )
     if rules.decks == 1:
         return f"One card of the trump rank declares its suit as the trump suit.{jokers}"
-    if declaration.initial_declare == "single_or_pair_or_joker_pair":
+    if rules.initial_declare == "single_or_pair_or_joker_pair":
         return (
             "One card of the trump rank, or several identical ones, can open. Their suit becomes the trump suit."
             f"{jokers}"
@@ -82,7 +81,7 @@ def _opening(rules: Rules) -> str:
 
 
 def _jokers(rules: Rules) -> str:
-    if not rules.declaration.no_trump_declare:
+    if rules.no_trump_declare == "off":
         return "Jokers cannot declare at this table."
     return (
         "Two or more identical jokers declare no-trump. They override the same number of cards of the trump rank, or "
@@ -93,7 +92,7 @@ def _jokers(rules: Rules) -> str:
 def _same_suit(rules: Rules) -> str:
     same = (
         "An override may name the same suit again."
-        if rules.declaration.override_same_suit
+        if rules.override_same_suit == "allowed"
         else "Unless it is made with jokers, an override must change the trump suit."
     )
     return f"Another player overrides by showing two or more cards that rank higher. {same}"
@@ -109,12 +108,12 @@ def _dealer_example(rules: Rules) -> Grid:
     rows = []
     for count in range(1, len(acts) + 1):
         shown = ", then ".join(f"seat {act.seat} {cards(act.cards)}" for act in acts[:count])
-        rows.append((shown, f"seat {dealer_by(rules.declaration.first_hand_dealer, acts[:count])}"))
+        rows.append((shown, f"seat {dealer_by(rules.first_hand_dealer, acts[:count])}"))
     return Grid("Who deals the first hand, at trump rank 7", ("shown", "dealer"), tuple(rows))
 
 
 def _joins(rules: Rules) -> str:
-    if not rules.declaration.joker_in_bid:
+    if not rules.joker_in_bid:
         return "Jokers cannot be added to cards of the trump rank."
     return (
         "A player who declares or reinforces with two or more cards of the trump rank may add jokers of either kind. "
@@ -123,7 +122,7 @@ def _joins(rules: Rules) -> str:
 
 
 def _late(rules: Rules) -> str:
-    if not rules.declaration.late_reinforce:
+    if not rules.late_reinforce:
         return "A declaration that has been overridden can no longer be reinforced."
     return (
         "A player who was just overridden by cards of the trump rank may still add copies. The result must rank at "
@@ -132,11 +131,11 @@ def _late(rules: Rules) -> str:
 
 
 def _own_levels(rules: Rules) -> bool:
-    return (rules.friends is not None and rules.friends.declared_dealer) or rules.redeal_dealer == "up_for_grabs"
+    return rules.zpy_dealer == "declare" or rules.redeal_dealer == "up_for_grabs"
 
 
 def _pair_opens_in_two_acts(rules: Rules) -> bool:
-    return rules.decks > 1 and rules.declaration.initial_declare != "single_or_pair_or_joker_pair"
+    return rules.decks > 1 and rules.initial_declare != "single_or_pair_or_joker_pair"
 
 
 DECLARING: Chapter[Rules] = Chapter(
@@ -205,10 +204,10 @@ DECLARING: Chapter[Rules] = Chapter(
             "Small jokers",
             lambda rules: (
                 "Small jokers declare like big jokers."
-                if rules.declaration.small_joker_declare
+                if rules.small_joker_declare == "allowed"
                 else "Small jokers cannot declare. Only big jokers can."
             ),
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 1,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 1,
         ),
         rule("SJ-BID-17", "Added jokers", _joins, when=has_pairs),
         rule("SJ-BID-18", "When declaring ends", closing),
@@ -226,14 +225,14 @@ DECLARING: Chapter[Rules] = Chapter(
             "The end of late reinforcing",
             "Late reinforcing ends when somebody else declares, or when you pass. If cards are still being drawn, it "
             "also ends with your next card.",
-            when=lambda rules: rules.declaration.late_reinforce,
+            when=lambda rules: rules.late_reinforce,
             example={"late_reinforce": "on"},
         ),
         rule(
             "DEC-07",
             "Big over small",
             "Big jokers override the same number of small jokers at every table, even if `joker_pair_order` is `flat`.",
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 1,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 1,
         ),
         rule(
             "DEC-08",
@@ -245,14 +244,14 @@ DECLARING: Chapter[Rules] = Chapter(
             "DEC-12",
             "No such pair",
             "If nobody shows the pair that would decide the dealer, the first player to declare deals.",
-            when=lambda rules: rules.declaration.first_hand_dealer in ("first_pair", "first_joker_pair"),
+            when=lambda rules: rules.first_hand_dealer in ("first_pair", "first_joker_pair"),
             example={"first_hand_dealer": "first_pair"},
         ),
         rule(
             "DEC-13",
             "Jokers first",
             "The first player to declare deals, even if they declare with jokers.",
-            when=lambda rules: rules.declaration.first_hand_dealer == "first_declarer",
+            when=lambda rules: rules.first_hand_dealer == "first_declarer",
         ),
         rule(
             "DEC-19",
@@ -273,7 +272,7 @@ DECLARING: Chapter[Rules] = Chapter(
             "RUL-04",
             "More jokers",
             "The player with a standing declaration of jokers may add further jokers of the same kind.",
-            when=lambda rules: rules.declaration.no_trump_declare and rules.decks > 2,
+            when=lambda rules: rules.no_trump_declare == "joker_pair" and rules.decks > 2,
         ),
         rule(
             "RUL-05",

@@ -67,12 +67,9 @@ def _style(rules: Rules) -> str:
 
 def _joining(rules: Rules) -> str:
     if _friends(rules).double_join == "ignored":
-        return "A copy played by somebody who is a declarer already does not answer the call, which waits for another."
-    return (
-        "A copy played by somebody who is a declarer already, or with ordinal calls by the dealer, answers the call "
-        "all "
-        "the same, and the declarers are one fewer."
-    )
+        return "A copy played by a declarer does not answer the call. The call waits for another copy."
+    dealer = " So can the dealer." if _friends(rules).style == "ordinal" else ""
+    return f"A friend who has already joined can also answer a call.{dealer} Then there is one declarer fewer."
 
 
 def winners_grid(rules: Rules) -> Grid:
@@ -102,8 +99,8 @@ def _bonus(rules: Rules) -> str:
 
 def _auto(rules: Rules) -> str:
     if rules.auto_leveling:
-        return "Opponents who win gain one level more than the table says, so that somebody advances in every hand."
-    return "Opponents who win gain what the table says."
+        return "Opponents who win gain one level more than the table says, so somebody advances in every hand."
+    return "Opponents who win gain the levels that the table says."
 
 
 def _final(rules: Rules) -> str:
@@ -118,7 +115,7 @@ def _final(rules: Rules) -> str:
 
 def _dealers(rules: Rules) -> str:
     if rules.zpy_dealer == "declare":
-        return "Each hand's dealer is found by declaring, everybody with cards of their own level (SJ-BID-20)."
+        return "In each hand, declaring decides the dealer. Players declare with cards of their own level (SJ-BID-20)."
     return {
         "fixed": "The deal follows SJ-DEALER-05.",
         "next_winner_right": "The first winner to the dealer's right deals next. The dealer comes last in this order. "
@@ -260,7 +257,8 @@ FRIENDS: Chapter[Rules] = Chapter(
         rule(
             "DEC-46",
             "Only for even numbers",
-            "The additional level is added whenever opponents win. It is refused for five and seven players.",
+            "The opponents gain the extra level in every hand that they win. The option is refused for five and seven "
+            "players.",
             when=lambda rules: rules.auto_leveling,
             example={**_FRIENDS, "players": 6, "decks": "auto", "auto_leveling": "on"},
         ),
@@ -306,7 +304,7 @@ LEVELUP: Chapter[Rules] = Chapter(
         rule(
             "LU-CALL-02",
             "No trumps",
-            "Trumps cannot be called: neither jokers, nor the trump rank, nor the trump suit.",
+            "Trumps cannot be called. That excludes jokers, the trump rank and the trump suit.",
             when=lambda rules: _is_style(rules, "first_other") and _friends(rules).friend_card != "any",
         ),
         rule(

@@ -128,7 +128,7 @@ KITTY: Chapter[Rules] = Chapter(
 
 def chao_grid(rules: Rules) -> Grid:
     """Lists what can be shown for the kitty at trump rank 7, from low to high."""
-    faces = [card for card in ladder(EXAMPLE_RANK) if may_declare(rules.declaration, card)]
+    faces = [card for card in ladder(EXAMPLE_RANK) if may_declare(rules, card)]
     shown = [(card, copies) for card in faces for copies in range(2, rules.decks + 1)]
     shown.sort(key=lambda each: chao_strength(*each))
     rows = tuple((cards((card,) * copies), tuple_name(copies)) for card, copies in shown)
