@@ -21,7 +21,7 @@ Topscorers are those with more than half of all points that could be had. White 
 not played counts neither as a meeting nor for the sides.
 
 Scores are those of the course. Where all are whole tenths of a win, as with wins and draws,
-the engine reckons with exactly the figures of FIDE. Finer ones, such as totals of victory points, it gets in
+the engine computes with exactly the figures of FIDE. Finer ones, such as totals of victory points, it gets in
 hundredths: all their differences are kept, but the artificial score of C.04.3 A.8 is a tenth of a point below a bracket
 and not a whole win. In a bracket whose residents have equal scores that changes nothing; in a last bracket that had to
 be collapsed it can have a say in who gets the bye. Victory points make few equal scores, so most brackets are single
