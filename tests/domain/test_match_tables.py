@@ -285,7 +285,7 @@ def test_a_cancelled_table_does_not_count_for_absent_players_either():
     assert next_due(at.table) is None
 
 
-def test_earlier_counts_stay_where_spectators_see_late():
+def test_earlier_counts_stay_if_spectators_are_delayed():
     late = At(replace(OPENING, spectators=Spectators("hand")))
     away = late.asked
     late.does(2, TimePasses())

@@ -161,7 +161,7 @@ def test_every_value_of_a_profile_agrees_with_the_catalogue(profile, name, value
 
 @law
 @pytest.mark.parametrize(("profile", "name"), [cell[:2] for cell in CELLS if cell[2] == "-"])
-def test_options_without_meaning_in_a_profile_have_a_neutral_value(profile, name):
+def test_options_that_do_not_apply_in_a_profile_have_a_neutral_value(profile, name):
     default = OPTION_BY_NAME[name].default
 
     assert BOOK.all_values(rules_of(profile))[name] in (None, default)
@@ -207,7 +207,7 @@ BY_PLAYERS = [
 
 
 @pytest.mark.parametrize("numbers", BY_PLAYERS)
-def test_ff_num_01_and_02_the_numbers_of_friend_games(numbers):
+def test_ff_num_01_and_02_friend_games_have_the_numbers_of_the_catalogue(numbers):
     players, decks, hand, kitty, declarers, calls, threshold, step = numbers
     rules = rules_of("zhao-peng-you", {"players": players})
 
@@ -225,5 +225,5 @@ def test_ff_num_01_and_02_the_numbers_of_friend_games(numbers):
         ("levelup-5", (108, 20, 8)),
     ],
 )
-def test_sj_deck_02_the_sizes_stated_in_the_catalogue(profile, shape):
+def test_sj_deck_02_deals_have_the_sizes_of_the_catalogue(profile, shape):
     assert rules_of(profile).deal_shape == shape

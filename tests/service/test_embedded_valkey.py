@@ -42,7 +42,7 @@ def connected(server: EmbeddedRedis) -> redis.Redis:
     return redis.Redis.from_url(server.start(), decode_responses=True)
 
 
-def test_it_runs_valkey_on_a_socket_only_and_writes_nothing_while_it_runs(server: EmbeddedRedis):
+def test_the_embedded_server_listens_on_a_socket_only_and_writes_nothing_while_it_runs(server: EmbeddedRedis):
     with connected(server) as client:
         about = client.info()
         settings = client.config_get("*")

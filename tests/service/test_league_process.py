@@ -215,7 +215,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     assert season_of(at_work, league).status == "over"
 
 
-def test_due_leagues_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_leagues_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     league, _ = created(at_work)
     settle(at_work)
     with at_work.database.session() as session:

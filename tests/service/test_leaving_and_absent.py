@@ -140,7 +140,7 @@ def test_leaving_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Servi
 
 
 @pytest.mark.parametrize("adjudication", ["current_score", "draw"])
-def test_where_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
+def test_if_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
     settings = of_hands(NIGHT, leaving="ends_match", adjudication=adjudication)
     tournament, [table] = begun(at_work, settings)
     players = seated(at_work.streams.now(table).table)
@@ -343,7 +343,7 @@ def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
     assert "You alone lose" in then.sentence
 
 
-def test_where_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):
+def test_if_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):
     for sealed in (False, True):
         settings = dataclasses.replace(of_hands(NIGHT, leaving="ends_match"), is_sealed=sealed)
         tournament, [table] = begun(at_work, settings)

@@ -114,7 +114,7 @@ def until_somebody_can_declare(service: Any, table: str, players: list[User]) ->
 # Waiting --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_start_begins_the_clock_and_asks_no_player(api: Api, service):
+def test_starting_the_match_starts_the_clock_and_asks_no_player(api: Api, service):
     a_while = timedelta(seconds=600)
     before = datetime.now(UTC)
     table, players = started_table(api, options={**LIVE, "draw_seconds": 600})

@@ -572,12 +572,12 @@ def test_there_is_one_digest_per_day_across_clock_changes(after: datetime, zone:
     assert all(one + timedelta(days=1) == other for one, other in pairwise(days))
 
 
-def test_where_the_hour_is_skipped_the_digest_comes_at_the_clock_change():
+def test_a_digest_whose_hour_is_skipped_comes_at_the_clock_change():
     before = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
     assert next_digest(before, "Europe/Berlin", 2) == datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
 
 
-def test_where_the_hour_repeats_the_digest_comes_once():
+def test_a_digest_whose_hour_repeats_comes_once():
     first = next_digest(datetime(2026, 10, 24, 22, 0, tzinfo=UTC), "Europe/Berlin", 2)
     assert first == datetime(2026, 10, 25, 0, 0, tzinfo=UTC)
     assert next_digest(first, "Europe/Berlin", 2) == datetime(2026, 10, 26, 1, 0, tzinfo=UTC)

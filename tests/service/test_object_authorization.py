@@ -142,7 +142,7 @@ def test_every_exception_is_needed(asked: Asked):
     assert [name for name, code in SOONER.items() if asked.answers[name].json["code"] != code] == []
 
 
-def test_nothing_of_the_owner_is_changed(asked: Asked):
+def test_requests_of_a_stranger_change_nothing_of_the_owner(asked: Asked):
     assert {name: each for name, each in asked.after.items() if asked.before[name] != each} == {}
 
 
@@ -168,7 +168,7 @@ def _without(answer: Any, path: str) -> tuple[int, str]:
     return answer.status_code, text
 
 
-def test_nothing_is_visible_from_another_sandbox(api: Api, asked: Asked):
+def test_objects_are_invisible_from_another_sandbox(api: Api, asked: Asked):
     before, outsider = looks(asked.belongings), api.sign_up("outsider").in_sandbox()
     seen = {}
     for each in requests(asked.belongings):

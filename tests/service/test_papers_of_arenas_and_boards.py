@@ -89,7 +89,7 @@ def test_formats_without_a_report_name_the_documents_they_have(api: Api, at_work
 
 
 @pytest.mark.parametrize("plan", [ARENA, BOARDS], ids=["arena", "boards"])
-def test_a_series_opens_such_tournaments_from_a_template(api: Api, at_work: Service, plan: Any):
+def test_a_series_opens_arenas_and_nights_with_boards_from_a_template(api: Api, at_work: Service, plan: Any):
     owner = api.sign_up("Olga")
     template = {
         "name": "Every Friday",

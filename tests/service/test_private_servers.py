@@ -278,7 +278,7 @@ def test_a_directory_of_another_user_is_refused(tmp_path: Path):
     assert folder.stat().st_uid == STRANGER
 
 
-def test_an_own_directory_is_made_private(tmp_path: Path):
+def test_a_directory_of_the_same_user_is_made_private(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir()
     folder.chmod(0o777)

@@ -344,7 +344,9 @@ def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dis
         assert dispatch.queue_due() == 0
 
 
-def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_tables_lost_with_a_killed_worker_are_queued_again(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
+):
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
     take(queue, begun=True)

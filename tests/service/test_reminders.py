@@ -306,7 +306,7 @@ def test_pauses_do_not_count_as_remaining_time():
     st.integers(1, 10**7),
     st.integers(0, 10**7),
 )
-def test_the_remaining_share_is_correct_after_a_clock_is_set(since: int, used: int, left: int, pauses: int):
+def test_the_remaining_share_of_time_is_correct_after_a_clock_is_set(since: int, used: int, left: int, pauses: int):
     running = Running(Instant(since), used, left, Instant(since + left + pauses), is_grace=False)
     start = started_as_if(running)
     share = (running.deadline - running.since) / (running.deadline - start)

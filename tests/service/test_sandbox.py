@@ -180,7 +180,7 @@ def test_the_house_bots_are_in_every_sandbox(owner: User):
     assert author.command(author.open_table(), "seat_bot", seat=0, bot="steady").status_code == 200
 
 
-def test_lists_contain_only_tables_of_the_own_sandbox(owner: User, service):
+def test_lists_contain_only_tables_of_the_players_sandbox(owner: User, service):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     inside, outside = author.open_table(), outsider.open_table()
     elsewhere = owner.in_sandbox().open_table()

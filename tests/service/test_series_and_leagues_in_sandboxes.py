@@ -355,7 +355,7 @@ def _ids(user: User, what: str) -> set[str]:
     return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
 
 
-def test_lists_contain_only_the_own_sandbox(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_series_and_leagues_of_the_players_sandbox(api: Api, at_work: Service, world: World):
     elsewhere = World(api, at_work)
     outside = api.sign_up()
     series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]

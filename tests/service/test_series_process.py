@@ -381,7 +381,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
     assert open_tournaments(series) == 0
 
 
-def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_series_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     series, _ = created(at_work)
     with at_work.database.session() as session:
         session.execute(

@@ -379,7 +379,7 @@ def test_only_the_author_can_remove_a_message(api: Api, game):
     assert code_of(missing) == (404, "not_found")
 
 
-def test_muting_a_room_affects_only_the_own_account(api: Api, game):
+def test_muting_a_room_affects_only_the_muting_account(api: Api, game):
     table, players = game
     path = f"/v1/tables/{table}/messages/seats/mute"
     say(players[0], table, "again and again")

@@ -365,7 +365,7 @@ def test_a_tournament_opens_closes_and_starts_on_schedule(at_work: Service, cloc
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
 
 
-def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_tournaments_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     starts = Schedule(starts_at=Instant(time_of_day() + HOUR_MS))
     tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=starts))
     settle(at_work)

@@ -319,7 +319,7 @@ def test_a_tournament_of_another_sandbox_looks_like_a_missing_one(api: Api, worl
     assert world.author.get(inside.path).status_code == 200
 
 
-def test_lists_contain_only_tournaments_of_the_own_sandbox(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_tournaments_of_the_players_sandbox(api: Api, at_work: Service, world: World):
     inside, outside = held(world), Tournament(api)
     elsewhere = Tournament(api, owner=api.sign_up().in_sandbox())
     follow(at_work)

@@ -34,7 +34,7 @@ TABLE = {
 }
 
 
-def test_every_option_is_in_the_registry():
+def test_every_catalogue_option_is_registered():
     assert {option.name: (option.values, option.rules[0]) for option in OPTIONS} == REGISTRY
     assert all(option.meaning and option.default in option.values for option in OPTIONS)
 
@@ -42,19 +42,19 @@ def test_every_option_is_in_the_registry():
 @pytest.mark.parametrize(
     ("place", "profile"), [(0, "zheng-shangyou"), (1, "zheng-shangyou-4-partners"), (2, "san-jia-xi")]
 )
-def test_every_profile_has_its_options(place, profile):
+def test_every_profile_has_the_options_of_the_catalogue(place, profile):
     assert BOOK.all_values(rules_of(profile)) == {name: values[place] for name, values in TABLE.items()}
     assert DESCRIPTIONS[profile]
     assert set(PROFILES) == set(DESCRIPTIONS)
 
 
 @pytest.mark.parametrize("players", range(4, 10))
-def test_dec_111_four_to_nine_players(players):
+def test_dec_111_a_game_has_four_to_nine_players(players):
     assert rules_of("zheng-shangyou", {"zs_players": players}).players == players
 
 
 @pytest.mark.parametrize("target", [1, 11, 50, 1000])
-def test_zs_score_01_any_target(target):
+def test_zs_score_01_the_target_can_be_any_positive_number(target):
     assert rules_of("zheng-shangyou", {"zs_target": target}).target == target
 
 
