@@ -236,7 +236,7 @@ def throw_stands(lead: str, hand: str) -> Given:
     return given
 
 
-# What a seat sees -----------------------------------------------------------------------------------------------------
+# Visibility for a seat ------------------------------------------------------------------------------------------------
 
 
 def test_a_follower_gets_every_legal_play_and_the_required_structure():

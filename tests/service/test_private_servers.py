@@ -243,7 +243,7 @@ def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch:
         assert ("logs", "drwxr-xr-x") in open_to_others(directory), "what is open is found"
 
 
-# What may be in place of a directory, and the message about it.
+# Objects in place of a directory, and the message about them.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 

@@ -79,11 +79,11 @@ def test_rules_without_a_recordable_deal_are_refused():
 
 
 def test_scores_compare_as_computed_by_hand():
-    # 65, 15 and -20: the mean is 20; 45 above is 4 IMPs, 5 below none, 40 below 3.
+    # 65, 15 and -20: the mean is 20; 45 above is 4 IMPs, 5 below is none, 40 below is 3.
     comparison = compared([65, 15, -20], SHENG_JI)
     assert (comparison.top, comparison.datum, comparison.left_out) == (400, 20, 0)
     assert [tuple(each) for each in comparison.lines] == [(400, 10000, 4), (200, 5000, 0), (0, 0, -3)]
-    # Ten scores: the best and the worst are left out of the datum, so that 500 does not move it.
+    # Ten scores: the datum leaves out the best and the worst, so 500 does not change it.
     many = compared([500, *[10] * 8, -90], SHENG_JI)
     assert (many.datum, many.left_out, many.lines[0].imps, many.lines[1].imps, many.lines[9].imps) == (10, 1, 17, 0, -7)
     assert compared([7], SHENG_JI).lines[0].share is None
@@ -108,7 +108,7 @@ def test_matchpoints_average_half_of_the_top_and_never_fall_with_a_higher_score(
 
 
 def test_matches_are_scored_by_the_published_scale():
-    # 140 more are 10 IMPs; on the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
+    # 140 more is 10 IMPs. On the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
     assert tuple(result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
     assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
 
@@ -120,7 +120,7 @@ def test_a_board_without_a_score_on_one_side_is_worth_three_imps():
 
 
 def test_places_of_zheng_shangyou_compare_in_hundredths():
-    # 4, 2 and -1 places: the mean is 167 hundredths, rounded to 165; 235 above are 5 IMPs, 35 are 1, 265 below 6.
+    # 4, 2 and -1 places: the mean is 167 hundredths, rounded to 165; 235 above is 5 IMPs, 35 is 1, 265 below is 6.
     comparison = compared([4, 2, -1], ZHENG_SHANGYOU_OF_FOUR)
     assert (comparison.datum, [each.imps for each in comparison.lines]) == (165, [5, 1, -6])
     made = result([(4, 2), (-4, 4), (None, 0)], ZHENG_SHANGYOU_OF_FOUR)

@@ -1,4 +1,4 @@
-"""Seen boards: who may not play them, and new deals after a cancelled round."""
+"""Seen boards: players who may not play them, and new deals after a cancelled round."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -46,7 +46,7 @@ SPARE, OTHER_SELF = PlayerId("spare"), PlayerId("other self")
 
 
 def linked_tables(here: Given) -> Given:
-    """Every match of the round that is played has the table of its first board."""
+    """Links every match of the current round to the table of its first board."""
     played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards
     for number, which in enumerate(played.sets, start=1):
@@ -57,7 +57,7 @@ def linked_tables(here: Given) -> Given:
 
 
 def called_off(here: Given) -> Given:
-    """The round that is played is called off after its boards were dealt, and paired again."""
+    """Calls the current round off after its boards were dealt, and pairs it again."""
     played = here.tournament.rounds[-1]
     here = linked_tables(here)
     moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
@@ -66,7 +66,7 @@ def called_off(here: Given) -> Given:
 
 
 def orders(tournament: Tournament, number: int = -1) -> dict[EntrantId, set[tuple[object, ...]]]:
-    """The deals of the boards that everybody plays in a round, by entrant."""
+    """Deals of the boards that everybody plays in a round, by entrant."""
     played, boards = tournament.rounds[number], tournament.settings.boards
     found = defaultdict(set)
     assert boards

@@ -132,7 +132,7 @@ def test_fields_are_derived_from_the_key():
 
 
 def test_players_who_have_met_least_meet_next():
-    """Two fields of two: in three boards everybody has met everybody."""
+    """Two fields of two. In three boards everybody has met everybody."""
     entrants = [EntrantId(name) for name in "abcd"]
     together = Counter(frozenset(field) for field in by_field(fields(entrants, 3, 2, 4, b"key")).values())
 

@@ -1,4 +1,4 @@
-"""Which tournaments are graded sessions of duplicate play, and the scores of their pairs."""
+"""Tournaments that are graded sessions of duplicate play, and the scores of their pairs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -40,7 +40,7 @@ def over(here: Given) -> Given:
 
 
 def told(found: Session | None) -> dict[str, tuple[int, int | None]]:
-    """Score and boards of every pair by its captain, in capitals."""
+    """Score and boards of every pair, by its captain in capitals."""
     assert found is not None
     return {pair.players[0].upper(): (pair.score, pair.boards) for pair in found.pairs}
 

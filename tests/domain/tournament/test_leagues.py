@@ -72,7 +72,7 @@ def with_members(names: str, plan=PLAN) -> Told:
 
 
 def in_season(names: str, plan=PLAN) -> Told:
-    """The same when its first season has begun."""
+    """The same league after the start of its first season."""
     told = with_members(names, plan)
     told.until(STARTS)
     return told
@@ -383,7 +383,7 @@ def test_single_players_have_no_partners():
     assert Told().refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN,))) == "no_partners"
 
 
-# ------------------------------------------------------------------------------------------------ who runs it
+# -- staff -------------------------------------------------------------------------------------------------------------
 
 
 def test_staff_can_change_the_divisions_before_the_start():

@@ -1,4 +1,4 @@
-"""Absent entrants rank last; where results are sealed, attendance is not shown."""
+"""Absent entrants rank last. Sealed results do not show attendance."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

@@ -61,7 +61,7 @@ def shares(here: Given) -> dict[EntrantId, int]:
 
 
 def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, int] | None]) -> dict[str, Fraction]:
-    """The share of the top that each pair has: percentages as such, others by Neuberg, void boards left out."""
+    """Share of the top of each pair: percentages unchanged, other tables by Neuberg's formula, without void boards."""
     boards = tournament.settings.boards
     assert boards
     own: Counter[str] = Counter()
@@ -260,7 +260,7 @@ def test_the_event_contains_author_score_and_reason():
     assert here.when(override(averages=("average", "average")))[0].how == "averages"
 
 
-# ------------------------------------------------------------------------------------------------ while it is played
+# -- during play -------------------------------------------------------------------------------------------------------
 
 
 def test_a_match_with_only_assigned_boards_has_a_result_and_can_end_its_round():

@@ -1,4 +1,4 @@
-"""Which tables of tournaments are rated games, in which pool, and the effect of corrections."""
+"""Tables of tournaments that are rated games, their pools, and the effect of corrections."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ AT = Instant(5 * HOUR_MS)
 
 
 def ended(reason: EndReason, winners: tuple[Seat, ...], forfeited_by: Seat | None = None) -> Table:
-    """The table of Ann and Ben against Cat and Dan, as it has ended."""
+    """The finished table of Ann and Ben against Cat and Dan."""
     return at_table(pairs())._replace(status="finished", result=TableResult(reason, winners, forfeited_by))
 
 

@@ -1,4 +1,4 @@
-"""Results from finished tables, deadlines, withdrawals and staff; and pauses, which postpone deadlines."""
+"""Results from finished tables, deadlines, withdrawals and staff, and pauses, which postpone deadlines."""
 
 from dataclasses import replace
 
@@ -327,7 +327,7 @@ def test_a_substitute_takes_over_and_nothing_is_forfeited():
     assert offered.entry("ANN").players == (EVE,)
 
 
-# ------------------------------------------------------------------------------------------------ players are missing
+# -- missing players ---------------------------------------------------------------------------------------------------
 
 
 def begun_pairs(plan=AT_ONCE):
