@@ -160,7 +160,7 @@ def test_an_interrupted_start_leaves_nothing_behind(
         _, said = process.communicate(timeout=WAIT_S)
 
     assert process.returncode != 0
-    assert "service/cli" not in said, "a traceback of ours"
+    assert "service/cli" not in said, "a traceback of the program"
     until = time.monotonic() + WAIT_S
     while left := processes_of(environment):
         assert time.monotonic() < until, f"left behind: {left}"

@@ -148,7 +148,7 @@ def test_bot_03_the_steady_bot_voids_a_short_side_suit_and_keeps_trumps_and_aces
 
     assert isinstance(buried, Bury)
     names = set(write_cards(buried.cards))
-    assert names >= {"3D", "4D", "7D", "8D"}, "nothing is left of the short suit"
+    assert names >= {"3D", "4D", "7D", "8D"}, "no card of the short suit is left"
     assert not names & {"AS", "KS", "AC", "BJ", "3H", "9H"}
 
 
@@ -219,7 +219,7 @@ def test_bot_06_the_steady_bot_counts_cards_that_are_out_and_void_seats():
     before = counting(given, 2)
     after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
 
-    assert before.left[SPADES] - after.left[SPADES] == 2, "its own cards were never out"
+    assert before.left[SPADES] - after.left[SPADES] == 2, "the bot's own cards were never out"
     assert before.chance_of_void(Seat(3), SPADES) < 1.0
     assert after.chance_of_void(Seat(3), SPADES) == 1.0
     assert after.sizes == (1, 1, 2, 2)
@@ -232,7 +232,7 @@ def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     (king,) = [unit for unit in held if unit.top == 10]
 
     assert not seen.is_unbeatable(SPADES, king), "the other ace is still out"
-    assert seen.chance_above(Seat(3), SPADES, (1, 1), king.top) == 0.0, "but not with a seat that is void"
+    assert seen.chance_above(Seat(3), SPADES, (1, 1), king.top) == 0.0, "a void seat cannot hold it"
 
 
 @given(st.integers(0, 2**32), st.integers(0, 60))

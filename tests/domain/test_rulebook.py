@@ -120,7 +120,7 @@ def texts(page: Page) -> list[str]:
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_every_value_of_an_option_is_explained(option: Option):
     meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
-    assert len(set(meanings.values())) == len(meanings), "two values that say the same"
+    assert len(set(meanings.values())) == len(meanings), "two values with the same text"
     assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
     if option.kind != "levels":
         assert {write_value(value) for value in option.values} <= set(meanings)

@@ -42,7 +42,7 @@ def test_a_player_is_notified_of_every_turn_in_the_order_of_the_table(api: Api, 
     while view["status"] == "playing":
         for asked in view["asked"]:
             turns[asked["seat"]].append((asked["what"], view["version"]))
-        assert len(view["asked"]) == 1, "so that each is asked anew after each command"
+        assert len(view["asked"]) == 1, "each seat is asked again after each command"
         play_on(table, players, commands=1)
         view = players[0].view(table)
 

@@ -76,7 +76,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
             return of(service, tournament)
         for table in tables:
             play_hand(service, table, luck)
-    raise AssertionError("the tournament does not come to its end")
+    raise AssertionError("the tournament does not end")
 
 
 class AtTable(NamedTuple):

@@ -58,7 +58,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
             return of(service, tournament)
         for table in tables:
             score_hand(service, table, luck)
-    raise AssertionError("the tournament does not come to its end")
+    raise AssertionError("the tournament does not end")
 
 
 def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:

@@ -66,7 +66,7 @@ def test_data_survives_a_stop_but_not_a_crash(server: EmbeddedRedis):
     server._process.wait()
 
     with connected(server) as client:
-        assert client.get("word") is None, "an older dump does not come back"
+        assert client.get("word") is None, "an older dump is not loaded"
 
 
 def test_the_dump_of_an_older_release_is_read(server: EmbeddedRedis):
@@ -79,7 +79,7 @@ def test_the_dump_of_an_older_release_is_read(server: EmbeddedRedis):
         assert client.zrange("places", 0, -1) == ["first"]
     server.stop()
     left = {path.name for path in server._directory.iterdir()}
-    assert left == {"log", "valkey.rdb"}, "the older release finds no dump that it cannot read"
+    assert left == {"log", "valkey.rdb"}, "no dump is left that the older release could not read"
 
 
 @pytest.mark.parametrize("name", ["dump.rdb", "valkey.rdb"])

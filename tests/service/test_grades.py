@@ -646,7 +646,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
     pairs = pairs_of(at_work)
     tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")
     catch_up(at_work)
-    assert not stored(at_work)["grade_session"], "it does not count while it is finishing for the first time"
+    assert not stored(at_work)["grade_session"], "the session does not count while the tournament is finishing"
     board = 1
     override = OverrideBoard(owner, 1, 1, board, "the table was noisy", averages=("average", "average"))
     at_work.tournaments.carry_out(tournament, override)
@@ -660,7 +660,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
 
     at_work.tournaments.carry_out(tournament, ReopenTournament(owner, "a score was entered wrong"))
     catch_up(at_work)
-    assert stored(at_work)["grade"] == first["grade"], "what it was stands until it is corrected"
+    assert stored(at_work)["grade"] == first["grade"], "the old result counts until the correction"
     at_work.tournaments.carry_out(tournament, dataclasses.replace(override, match=2))
     catch_up(at_work)
     corrected_now = stored(at_work)
@@ -668,7 +668,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
     rebuild(database_url, "shengji_app", lambda *_: None)
     everybody = [each for pair in pairs for each in pair]
     mine = [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)]
-    assert mine == corrected_now["grade"], "also while it is reopened"
+    assert mine == corrected_now["grade"], "it also counts while the tournament is reopened"
     at_work.tournaments.carry_out(tournament, FinishTournament(owner))
     catch_up(at_work)
     assert [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)] == mine

@@ -181,7 +181,7 @@ def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work:
     assert [each.player for each in tournament_now.substitutes] == substitutes[1:]
     play_hands(at_work, table, 2)
     settle(at_work)
-    assert told(at_work, players[0]) == [(None, -16)], "the leaver has lost, whoever takes the seat"
+    assert told(at_work, players[0]) == [(None, -16)], "the player who left has lost, with any substitute"
     assert told(at_work, substitutes[0]) == []
 
 

@@ -119,7 +119,7 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     annulled = Result(0, 0, "double_forfeit")
     at_work.tournaments.carry_out(tournament, OverrideResult(owner_of(at_work, tournament), 1, 1, annulled, BY_STAFF))
     assert {told(at_work, each)[0][0] for each in players} == {"annulled"}
-    assert told(at_work, entry.captain)[-1] == (None, -16), "the game that was called off is another one"
+    assert told(at_work, entry.captain)[-1] == (None, -16), "the cancelled game is a different game"
 
 
 def test_an_absent_side_does_not_win_when_the_opponents_withdraw(at_work: Service):

@@ -91,7 +91,7 @@ def test_an_address_is_used_only_after_its_mailed_code_is_confirmed(api: Api, se
     [mail] = office.taken
     assert mail.to == ["ada@example.org"]
     code = code_in(mail)
-    assert "Unmistakable" not in mail.text, "whoever gives a stranger's address does not choose what they read"
+    assert "Unmistakable" not in mail.text, "the mail contains no text of the player"
 
     assert ada.post("/v1/me/notifications/confirmation", {"code": code}).json["address"] == "ada@example.org"
     assert told(ada)["unconfirmed"] is None
@@ -140,7 +140,7 @@ def test_opening_the_link_does_not_confirm_but_its_button_does(api: Api, service
 
     for _ in range(2):
         assert "<form" in api.call("GET", path).text
-    assert told(ada)["address"] is None, "programs that look through mails follow links as well"
+    assert told(ada)["address"] is None, "mail scanners follow links"
     assert api.call("POST", path).status_code == 200
     assert told(ada)["address"] == "ada@example.org"
     assert api.call("POST", path).status_code == 410
@@ -166,7 +166,7 @@ def test_codes_are_limited_to_five_a_day_per_player_and_per_address(api: Api, se
     assert (refused.status_code, refused.json["code"]) == (409, "too_many_codes")
     assert len(office.taken) == CODES_A_DAY
 
-    assert put(api.sign_up(), "Victim@example.org").status_code == 202, "nobody is told that others have asked"
+    assert put(api.sign_up(), "Victim@example.org").status_code == 202, "the answer does not reveal requests of others"
     assert deliver(service) == 0
     assert len(office.taken) == CODES_A_DAY
 
@@ -212,7 +212,7 @@ def test_no_code_is_in_the_database_or_the_logs(
     ours = [record for record in caplog.records if record.name.startswith(("service", "shengji"))]
     assert not any(code in f"{record.getMessage()} {record.__dict__}" for record in ours)
     missing = api.call("GET", f"/mail/confirm/{code}x")
-    assert code not in missing.text, "a problem does not repeat it either"
+    assert code not in missing.text, "the problem does not contain the code"
 
 
 def test_without_a_mail_server_no_address_can_be_set(settings: Settings):
@@ -353,7 +353,7 @@ def test_a_table_causes_at_most_one_mail_in_15_minutes(api: Api, service: Servic
     waiting = players[players[0].view(table)["asked"][0]["seat"]]
     follow(service)
     time_passes(service)
-    assert deliver(service) == 1, "it comes when the quarter of an hour is over"
+    assert deliver(service) == 1, "the mail comes after fifteen minutes"
     assert office.taken[-1].to == [told(waiting)["address"]]
 
 
@@ -369,7 +369,7 @@ def test_an_invitation_is_mailed_while_it_is_open(api: Api, service: Service, of
     assert deliver(service) == 1
     [mail] = office.taken
     assert stands in mail.text
-    assert "evil" not in mail.message.as_string(), "no mail holds a name"
+    assert "evil" not in mail.message.as_string(), "no mail contains a name"
 
 
 def test_disabled_kinds_are_never_mailed(api: Api, service: Service, office: PostOffice):
@@ -465,7 +465,7 @@ def test_a_digest_contains_exactly_the_kinds_that_the_player_chose(
     assert deliver(service) == 1
 
     [mail] = office.taken
-    assert mail.text.count("A bot plays your seat until you come back") == 1, "not of the seats of others"
+    assert mail.text.count("A bot plays your seat until you come back") == 1, "the digest has no seats of others"
     assert "A player asks you to look for others to play with, as a pair" in mail.text
     assert "None" not in mail.text
     assert "wait" not in mail.message["Subject"]
@@ -478,7 +478,7 @@ def test_mails_about_invitations_are_limited(api: Api, service: Service, office:
     sought = {"rules": [{"profile": "zhang-2021"}], "partner": ada.id}
     withdrawn = asker.post("/v1/seeks", sought).json["id"]
     api.call("DELETE", f"/v1/seeks/{withdrawn}", token=asker.token)
-    assert deliver(service) == 0, "nobody asks any more"
+    assert deliver(service) == 0, "the seek was withdrawn"
 
     assert asker.post("/v1/seeks", sought).status_code == 201
     table = asker.open_table()
@@ -623,7 +623,7 @@ def test_one_click_stops_mails_of_a_kind_and_another_link_stops_all(api: Api, se
     one, everything = mail.path("/invitation"), mail.path("/all")
 
     assert "<form" in api.call("GET", one).text
-    assert told(ada)["kinds"]["invitation"] == "each", "only the button does it"
+    assert told(ada)["kinds"]["invitation"] == "each", "only the button unsubscribes"
     clicked = api.form(one, {"List-Unsubscribe": "One-Click"})
     assert clicked.status_code == 200
     assert told(ada)["kinds"] == {"turn": "digest", "reminder": "each", "invitation": "off", "match": "digest"}

@@ -78,7 +78,7 @@ def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_
     [mine] = [each for each in scores if (each["board"], each["match"]) == (1, 1)]
     assert (mine["is_assigned"], mine["even_points"], mine["odd_points"], mine["top"]) == (True, 142, 58, 200)
     [other] = [each for each in scores if (each["board"], each["match"]) == (1, 2)]
-    assert (other["even_points"], other["is_assigned"]) == (100, False), "alone with its score it has half"
+    assert (other["even_points"], other["is_assigned"]) == (100, False), "a pair with the only score has half"
     table = list(csv.DictReader(io.StringIO(told.stranger.get(f"{told.path}/boards?format=csv").text)))
     assert [each["even_share"] for each in table if each["board"] == "1"] == ["7123", ""]
     assert [each["is_assigned"] for each in table] == ["1", "0", "0", "0"]

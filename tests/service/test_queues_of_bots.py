@@ -293,7 +293,7 @@ def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, d
     dispatch.catch_up()
     queue.redis.flushall()
     assert waiting(queue) == []
-    assert dispatch.catch_up() == 0, "the log has nothing new to say"
+    assert dispatch.catch_up() == 0, "the log has no new events"
 
     let_be_due(service, table)
     assert dispatch.queue_due() == 1
@@ -313,7 +313,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
     assert queue.put_bot_turn(table, host.view(table)["version"], alone=True) is False
 
     let_be_due(service, table)
-    assert dispatch.queue_due() == 0, "a worker may be about to begin it"
+    assert dispatch.queue_due() == 0, "a worker may be about to start the job"
     clock.now += LOST_AFTER_S
     assert dispatch.queue_due() == 1
     assert waiting(queue) == [job_of(table)]

@@ -100,7 +100,7 @@ def test_unfinished_entrants_are_notified_once_that_registration_closes(at_work:
     assert teller(at_work).send_due_reminders() == 0
     hurry(at_work)
 
-    assert teller(at_work).send_due_reminders() == 2, "the earlier one closes, too"
+    assert teller(at_work).send_due_reminders() == 2, "the earlier tournament closes too"
     assert teller(at_work).send_due_reminders() == 0
     kind = "tournament_registration_closing"
     by_player = {
@@ -130,7 +130,7 @@ def test_a_notification_is_not_repeated_after_later_events(at_work: Service):
     at_work.tournaments.carry_out(tournament, enters_alone)
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).send_due_reminders() == 1, "it has another end"
+    assert teller(at_work).send_due_reminders() == 1, "registration has another end"
     assert len(told(at_work, third, "tournament_registration_closing")) == 1
     assert len(told(at_work, asked, "tournament_registration_closing")) == 1
 
@@ -151,7 +151,7 @@ def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])
 
-    assert teller(at_work).send_due_reminders() == 1, "one that cannot be read does not hold up the other"
+    assert teller(at_work).send_due_reminders() == 1, "the unreadable tournament does not delay the other"
     assert len(told(at_work, captain, "tournament_registration_closing")) == 1
     assert teller(at_work).send_due_reminders() == 0
 

@@ -88,7 +88,7 @@ def test_a_finished_turn_causes_no_reminder(api: Api, service: Service, remindin
     asked = mover(table, players)
     play_on(table, players, 1)
 
-    assert reminding.tell_due(now=later(6)) == 0, "though the subscription has not heard of the move"
+    assert reminding.tell_due(now=later(6)) == 0, "the subscription has not processed the move yet"
     assert reminders(asked) == []
     follow(service)
     assert reminding.tell_due(now=later(6)) == 1

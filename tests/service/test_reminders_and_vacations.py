@@ -87,7 +87,7 @@ class Course:
             key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
             [(at, left_s)] = self.run("take_reminder", {**key, "at": due_now.at, "now": due_now.at})
             assert due_now.deadline == utc(self.running.deadline)
-            assert instant_of(at) >= self.now, "no reminder is of a moment that has passed"
+            assert instant_of(at) >= self.now, "no reminder is for a past time"
             began = due_now.version == self.began
             self.told.append(Told(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began))
         self.now = moment

@@ -107,7 +107,7 @@ def test_a_scheduled_round_starts_after_the_last_result_of_the_previous_one(
     clock.be_ahead(2 * DAY_S)
     continue_tournament(tournament.id)
     found = of(at_work, tournament.id)
-    assert found.status == "running", "staff end what staff run"
+    assert found.status == "running", "a tournament run by staff is ended by staff"
     assert found.pairing_refused is not None
     assert found.pairing_refused.code == "empty_round"
 

@@ -141,7 +141,7 @@ def test_boards_of_a_cancelled_round_are_shown_when_nobody_plays_them_any_more(a
     settle(at_work)
     assert not sees(played.stranger, before[0])
     played.pair_again()
-    assert [sees(played.stranger, table) for table in before] == [True, True], "their set is played no more"
+    assert [sees(played.stranger, table) for table in before] == [True, True], "no other round plays the set"
     assert not any(sees(played.stranger, table) for table in played.tables())
 
 

@@ -174,7 +174,7 @@ def test_an_occurrence_with_an_outdated_template_is_missed_and_the_series_contin
     series, _ = created(service)
 
     def refuses(*_: object) -> None:
-        raise FormatDoesNotFit("no such thing", hint="ask for another")
+        raise FormatDoesNotFit("impossible settings", hint="ask for another")
 
     with monkeypatch.context() as patched:
         patched.setattr("service.tournaments.handlers.checked_format", refuses)
@@ -239,12 +239,12 @@ def test_each_occurrence_is_opened_exactly_once_despite_crashes(service: Service
     kinds = {OccurrenceOpened: "opened", OccurrenceMissed: "missed", OccurrenceSkipped: "skipped"}
     noted = {each.key: kinds[type(each)] for each in events(service, series) if type(each) in kinds}
     assert noted == {key_of(week): kind for week, kind in became.items()}
-    assert len(events(service, series)) == 1 + len(noted), "nothing is noted twice"
+    assert len(events(service, series)) == 1 + len(noted), "no occurrence is recorded twice"
     opened = [each.tournament for each in events(service, series) if isinstance(each, OccurrenceOpened)]
-    assert sorted(tournaments_of(service, series)) == sorted(opened), "no tournament that the series does not know"
+    assert sorted(tournaments_of(service, series)) == sorted(opened), "every tournament is recorded in the series"
     service.series_process.take_due_steps(series, Instant(now))
     expected.run(now)
-    assert len(events(service, series)) == 1 + len(expected.of_week), "what is left is done by the next one"
+    assert len(events(service, series)) == 1 + len(expected.of_week), "the next worker does the remaining work"
 
 
 class _Run(NamedTuple):

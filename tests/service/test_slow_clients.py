@@ -119,7 +119,7 @@ def test_the_number_of_connections_per_address_is_limited(settings: Settings):
         held[0].close()
         until = time.monotonic() + PATIENCE_S
         while not answers_of(connect()).startswith(b"HTTP/1.1 200 "):
-            assert time.monotonic() < until, "the place of a connection that has ended is not given to another"
+            assert time.monotonic() < until, "an ended connection frees no place"
             time.sleep(0.1)
 
 

@@ -110,7 +110,7 @@ def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Servi
     table = at_work.streams.now(tables[0]).table
     assert (table.status, asking(table)) == ("cancelled", ())
     assert records(at_work, players) == before
-    assert of(at_work, tournament).rounds[0].tables == ((tables[0],), (tables[1],)), "no other is opened"
+    assert of(at_work, tournament).rounds[0].tables == ((tables[0],), (tables[1],)), "no other table is opened"
     assert tables[0] not in [row[0] for row in at_work.database.read("due_turns", {"within": 10**9, "limit": 1000})]
 
 
@@ -209,7 +209,7 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
     [orphan] = opened
     step = Step.now(at_work, tournament)
     step._call_off_tables()
-    assert called_off(at_work, orphan) == [], "it is the one that will be linked"
+    assert called_off(at_work, orphan) == [], "this table will be linked"
 
     at_work.tournaments.carry_out(
         tournament, CallSubstitute(entry.captain, entry.id, substitute, instead_of=entry.players[1])

@@ -429,7 +429,9 @@ def test_other_seats_are_notified_once_and_again_only_after_reading(game):
     heard(players[1], table)
     say(players[0], table, "at once")
     say(players[0], table, "and more")
-    assert [each["data"]["number"] for each in told(players[1])] == [1, 4], "however soon after they have read"
+    assert [each["data"]["number"] for each in told(players[1])] == [1, 4], (
+        "they are notified again directly after reading"
+    )
     assert [each["data"]["number"] for each in told(players[2])] == [1]
 
 

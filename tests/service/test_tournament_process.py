@@ -461,7 +461,7 @@ def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Serv
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
 
-    assert looked.do(), "the tournament has moved"
+    assert looked.do(), "the tournament has changed"
 
     assert of(at_work, tournament).rounds[0].tables == ((), ())
 

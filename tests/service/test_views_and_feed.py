@@ -117,12 +117,12 @@ def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game):
     listener = threading.Thread(target=listen)
     listener.start()
     time.sleep(0.3)
-    assert listener.is_alive(), "nothing has come yet"
+    assert listener.is_alive(), "no event has arrived yet"
     began = time.monotonic()
     play_on(table, players, commands=1)
     listener.join(60)
 
-    assert time.monotonic() - began < 20, "the notifier woke the listener, not the end of its patience"
+    assert time.monotonic() - began < 20, "the notifier answered the request, not its time limit"
     assert found[0]["events"][0]["version"] == version + 1
 
 

@@ -154,7 +154,7 @@ def test_the_bot_counts_the_cards_that_are_out():
     given = playing(["2C SJ BJ 3C", "AC AD AH AS", "4S 6C 9C 10H", "5S 6D 10S JS"])
 
     assert chance(given, 0, "BJ") == chance(given, 0, "SJ BJ") == 1.0
-    assert chance(given, 0, "2C") == 1.0, "it holds both jokers itself"
+    assert chance(given, 0, "2C") == 1.0, "the bot holds both jokers"
     assert 0.0 < chance(given, 0, "3C") < chance(given, 1, "AC") < 1.0
     assert chance(given, 1, "AC AD AH AS") < 1.0, "four twos, or four of a rank with wild cards, could be out"
 

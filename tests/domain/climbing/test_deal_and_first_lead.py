@@ -63,7 +63,7 @@ def test_dec_108_every_card_is_equally_likely_to_be_exposed_and_reveals_nothing_
         exposed[prepared.exposed] += 1
         assert plan.pack == FACES
     assert set(exposed) == set(FACES)
-    assert max(exposed.values()) < 75, "37 are expected of each"
+    assert max(exposed.values()) < 75, "37 of each card are expected"
 
 
 def test_dec_108_everybody_knows_the_holder_of_the_exposed_card():
