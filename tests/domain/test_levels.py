@@ -327,7 +327,7 @@ def test_ex_level_01_ace_remains_a_must_play_level():
 
 
 @pytest.mark.parametrize("rules", [OWN, OWN_STRICT])
-def test_ex_level_01_with_own_levels_it_is_won_only_in_a_hand_without_a_trump_rank(rules):
+def test_ex_level_01_with_own_levels_this_level_is_won_only_in_a_hand_without_a_trump_rank(rules):
     rules = rules._replace(final_level=NO_TRUMP_LEVEL)
 
     assert after(rules, "NT", 1, at="9") == (Position(NO_TRUMP_LEVEL), False)

@@ -290,7 +290,7 @@ def test_cover_ruffs_a_throw_with_its_shapes():
     assert played(after, 1) == ["4H 4H 8H"]
 
 
-def test_a_cover_order_that_cannot_beat_waits_if_told_to():
+def test_a_cover_order_that_cannot_beat_waits_by_option():
     table = playing(["AS 4C 6C 6D", "6S 10S KS 3S", "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("cover", otherwise="wait"), order("play", "10S")).after_plays("0: AS")
 
@@ -593,7 +593,7 @@ def test_an_invalid_order_is_refused_by_member(table, given, kind, member):
     assert refusal.hint
 
 
-def test_a_card_may_occur_in_several_branches_of_which_one_is_played(table):
+def test_a_card_may_occur_in_several_branches_if_only_one_is_played(table):
     gives(table, 1, order("play", "10S", when=When(led_suit=("S",))), order("play", "10S", when=When(led_suit=("C",))))
 
 
@@ -714,7 +714,7 @@ def test_orders_that_apply_act_as_soon_as_they_are_given(table):
     assert played(given, 1) == ["10S"]
 
 
-def test_orders_waiting_for_a_secret_act_after_later_commands(table):
+def test_orders_that_wait_for_a_secret_act_after_later_commands(table):
     """Without further secrets the table stops before a new hand. Waiting orders continue with the next command."""
     waiting = fold(GAMES, (OrdersGiven(Seat(0), (order("lead", "KS", id="1"),), auto_forced=False),), table.table)
     outcome = decide(GAMES, waiting, SetEntropy(player(2), "other"), Chance(bytes(32)))

@@ -114,7 +114,7 @@ def test_a_proposal_waits_for_all_others_while_play_continues():
     assert played.proposal == made.table.proposal
 
 
-def test_bots_agree_so_a_player_with_only_bots_needs_no_other_consent():
+def test_bots_agree_so_a_player_among_bots_needs_no_other_consent():
     table = with_bots(playing(HANDS), 1, 2).table
     assert awaited(say(table, propose(0, "draw")).table) == (3,)
     alone = with_bots(playing(HANDS), 1, 2, 3).table

@@ -77,13 +77,13 @@ def test_every_answer_of_a_deprecated_operation_has_deprecation_headers(app: Fla
     assert deprecation_headers(refused) == HEADERS
 
 
-def test_a_deprecated_parameter_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_parameter_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
     assert deprecation_headers(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
     assert deprecation_headers(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == HEADERS
 
 
-def test_a_deprecated_member_of_a_body_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_member_of_a_body_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
     assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada"})) == {}
     assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == HEADERS

@@ -332,7 +332,7 @@ def take(queue: JobQueue, *, begun: bool) -> None:
             pipeline.execute()
 
 
-def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
+def test_a_job_that_runs_repeatedly_is_not_considered_lost(api: Api, service, dispatch, queue: JobQueue, clock):
     table, _ = bots_alone(api)
     dispatch.catch_up()
     let_be_due(service, table)
@@ -361,7 +361,7 @@ def test_tables_lost_with_a_killed_worker_are_queued_again(
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_job_wrongly_taken_for_lost_leaves_one_job_behind(
+def test_a_job_wrongly_considered_lost_leaves_one_job(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(2):

@@ -208,7 +208,7 @@ def test_linked_accounts_do_not_play_the_same_boards_for_different_entrants():
     assert gone.when(enters_linked("eve", "fay", linked="ben")), "no board has been dealt"  # type: ignore[arg-type]
 
 
-def test_linked_accounts_can_be_partners_and_can_play_where_there_are_no_boards():
+def test_linked_accounts_can_be_partners_and_can_play_without_boards():
     here = created(BALANCED, checked_format(BALANCED)).after(register(PlayerId("ann"), PlayerId("ben")))
     accepts = AcceptPartner(PlayerId("ben"), EntrantId("ANN"), Applicant(PlayerId("ben"), linked=(PlayerId("ann"),)))
     assert here.when(accepts)

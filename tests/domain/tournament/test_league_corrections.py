@@ -48,7 +48,7 @@ def right_from_the_start() -> Told:
     return told
 
 
-def test_before_it_is_settled_the_next_season_uses_the_corrected_standings():
+def test_an_unsettled_next_season_uses_the_corrected_standings():
     told = over()
     [event] = told.ask(corrects())
     assert isinstance(event, DivisionCorrected)

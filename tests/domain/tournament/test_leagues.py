@@ -583,7 +583,7 @@ def rules(draw):
 
 
 @given(rules(), st.integers(2, 14), st.data())
-def test_over_many_seasons_everybody_plays_once_where_their_move_says(figures, number, data):
+def test_over_many_seasons_everybody_plays_once_in_the_division_of_their_move(figures, number, data):
     told = Told(replace(PLAN, rules=figures))
     names = iter(f"m{place:03}" for place in range(1000))
     for _ in range(number):

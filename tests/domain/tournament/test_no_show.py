@@ -85,7 +85,7 @@ def test_nobody_is_first_when_everybody_is_absent():
     assert {each.rank for each in absent_last(ranked, frozenset(map(EntrantId, "ab")))} == {2}
 
 
-def test_at_the_deadline_an_inactive_side_is_absent_whatever_its_bots_have_won():
+def test_at_the_deadline_an_inactive_side_is_absent_even_if_its_bots_have_won():
     given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
     reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
 

@@ -303,7 +303,7 @@ def test_withdrawing_forfeits_the_unfinished_match():
     assert FIRST.after(LeaveEntrant(DAN)).results() == (None, (100, 0, "forfeit"))
 
 
-def test_a_played_result_stands_after_a_withdrawal():
+def test_a_played_result_remains_after_a_withdrawal():
     played = FIRST.after(record(1, WON, ONE))
 
     assert played.told(LeaveEntrant(ANN)) == (EntrantWithdrawn,)

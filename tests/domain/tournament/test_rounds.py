@@ -320,7 +320,7 @@ class SlowToPair(Ladder):
         raise AssertionError("a round is paired")
 
 
-def test_remaining_rounds_are_known_without_pairing_where_the_format_has_a_fixed_number():
+def test_remaining_rounds_are_known_without_pairing_if_the_format_has_a_fixed_number():
     form = SlowToPair(fixed_rounds=2)
     over = FOUR.played(WON, WON)
     again = over.played(WON, WON)

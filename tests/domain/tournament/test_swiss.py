@@ -103,7 +103,7 @@ def test_the_generated_tournaments_include_refusals():
 
 @given(seed=SEEDS)
 @settings(max_examples=25)
-def test_side_limits_hold_except_for_topscorers_and_where_unavoidable(seed):
+def test_side_limits_hold_unless_unavoidable_except_for_topscorers(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(3, 9))
     for course, round_ in season(luck, luck.randint(4, 40), rules):

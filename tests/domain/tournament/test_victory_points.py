@@ -62,7 +62,7 @@ def test_an_even_match_is_shared_equally():
     assert victory_points(0, 16) == (1000, 1000)
 
 
-def test_values_are_raised_where_rounding_would_make_an_imp_worth_more_than_the_previous_one():
+def test_values_are_raised_if_rounding_would_make_an_imp_worth_more_than_the_previous_one():
     """Over 14 boards rounding gives 12.16, 12.43 and 12.71: a step of 27 and then one of 28."""
     assert round(100 * formula(8, 14)) == 1243
     assert [victory_points(margin, 14).first for margin in (7, 8, 9)] == [1216, 1244, 1271]
