@@ -64,35 +64,35 @@ def app(service: Service) -> Flask:
     return app
 
 
-def told(answered: TestResponse) -> dict[str, str]:
-    return {name: ", ".join(answered.headers.getlist(name)) for name in TOLD if name in answered.headers}
+def deprecation_headers(answered: TestResponse) -> dict[str, str]:
+    return {name: ", ".join(answered.headers.getlist(name)) for name in HEADERS if name in answered.headers}
 
 
 def test_every_answer_of_a_deprecated_operation_has_deprecation_headers(app: Flask):
     client = app.test_client()
-    assert told(client.get("/v1/old/one")) == TOLD
-    assert told(client.head("/v1/old/one")) == TOLD
+    assert deprecation_headers(client.get("/v1/old/one")) == HEADERS
+    assert deprecation_headers(client.head("/v1/old/one")) == HEADERS
     refused = client.get("/v1/old/one?misspelt=1")
     assert refused.status_code == 400
-    assert told(refused) == TOLD
+    assert deprecation_headers(refused) == HEADERS
 
 
-def test_a_deprecated_parameter_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_parameter_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
-    assert told(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
-    assert told(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == TOLD
+    assert deprecation_headers(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
+    assert deprecation_headers(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == HEADERS
 
 
-def test_a_deprecated_member_of_a_body_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_member_of_a_body_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
-    assert told(client.post("/v1/parts", json={"name": "Ada"})) == {}
-    assert told(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == TOLD
+    assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada"})) == {}
+    assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == HEADERS
 
 
 def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app: Flask):
     answered = app.test_client().post("/v1/parts?order=up&sort=up", json={"name": "Ada", "nick": "A."})
-    assert answered.headers.getlist("Deprecation") == [TOLD["Deprecation"]]
-    assert answered.headers.getlist("Sunset") == [TOLD["Sunset"]]
+    assert answered.headers.getlist("Deprecation") == [HEADERS["Deprecation"]]
+    assert answered.headers.getlist("Sunset") == [HEADERS["Sunset"]]
     assert sorted(answered.headers.getlist("Link")) == [
         '</docs/new>; rel="deprecation"',
         '</docs/order>; rel="deprecation"',
@@ -104,7 +104,11 @@ def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app:
 
 def test_other_answers_have_no_deprecation_headers(app: Flask):
     client = app.test_client()
-    assert [told(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [{}, {}, {}]
+    assert [deprecation_headers(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [
+        {},
+        {},
+        {},
+    ]
 
 
 def test_dates_need_a_time_zone_and_must_not_contradict_each_other():
