@@ -10,13 +10,22 @@ from domain.games.sheng_ji.conflicts import CONFLICTS
 from domain.games.sheng_ji.options import OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rulebook.book import BOOK
-from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_document, rules_from_document, rules_of
 from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
-from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
+from tests.support.option_sets import Setting, broken, by_luck, settings_of_tables, values_of
 
-DRAWN = [by_luck(seed) for seed in range(1500)]
-RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
+
+@pytest.fixture(scope="module")
+def drawn() -> list[Setting]:
+    """Many sets of options."""
+    return [by_luck(seed) for seed in range(1500)]
+
+
+@pytest.fixture(scope="module")
+def all_rules(drawn: list[Setting]) -> list[Rules]:
+    """The rules of these options."""
+    return [rules_of(setting.profile, setting.overrides) for setting in drawn]
 
 
 @given(settings_of_tables())
@@ -31,33 +40,31 @@ def test_every_drawn_set_of_options_is_valid_and_round_trips(setting):
 
 @law
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_every_option_takes_every_named_value(option):
-    taken = [rules.value(option.name) for rules in RULES]
+def test_every_option_takes_every_named_value(all_rules, option):
+    taken = [rules.value(option.name) for rules in all_rules]
     named = {level for levels in taken for level in levels} if option.kind == "levels" else set(taken)
 
     assert set(option.values) <= named
 
 
 @pytest.mark.parametrize("profile", sorted(PROFILES))
-def test_every_profile_is_drawn_and_changed(profile):
-    drawn = [setting for setting in DRAWN if setting.profile == profile]
-
-    assert len({str(setting.overrides) for setting in drawn}) > 50
+def test_every_profile_is_drawn_and_changed(drawn, profile):
+    assert len({str(setting.overrides) for setting in drawn if setting.profile == profile}) > 50
 
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
-def test_all_numbers_of_players_and_decks_are_drawn(players):
+def test_all_numbers_of_players_and_decks_are_drawn(all_rules, players):
     # Forty cards and more in a hand take long; they are drawn, but seldom.
-    decks = {rules.decks for rules in RULES if rules.players == players}
+    decks = {rules.decks for rules in all_rules if rules.players == players}
 
     assert decks >= set(range(1, players // 2 + 1))
-    assert {rules.decks for rules in RULES} == {1, 2, 3, 4, 5, 6}
+    assert {rules.decks for rules in all_rules} == {1, 2, 3, 4, 5, 6}
 
 
 @pytest.mark.parametrize("way", ["auction", "live_draw", "plan"])
 @pytest.mark.parametrize("friends", [False, True])
-def test_all_declaration_modes_are_drawn_with_teams_and_with_friends(way, friends):
-    assert sum(rules.deal_mode == way and bool(rules.friends) == friends for rules in RULES) > 50
+def test_all_declaration_modes_are_drawn_with_teams_and_with_friends(all_rules, way, friends):
+    assert sum(rules.deal_mode == way and bool(rules.friends) == friends for rules in all_rules) > 50
 
 
 # Conflicts -----------------------------------------------------------------------------------------------------------
