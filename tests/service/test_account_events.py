@@ -261,8 +261,8 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
             raise ValueError("a defect")
         return honest(happening)
 
-    monkeypatch.setattr(account_events, "account_events_of", failing)
-    tell(service)
+    monkeypatch.setattr(account_events, "told_of", failing)
+    process_log(service)
 
     assert len(events_of(players[0])) > before
     assert f"table-{odd} cannot be read" in caplog.text

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import ChangeSettings
-from domain.tournaments.entrant_commands import AcceptPartner, Register, WithdrawEntrant
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership
 from domain.tournaments.settings import Schedule
@@ -250,10 +250,10 @@ def test_partners_in_a_league_are_asked_and_answer(at_work: Service):
     ]
     [answer] = notifications(at_work, captain, "league_partner_answered")
     assert answer == {"league": league, "entrant": entrant, "player": partner, "accepted": True}
-    assert not told(at_work, partner, "league_partner_answered")
+    assert not notifications(at_work, partner, "league_partner_answered")
     at_work.leagues.carry_out(league, WithdrawEntrant(captain, entrant))
-    assert [each["reason"] for each in told(at_work, partner, "league_left")] == ["left"]
-    assert not told(at_work, captain, "league_left")
+    assert [each["reason"] for each in notifications(at_work, partner, "league_left")] == ["left"]
+    assert not notifications(at_work, captain, "league_left")
 
 
 def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
