@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import ChangeSettings
-from domain.tournaments.entrant_commands import AcceptPartner, Register
+from domain.tournaments.entrant_commands import AcceptPartner, Register, WithdrawEntrant
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership
 from domain.tournaments.settings import Schedule
