@@ -7,7 +7,7 @@ twice, and an hour that is skipped is not quiet.
 A paused clock loses no time. Each clock follows the calendar of its own player only, so players without common hours do
 not block a game. A day has at most `QUIET_MOST_MIN` quiet minutes, and a week at most `WEEKEND_MOST` weekend days.
 Therefore at least `WEEKLY_MS` (60 hours) of any seven days are active, and the schedule never pauses for more than 60
-hours at a time. So a turn lasts at most a week for every started 60 hours of active time, plus one for shifts of the zone.
+hours at a time. So a turn lasts at most a week for every started 60 hours of active time, plus one for a zone's shifts.
 
 A changed schedule applies to turns that begin later. A turn that has begun keeps its schedule, so deadlines do not jump
 and players cannot gain time. Vacations apply at once.

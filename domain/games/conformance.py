@@ -8,7 +8,7 @@ from domain.games.lab import KINDS, answer
 from domain.kernel.options import UnknownProfile
 from domain.kernel.refusals import Refusal
 
-Outcome = Literal["passed", "different", "not_played", "unknown_kind"]
+CaseOutcome = Literal["passed", "different", "not_played", "unknown_kind"]
 
 _CARD_LISTS = ("forced", "forced_weakest", "forced_all_beatable", "unit")
 """Members that are cards of one unit: a multiset."""
@@ -16,31 +16,31 @@ _UNIT_LISTS = ("all_beatable", "choices", "units")
 """Members that are units: a multiset of multisets."""
 
 
-class Verdict(NamedTuple):
+class CaseResult(NamedTuple):
     """What became of a case, and where the answer differs from what is expected."""
 
-    outcome: Outcome
+    outcome: CaseOutcome
     differences: tuple[str, ...]
 
 
-def judge(case: Mapping[str, Any]) -> Verdict:
+def judge(case: Mapping[str, Any]) -> CaseResult:
     """Judges a case: it passes when every member of `expected` stands in the answer with an equal value."""
     kind = case.get("kind")
     if kind not in KINDS:
-        return Verdict("unknown_kind", (f"the kind {kind!r} is not known",))
+        return CaseResult("unknown_kind", (f"the kind {kind!r} is not known",))
     try:
         given = answer(str(kind), case.get("setup"), case.get("input"))
     except UnknownProfile as refusal:
-        return Verdict("not_played", (refusal.detail,))
+        return CaseResult("not_played", (refusal.detail,))
     except Refusal as refusal:
-        return Verdict("different", (f"refused: {refusal.detail}",))
+        return CaseResult("different", (f"refused: {refusal.detail}",))
     expected: Mapping[str, Any] = case.get("expected") or {}
     differences = tuple(
         f"{member}: expected {wanted!r}, answered {given.get(member)!r}"
         for member, wanted in expected.items()
         if member not in given or not _equal(member, given[member], wanted)
     )
-    return Verdict("different" if differences else "passed", differences)
+    return CaseResult("different" if differences else "passed", differences)
 
 
 def _equal(member: str, given: Any, wanted: Any) -> bool:

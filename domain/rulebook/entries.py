@@ -34,7 +34,7 @@ class Grid(NamedTuple):
 
 
 Block = str | Grid
-Part = Block | Callable[[R], Block | None]
+TextPart = Block | Callable[[R], Block | None]
 """A piece of a text: fixed, or made for the rules of a table; none where there is nothing to say."""
 
 Holds = Callable[[R], bool]
@@ -54,7 +54,7 @@ class Entry(Generic[R]):
 
     id: str
     title: str
-    parts: tuple[Part[R], ...]
+    parts: tuple[TextPart[R], ...]
     holds: Holds[R]
     example: Mapping[str, OptionValue]
 
@@ -83,7 +83,7 @@ def always(_: object) -> bool:
 def rule(
     name: str,
     title: str,
-    *parts: Part[R],
+    *parts: TextPart[R],
     when: Holds[R] = always,
     example: Mapping[str, OptionValue] | None = None,
 ) -> Entry[R]:

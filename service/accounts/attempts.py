@@ -71,7 +71,7 @@ class TooManyAttempts(Exception):
         self.wait_s = max(1, math.ceil(wait_s))
 
 
-class Given(NamedTuple):
+class GivenPassword(NamedTuple):
     """A password as somebody gave it: `network` is where it came from, in any form that stays the same."""
 
     password: str

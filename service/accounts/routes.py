@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
 from service.accounts.attempt_limits import from_here
-from service.accounts.attempts import Given
+from service.accounts.attempts import GivenPassword
 from service.accounts.export import export
 from service.accounts.handlers import Player, Token
 from service.accounts.reliability import record_document
@@ -24,7 +24,7 @@ from service.platform.http.rate_limits import counts_as
 from service.platform.store.folding import UnreadableStream
 from service.request_context import identity, needs, player, service
 from service.tables import cursors
-from service.tables.lists import Inbox, Turn
+from service.tables.lists import Inbox, WaitingTurn
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
@@ -131,7 +131,7 @@ def drop_login() -> Response:
     return Response(status=204)
 
 
-def _current(asked: Json) -> Given | None:
+def _current(asked: Json) -> GivenPassword | None:
     return from_here(asked["current_password"]) if "current_password" in asked else None
 
 
@@ -236,7 +236,7 @@ def _tag_of(document: Json, include: str) -> str:
     return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
 
 
-def _included(turn: Turn, include: str | None) -> Json:
+def _included(turn: WaitingTurn, include: str | None) -> Json:
     """Returns the view and the legal moves of the table, as `include` asks.
 
     The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from domain.clocks.calendar import WEEKDAYS, Calendar, calendar, minute_of_day, written_minute
 from domain.kernel.instants import Instant, instant_of, write_instant
 from service.accounts.handlers import Player
-from service.availability.handlers import Schedule
+from service.availability.handlers import AvailabilitySchedule
 from service.availability.schemas import AvailabilitySchema, VacationSchema
 from service.availability.vacations import Vacation
 from service.platform.documents import Json
@@ -113,7 +113,7 @@ def _vacations_document() -> Json:
     }
 
 
-def _schedule_document(schedule: Schedule) -> Json:
+def _schedule_document(schedule: AvailabilitySchedule) -> Json:
     return {
         **_calendar_document(schedule.calendar),
         "automatic_vacation": schedule.automatic_vacation,

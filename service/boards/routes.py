@@ -14,11 +14,11 @@ from domain.tournaments.scoring.scales import scale_of
 from service.boards.handlers import AFTER_ALL
 from service.boards.models import (
     AssignedBoard,
-    Board,
     BoardMatch,
     BoardMatchRequest,
     BoardPlay,
     NoSuchBoard,
+    StoredBoard,
 )
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
@@ -131,7 +131,7 @@ def _assigned_answer(assigned: AssignedBoard) -> Response:
 # ------------------------------------------------------------------------------------------------ documents
 
 
-def _summary(board: Board, by: PlayerId) -> Json:
+def _summary(board: StoredBoard, by: PlayerId) -> Json:
     """Returns the public summary of a board, with the result of player `by`."""
     own = board.play_of(by)
     return {
@@ -166,7 +166,7 @@ def _score_document(score: BoardScore) -> Json:
     return {**score._asdict(), "total": score.total}
 
 
-def _board_document(board: Board, by: PlayerId) -> Json:
+def _board_document(board: StoredBoard, by: PlayerId) -> Json:
     return {
         **_summary(board, by),
         "comparison": _comparison_document(board) if board.shows_scores_to(by) else None,
@@ -175,13 +175,13 @@ def _board_document(board: Board, by: PlayerId) -> Json:
     }
 
 
-def _deal_document(board: Board) -> Json:
+def _deal_document(board: StoredBoard) -> Json:
     deal = dealt(board.secret, board.id, board.setting)
     first, *again = (write_cards(order) for order in deal.orders)
     return {"level": deal.level, "first_drawer": int(deal.first_drawer), "order": first, "again": again}
 
 
-def _comparison_document(board: Board) -> Json:
+def _comparison_document(board: StoredBoard) -> Json:
     scored = board.scores()
     scale = scale_of(board.setting.game, board.setting.profile, board.setting.options)
     if not scored:

@@ -69,7 +69,7 @@ BODIES: dict[str, type[Schema]] = {
     "OrderToGive": OrderSchema,
     "PlannedShow": PlannedShowSchema,
     "PlayBoard": PlayBoardSchema,
-    "PlayToGive": tournaments.PlaySchema,
+    "PlayToGive": tournaments.TournamentPlaySchema,
     "PostMessage": MessageSchema,
     "PostSeek": seeks.SeekSchema,
     "Preferences": PreferencesSchema,

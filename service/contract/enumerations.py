@@ -28,8 +28,8 @@ from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState
-from service.series.handlers import Status as SeriesStatus
-from service.social.chat.handlers import Message
+from service.series.handlers import SeriesStatus
+from service.social.chat.handlers import ChatMessage
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES
 from service.wiring import house_bots
@@ -61,7 +61,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "ProblemCode": sorted(PROBLEMS),
     "ProposalKind": get_args(ProposalKind),
     "Rank": RANK_NAMES,
-    "RemovedBy": get_args(get_args(get_type_hints(Message)["removed_by"])[0]),
+    "RemovedBy": get_args(get_args(get_type_hints(ChatMessage)["removed_by"])[0]),
     "ReportReason": REASONS,
     "ReportState": STATES,
     "ResultKind": get_args(ResultKind),

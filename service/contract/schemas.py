@@ -30,10 +30,10 @@ NAMED: dict[tuple[Any, ...], str] = {
     (0, SEATS_LIMIT - 1): "Seat",
 }
 """The components of strings with a pattern, and of integers in a range."""
-Names = dict[type[Schema], str]
+SchemaNames = dict[type[Schema], str]
 
 
-def schema_of_body(schema: Schema, names: Names) -> Json:
+def schema_of_body(schema: Schema, names: SchemaNames) -> Json:
     """Returns the JSON Schema of a marshmallow schema.
 
     Args:
@@ -57,7 +57,7 @@ def schema_of_body(schema: Schema, names: Names) -> Json:
     }
 
 
-def schema_of_field(field: fields.Field[Any], names: Names) -> Json:
+def schema_of_field(field: fields.Field[Any], names: SchemaNames) -> Json:
     """Returns the JSON Schema of a field.
 
     Raises:
@@ -83,7 +83,7 @@ def or_null(schema: Json) -> Json:
     return {"anyOf": [{key: value for key, value in schema.items() if key != "default"}, {"type": "null"}], **default}
 
 
-def _kind_of(field: fields.Field[Any], names: Names) -> Json:
+def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
     if isinstance(field, fields.Nested):
         name = names.get(type(field.schema))
         return {"$ref": f"#/components/schemas/{name}"} if name else schema_of_body(field.schema, names)

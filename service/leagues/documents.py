@@ -22,7 +22,7 @@ from service.platform.store.events import Happened, record_of
 REPRESENTATION = 1
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 
-Live = Callable[[str], tuple[Placed, ...]]
+LiveStandings = Callable[[str], tuple[Placed, ...]]
 """Returns the current standings of a tournament."""
 
 _plan = encoder(LeaguePlan)
@@ -137,7 +137,7 @@ class SeasonView(NamedTuple):
     next_moves: tuple[Move, ...] | None
 
 
-def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonView:
+def present_season(league: League, season: Season, ended_at: str | None, live: LiveStandings) -> SeasonView:
     """Returns the last season of a league. `live` returns the standings of tournaments in play."""
     members = {member.entrant: member.side for member in league.members}
     divisions = tuple(_present(division, season, members, live) for division in season.divisions)
@@ -146,7 +146,9 @@ def present_season(league: League, season: Season, ended_at: str | None, live: L
     )
 
 
-def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: Live) -> DivisionView:
+def _present(
+    division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: LiveStandings
+) -> DivisionView:
     standings = division.standings
     if standings is None and division.tournament is not None:
         standings = live(division.tournament)

@@ -69,7 +69,7 @@ from service.tournaments.notifications import (
     registration_account_events,
     tournament_account_events,
 )
-from service.tournaments.registrations import Closing, closing_of, keep_registrations, players_of_series
+from service.tournaments.registrations import RegistrationEnd, closing_of, keep_registrations, players_of_series
 
 NAME = "accounts"
 TURN_RESTS_S = 15 * 60.0
@@ -169,7 +169,7 @@ class _Taken(NamedTuple):
 
     events: list[TimedAccountEvent]
     changes: list[Change]
-    registrations: list[tuple[str, Closing | None]]
+    registrations: list[tuple[str, RegistrationEnd | None]]
 
 
 class AccountFeeds:

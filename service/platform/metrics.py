@@ -27,7 +27,7 @@ NO_OPERATION = "none"
 """The operation of requests to addresses that there are not."""
 UNCOUNTED = "none"
 """The class of requests that no rate limit counts."""
-Outcome = Literal["ok", "client_error", "server_error"]
+RequestOutcome = Literal["ok", "client_error", "server_error"]
 
 REQUESTS = Counter("shengji_requests", "Requests by operation of the contract", ["operation", "outcome"])
 REQUEST_SECONDS = Histogram(
@@ -48,7 +48,7 @@ BLOCKED_SECONDS = Histogram(
 LISTENERS = Gauge("shengji_listeners", "Open streams of events, and pages that wait", multiprocess_mode="livesum")
 
 
-def outcome_of(status: int) -> Outcome:
+def outcome_of(status: int) -> RequestOutcome:
     """What became of a request, by the status of its answer."""
     if status < 400:
         return "ok"

@@ -17,7 +17,7 @@ from ulid import ULIDGenerator
 
 from domain.kernel.instants import Instant
 
-Clock = Callable[[], Instant]
+TimeSource = Callable[[], Instant]
 """Returns the current time."""
 Draw = Callable[[int], bytes]
 """Returns so many random bytes."""
@@ -66,7 +66,7 @@ class Sources:
         randomness: everything that is drawn by chance.
     """
 
-    clock: Clock = time_of_day
+    clock: TimeSource = time_of_day
     randomness: Randomness = _OF_THE_SYSTEM
 
 

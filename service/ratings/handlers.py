@@ -17,7 +17,7 @@ from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.replay import Rules
 from domain.ratings.seasons import Row, System, is_inactive, quarter
 from domain.ratings.team_rating import Skill, TeamRated
-from service.platform.sources import Clock
+from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.stored import (
@@ -133,7 +133,7 @@ class PoolSummary(NamedTuple):
 class Ratings:
     """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, rules: Rules, sandbox_of: SandboxOf, clock: Clock) -> None:
+    def __init__(self, database: Database, rules: Rules, sandbox_of: SandboxOf, clock: TimeSource) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)

@@ -37,7 +37,7 @@ from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import Decision, Done, Origin, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
@@ -50,9 +50,9 @@ SERIES_LIMIT = 50
 """Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
 """Sorts behind the id of every series."""
-Status = Literal["running", "ended"]
+SeriesStatus = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
-Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
+SettlingEvent = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
 """The events that settle an occurrence."""
 _AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
 
@@ -91,7 +91,7 @@ class ListedSeries(NamedTuple):
     id: str
     version: int
     name: str
-    status: Status
+    status: SeriesStatus
     game: str
     format: str
     rule: str
@@ -152,7 +152,7 @@ class AllSeries:
         outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.series, now)
-        commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
+        commit = self._repository.commit(series_id, 0, _appended(outcome), Origin(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
@@ -200,7 +200,7 @@ class AllSeries:
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, instant)
                 return None
-            asked = Asked(command.by or BY_CLOCK, key, instant)
+            asked = Origin(command.by or BY_CLOCK, key, instant)
             carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
@@ -259,7 +259,7 @@ class AllSeries:
 
     def commit(self, series_id: str, at: VersionedSeries, outcome: SeriesOutcome, now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
-        return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
@@ -272,7 +272,7 @@ class AllSeries:
         """
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
-            carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+            carried = self._repository.append(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
@@ -290,7 +290,7 @@ class AllSeries:
         """Returns at most `limit` events of the series after a version, in order."""
         return self._repository.since(series_id, after, limit)
 
-    def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
+    def outcomes(self, series_id: str, limit: int) -> list[SettlingEvent]:
         """Returns at most `limit` events that settled occurrences, newest first."""
         parameters = {"stream": stream_of(series_id), "limit": limit}
         return [event_of(Record(*row)) for row in self._database.read("occurrences_done", parameters)]
@@ -300,7 +300,7 @@ class AllSeries:
         *,
         sandbox: str | None = None,
         owner: PlayerId | None = None,
-        status: Status | None = None,
+        status: SeriesStatus | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[ListedSeries]:
@@ -352,5 +352,5 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
     raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
 
 
-def _appended(outcome: SeriesOutcome) -> Decided[Series]:
-    return Decided(outcome.events, outcome.series, outcome.series.world)
+def _appended(outcome: SeriesOutcome) -> Decision[Series]:
+    return Decision(outcome.events, outcome.series, outcome.series.world)

@@ -29,7 +29,7 @@ from service.platform.http.rate_limits import counts_as
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
 from service.request_context import bearer, needs, player, service
-from service.tables.feeds import AccountFeed, Entry, Feed, TableFeed
+from service.tables.feeds import AccountFeed, Feed, FeedEntry, TableFeed
 
 feeds = Blueprint("feeds", __name__, url_prefix="/v1")
 
@@ -101,7 +101,7 @@ def _page(feed: Feed) -> Response:
     )
 
 
-def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedEntry]:
     """Returns the events of a page. A client that waits for them counts as a listener meanwhile."""
     if not wait_s:
         return feed.read(after, limit, after).entries
@@ -112,7 +112,7 @@ def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
         leave()
 
 
-def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedEntry]:
     """Returns at most `limit` events after a number. If there are none, waits for new ones up to `wait_s` seconds."""
     deadline = time.monotonic() + wait_s
     notifier = service().notifier
@@ -134,7 +134,7 @@ class Style(Protocol):
     opening: bytes
     heartbeat: bytes
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
@@ -147,7 +147,7 @@ class EventStream:
     opening = b"retry: %d\n\n" % COME_BACK_MS[0]
     heartbeat = b":\n\n"
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
         return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
 
@@ -163,7 +163,7 @@ class Lines:
     opening = b"\n"
     heartbeat = b"\n"
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
         return json_bytes(entry.document) + b"\n"
 
@@ -205,7 +205,7 @@ class Listener(NamedTuple):
                 yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
         yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - only spreads the reconnections
 
-    def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
+    def _next(self, after: int, waiter: Waiter) -> Sequence[FeedEntry]:
         """Returns the next events, or none when a heartbeat is due or the process is about to end."""
         until = time.monotonic() + HEARTBEAT_S
         while True:

@@ -11,7 +11,7 @@ from service.tables.documents import event_document
 from service.tables.views import Views
 
 
-class Entry(NamedTuple):
+class FeedEntry(NamedTuple):
     """An event of a feed: its number, and its document."""
 
     number: int
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
 class FeedPage(NamedTuple):
     """What a look at a feed has brought, and after how many seconds time alone brings more; none where it does not."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[FeedEntry]
     next_in_s: float | None = None
 
 
@@ -96,7 +96,7 @@ class TableFeed:
         viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
         own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
-        return FeedPage([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
+        return FeedPage([FeedEntry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:
         """The version up to which the player sees the table."""
@@ -129,7 +129,7 @@ class AccountFeed:
     def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is at hand
         """The events after a number."""
         events = self._events.since(self._player, after, limit)
-        return FeedPage([Entry(each.number, account_event_document(each)) for each in events])
+        return FeedPage([FeedEntry(each.number, account_event_document(each)) for each in events])
 
     def end(self) -> int:
         """The number of the last event."""

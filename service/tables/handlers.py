@@ -38,7 +38,7 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
+from service.platform.store.stream_repository import Decision, Done, Origin, StaleVersion, StreamRepository
 from service.tables.cache import TableCache, VersionedTable
 from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
@@ -185,8 +185,8 @@ class Tables:
     ) -> Carried:
         table = outcome.table
         bots_turn = any(each.bot for each in asking(table))
-        decided = Decided(outcome.events, table, table.world)
-        commit = self._repository.commit(table_id, expected, decided, Asked(by, key, now))
+        decided = Decision(outcome.events, table, table.world)
+        commit = self._repository.commit(table_id, expected, decided, Origin(by, key, now))
         return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:

@@ -22,7 +22,7 @@ from service.accounts.handlers import Accounts
 from service.accounts.reliability import Reliability
 from service.platform.computing import Computing
 from service.platform.sources import SOURCES, Sources
-from service.platform.store.stream_repository import Decided
+from service.platform.store.stream_repository import Decision
 from service.ratings.handlers import Ratings
 from service.tables.handlers import BY_CLOCK, TableBusy
 
@@ -76,9 +76,9 @@ class Resources(NamedTuple):
 DEFAULT_RESOURCES = Resources()
 
 
-def decided_of(outcome: TournamentOutcome) -> Decided[Tournament]:
+def decided_of(outcome: TournamentOutcome) -> Decision[Tournament]:
     """Returns what was decided, as streams append it."""
-    return Decided(outcome.events, outcome.tournament, outcome.tournament.world)
+    return Decision(outcome.events, outcome.tournament, outcome.tournament.world)
 
 
 def author_of(command: TournamentCommand) -> str:

@@ -16,7 +16,7 @@ from domain.tournaments.settings import (
 )
 from service.platform.http.fields import (
     SEATS_LIMIT,
-    Cards,
+    CardsField,
     CommandSchema,
     Truth,
     timestamp_field,
@@ -140,7 +140,7 @@ class CloseRoundSchema(CommandSchema):
 class ChosenBoardSchema(Schema):
     """A board with a chosen deal."""
 
-    order = Cards()
+    order = CardsField()
     first_drawer = whole_field(0, SEATS_LIMIT - 1, required=True)
     level = word_field(RANK_NAMES)
 

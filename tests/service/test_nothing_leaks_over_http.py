@@ -230,7 +230,7 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_outlook", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
+    monkeypatch.setattr(doors, "_visibility", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

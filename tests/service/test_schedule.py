@@ -14,16 +14,16 @@ from service.platform.settings import Settings
 from service.processes.scheduler import Scheduler
 from service.sandbox.handlers import Sandboxes
 from service.series.jobs import SeriesDispatch
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tournaments.jobs import TournamentDispatch
 from tests.support.fixtures import wired
 
 PATIENCE_S = 180.0
 PARTS = {
-    "bots": (Dispatch, "catch_up"),
-    "bots that are due": (Dispatch, "queue_due"),
-    "vacations": (Dispatch, "queue_vacations"),
-    "clocks": (Dispatch, "queue_clocks"),
+    "bots": (TableDispatch, "catch_up"),
+    "bots that are due": (TableDispatch, "queue_due"),
+    "vacations": (TableDispatch, "queue_vacations"),
+    "clocks": (TableDispatch, "queue_clocks"),
     "webhooks": (WebhookDispatch, "look"),
     "matchmaking": (MatchmakingDispatch, "look"),
     "tournaments": (TournamentDispatch, "look"),

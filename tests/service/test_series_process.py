@@ -37,7 +37,7 @@ from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
 from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.process import SeriesProcess
 from service.series.projections import SeriesProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.service.test_schedule import comes_true, scheduling
@@ -387,7 +387,7 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
         session.execute(
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
     # So long that no job counts as lost at the third check.

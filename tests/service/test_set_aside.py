@@ -26,7 +26,7 @@ from service.processes.worker import work
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
@@ -36,7 +36,9 @@ from tests.support.poison import hasten, poisoned, set_aside
 
 FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
-    "dispatch": lambda service: Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0),
+    "dispatch": lambda service: TableDispatch(
+        service.database, service.store, JobQueue(service.settings.redis_url), 1.0
+    ),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
         for name, kind in {
@@ -495,7 +497,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    dispatch = Dispatch(service.database, service.store, queue, 1.0)
+    dispatch = TableDispatch(service.database, service.store, queue, 1.0)
     service.table_cache._entries.clear()
 
     def due() -> None:

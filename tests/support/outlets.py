@@ -40,7 +40,7 @@ from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.jobs import deliver_to
-from service.notifications.webhooks.sender import DeliveryResult, Message, Sender
+from service.notifications.webhooks.sender import DeliveryResult, Sender, WebhookMessage
 from service.platform.feeds.notifier import Waiter
 from service.platform.logs import JsonLines
 from service.tables import feed_routes as feeds
@@ -453,7 +453,7 @@ class Outlets:
 class _Sender(Sender):
     """Takes a constant time."""
 
-    def send(self, message: Message) -> DeliveryResult:
+    def send(self, message: WebhookMessage) -> DeliveryResult:
         return super().send(message)._replace(duration_ms=5)
 
 

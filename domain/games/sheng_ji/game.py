@@ -31,7 +31,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
+from domain.table.game import Asked, DealPlan, EveryDeal, GameClock, Progress, Quiet
 
 
 class ShengJi:
@@ -93,7 +93,7 @@ class ShengJi:
     def tick(self, state: Match, what: Tick) -> Progress:
         return tick(state, what)
 
-    def clock(self, state: Match) -> Clock | None:
+    def clock(self, state: Match) -> GameClock | None:
         return clock(state)
 
     def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:

@@ -98,7 +98,7 @@ class Refresh(NamedTuple):
     scopes: list[str]
 
 
-class Held(NamedTuple):
+class StoredToken(NamedTuple):
     """An access or refresh token, as it can be asked about; without a client it is one that its player made."""
 
     kind: str
@@ -111,7 +111,7 @@ class Held(NamedTuple):
     is_over: bool
 
 
-class Given(NamedTuple):
+class IssuedTokens(NamedTuple):
     """What a client gets: an access token for these scopes, and a refresh token for the next one."""
 
     access: str
@@ -186,7 +186,7 @@ class Grants:
             return None
         return None if is_over else Code(hash_of(secret), player, redirect_uri, challenge, scopes)
 
-    def exchange_code(self, code: Code, client: Client, given: Given) -> None:
+    def exchange_code(self, code: Code, client: Client, given: IssuedTokens) -> None:
         """Keeps what a client gets for a code. Raises `Spent`: it was used, or client or account are gone."""
         self._begin("use_code", code.hash, code.player, client, given)
 
@@ -239,7 +239,7 @@ class Grants:
         rows = self._database.run("poll_device", {"hash": device.hash, "longer_s": LONGER_S})
         return bool(rows and rows[0][0])
 
-    def exchange_device(self, device: Device, client: Client, given: Given) -> None:
+    def exchange_device(self, device: Device, client: Client, given: IssuedTokens) -> None:
         """Keeps what a device gets. Raises `Spent` as `exchange_code` does."""
         if device.player is None:
             raise Spent
@@ -247,7 +247,7 @@ class Grants:
 
     # ------------------------------------------------------------------------------------------ tokens
 
-    def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: Given) -> None:
+    def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: IssuedTokens) -> None:
         """A new grant, and the first tokens by it, for a code that is used with it."""
         grant = self._randomness.new_id("grt")
 
@@ -259,7 +259,7 @@ class Grants:
 
         self._database.together(begin)
 
-    def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: Given) -> None:
+    def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: IssuedTokens) -> None:
         """Adds the tokens; the access token has the client's name, so that its player knows it in the list."""
         scopes = sorted(set(given.scopes))
         token = token_row(player, client.name, given.access, scopes, ACCESS_LIFE_S, grant)
@@ -278,7 +278,7 @@ class Grants:
             return None
         return None if is_over else Refresh(hash_of(secret), grant, holder, player, scopes)
 
-    def exchange_refresh(self, refresh: Refresh, client: Client, given: Given) -> None:
+    def exchange_refresh(self, refresh: Refresh, client: Client, given: IssuedTokens) -> None:
         """Keeps what a client gets for a refresh token, in place of what it had. Raises `Spent` as `exchange_code`."""
 
         def replace(run: Run) -> list[tuple[Any, ...]]:
@@ -296,16 +296,16 @@ class Grants:
             raise
         self._accounts.forget_hashes(bytes(each) for (each,) in replaced)
 
-    def held(self, secret: str) -> Held | None:
+    def held(self, secret: str) -> StoredToken | None:
         """What is known of an access or refresh token, valid or not; none when it is neither."""
         if secret.startswith(REFRESH_PREFIX):
             rows = self._database.read("refresh", {"hash": hash_of(secret)})
             if not rows:
                 return None
             grant, client, player, scopes, was_used, is_over, expires_at = rows[0]
-            return Held("refresh_token", player, scopes, None, expires_at, grant, client, was_used or is_over)
+            return StoredToken("refresh_token", player, scopes, None, expires_at, grant, client, was_used or is_over)
         rows = self._database.read("token_by_hash", {"hash": hash_of(secret)})
-        return Held("access_token", *rows[0]) if rows else None
+        return StoredToken("access_token", *rows[0]) if rows else None
 
     def end(self, grant: str) -> None:
         """Ends all that a client has by a grant."""

@@ -49,7 +49,7 @@ class NotReadable(Exception):
     """A plan that this program cannot read."""
 
 
-class Waiting(NamedTuple):
+class WaitingSeek(NamedTuple):
     """What there is to do: how many seeks can be matched, a number that tells these from others, and planned tables."""
 
     seeks: int
@@ -75,9 +75,9 @@ class Matchmaking:
         self._tables = tables
         self._event_writer = event_writer
 
-    def waiting(self) -> Waiting:
+    def waiting(self) -> WaitingSeek:
         """What there is to do."""
-        return Waiting(*self._database.read("matchmaking")[0])
+        return WaitingSeek(*self._database.read("matchmaking")[0])
 
     def match(self) -> int:
         """Plans the tables that can be filled now, and opens all that are planned; returns how many were opened."""

@@ -4,7 +4,7 @@ from typing import get_args
 
 from flask import Blueprint, Response
 
-from service.notifications.webhooks.handlers import Attempt, Changes, Delivery, DeliveryState, Webhook
+from service.notifications.webhooks.handlers import Attempt, Delivery, DeliveryState, Webhook, WebhookChanges
 from service.notifications.webhooks.schemas import RotationSchema, WebhookChangesSchema, WebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -64,7 +64,7 @@ def change_webhook(webhook_id: str) -> Response:
     asked = load(_CHANGES, requests.body())
     if not asked:
         raise Problem("invalid_request", "nothing is to change", hint="give url, types or enabled")
-    return answer(webhook_document(service().webhooks.change(player(), webhook_id, Changes(**asked))))
+    return answer(webhook_document(service().webhooks.change(player(), webhook_id, WebhookChanges(**asked))))
 
 
 @webhooks.delete("/<webhook_id:webhook_id>")

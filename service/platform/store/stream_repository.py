@@ -33,7 +33,7 @@ class StaleVersion(Exception):
         self.version = version
 
 
-class Asked(NamedTuple):
+class Origin(NamedTuple):
     """Whose command it is, under which key it is remembered, and when it was decided."""
 
     by: str
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
     now: Instant
 
 
-class Decided(NamedTuple, Generic[S]):
+class Decision(NamedTuple, Generic[S]):
     """The events of a command, the state after them, and the sandbox world to which it belongs, if to one."""
 
     events: Sequence[Any]
@@ -88,7 +88,7 @@ class StreamRepository(Generic[S]):
             for stored in self._store.read(self._folding.prefix + id_, after, limit)
         ]
 
-    def commit(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Commit:
+    def commit(self, id_: str, expected: int, decided: Decision[S], asked: Origin) -> Commit:
         """What appends a command to a stream that is at the expected version; nothing is written yet."""
         by, key, now = asked
         return Commit(
@@ -107,7 +107,7 @@ class StreamRepository(Generic[S]):
             at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
-    def append(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Carried:
+    def append(self, id_: str, expected: int, decided: Decision[S], asked: Origin) -> Carried:
         """Appends a command; see `EventStore.append`."""
         return self._store.append(self.commit(id_, expected, decided, asked))
 
