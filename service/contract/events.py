@@ -15,6 +15,9 @@ from service.notifications.events import ACCOUNT_EVENT_TYPES
 
 Json = dict[str, Any]
 
+FIRST_MODULES = ("domain.table.seat_events", "domain.table.events")
+"""The modules whose events come first in the feed of a table. Those of the games follow."""
+
 
 def feeds() -> dict[str, list[type]]:
     """Returns the classes of events of each feed, by the name of its union in the contract."""
@@ -24,8 +27,13 @@ def feeds() -> dict[str, list[type]]:
         "SeriesEvent": get_args(SeriesEvent),
     }
     elsewhere = {cls for classes in of_others.values() for cls in classes}
+    of_tables = sorted((cls for cls in EVENT_CLASSES.values() if cls not in elsewhere), key=_place_of_module)
     named = {name: [cls for cls in EVENT_CLASSES.values() if cls in classes] for name, classes in of_others.items()}
-    return {"Event": [cls for cls in EVENT_CLASSES.values() if cls not in elsewhere], **named}
+    return {"Event": of_tables, **named}
+
+
+def _place_of_module(cls: type) -> int:
+    return FIRST_MODULES.index(cls.__module__) if cls.__module__ in FIRST_MODULES else len(FIRST_MODULES)
 
 
 def event_schemas(texts: Json) -> Json:
