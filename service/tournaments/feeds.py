@@ -9,8 +9,8 @@ from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, To
 from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import RoundClosed
 from service.platform.documents import Json, timestamp
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.store.events import Happened
-from service.tables.feeds import FeedEntry, FeedPage
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments

@@ -13,13 +13,14 @@ import psutil
 import pytest
 import urllib3
 
+from service import feed_answers as feeds
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
 from service.platform.feeds.poller import Poller
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.server import STOP_S
-from service.tables import feed_routes as feeds
-from service.tables.feeds import FeedEntry, FeedPage, TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits

@@ -23,13 +23,14 @@ from domain.table.redact import redact
 from domain.table.spectators import Spectators
 from domain.table.state import Table
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.tables import cache as streams
 from service.tables import handlers as commands
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
 from service.tables.documents import event_document
-from service.tables.feeds import FeedEntry, FeedPage, TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api

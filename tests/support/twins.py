@@ -19,6 +19,7 @@ import psycopg
 import pytest
 from flask import Flask
 
+from service import feed_answers as feeds
 from service.accounts.reliability import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
@@ -33,7 +34,6 @@ from service.processes.app import create_app
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables import feed_routes as feeds
 from service.tables.lists import WaitingTurn
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection

@@ -16,6 +16,7 @@ from service.accounts.handlers import AccountClosed
 from service.notifications.account_notifications import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable
@@ -24,7 +25,6 @@ from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
 from service.tables.cache import TableCache
-from service.tables.feeds import FeedEntry, FeedPage
 
 _log = logging.getLogger(__name__)
 

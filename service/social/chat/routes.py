@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from domain.table.talk import Room
+from service.feed_answers import answer_feed
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
@@ -13,7 +14,6 @@ from service.social.chat.handlers import RoomOfTable, Saying, message_document
 from service.social.chat.schemas import MessageSchema
 from service.social.notes.handlers import Note
 from service.social.notes.schemas import NotesSchema
-from service.tables.feed_routes import answer_feed
 
 talk = Blueprint("talk", __name__, url_prefix="/v1/tables/<table_id:table_id>")
 

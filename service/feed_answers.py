@@ -1,4 +1,4 @@
-"""The feeds of tables, accounts and rooms: numbered events, in three representations of one resource.
+"""Answers with a feed: numbered events, in three representations of one resource.
 
 | `Accept` | response | how to continue |
 |---|---|---|
@@ -17,21 +17,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from domain.kernel.newer_release import NewerRelease
 from service.accounts.handlers import Accounts
+from service.platform.feeds.feed import Feed, FeedEntry
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
-from service.request_context import bearer, needs, player, service
-from service.tables.feeds import AccountFeed, Feed, FeedEntry, TableFeed
-
-feeds = Blueprint("feeds", __name__, url_prefix="/v1")
+from service.request_context import bearer, player, service
 
 EVENT_STREAM = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -50,20 +47,6 @@ NUMBER_LIMIT = 2**31 - 1
 
 
 _log = logging.getLogger(__name__)
-
-
-@feeds.get("/tables/<table_id:table_id>/events")
-@counts_as("feed")
-@needs("table:read")
-def table_events(table_id: str) -> Response:
-    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
-
-
-@feeds.get("/me/events")
-@counts_as("feed")
-@needs("table:read")
-def account_events() -> Response:
-    return answer_feed(AccountFeed(service().account_events, player()))
 
 
 def answer_feed(feed: Feed) -> Response:
