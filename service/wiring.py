@@ -23,8 +23,8 @@ from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.account_events import AccountEvents, Mail, newest_account_events
-from service.notifications.account_notifications import AccountEventWriter
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks

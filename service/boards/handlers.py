@@ -45,7 +45,7 @@ from service.boards.models import (
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness

@@ -1,7 +1,7 @@
 """Enumerations of the contract: the values that code lists under a name."""
 
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from domain.games.lab import KINDS
 from domain.games.registry import GAMES
@@ -26,6 +26,7 @@ from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
+from service.platform.documents import Json
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState
 from service.series.handlers import SeriesStatus
@@ -33,8 +34,6 @@ from service.social.chat.handlers import ChatMessage
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES
 from service.wiring import house_bots
-
-Json = dict[str, Any]
 
 ENUMERATIONS: dict[str, Iterable[str]] = {
     "AccountEventType": ACCOUNT_EVENT_TYPES,

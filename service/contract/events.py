@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments.events import TournamentEvent
@@ -12,8 +12,7 @@ from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type
 from service.notifications.events import ACCOUNT_EVENT_TYPES
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 FIRST_MODULES = ("domain.table.seat_events", "domain.table.events")
 """The modules whose events come first in the feed of a table. Those of the games follow."""

@@ -1,14 +1,11 @@
 """The operation that answers questions about the rules: its kinds, and the answers to its examples."""
 
-from typing import Any
-
 import orjson
 
 from domain.games.lab import KINDS, answer
 from service.contract.events import camel_case
 from service.contract.responses import reference
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 TABLE = "{kinds}"
 """Where the description of the operation has the table of kinds."""

@@ -1,11 +1,8 @@
 """Responses, headers, parameters and request bodies in the contract, from the short form of `contract.yaml`."""
 
-from typing import Any
-
 from service.contract.notation import schema_of
 from service.contract.problems import problem_content
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 JSON = "application/json"
 SHORT = ("schema", "examples", "codes", "requires", "headers", "content")

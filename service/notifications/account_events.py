@@ -27,7 +27,7 @@ writes the account events of seeks, which belong to no table.
 | the match is over | the seated players | `match_ended` |
 
 `service/tournaments/notifications.py` lists the account events of tournaments, and `service/leagues/notifications.py`
-those of leagues. Handlers write the remaining ones directly (`service/notifications/account_notifications.py`):
+those of leagues. Handlers write the remaining ones directly (`service/notifications/account_event_writer.py`):
 messages in the room of the seats (`chat_message`), moderation (`moderated`), seeks, and challenges on boards
 (`board_challenged`, `board_challenge_answered`).
 """

@@ -14,6 +14,7 @@ from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, EventType
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from service.contract.app_routes import Route, routes_of
 from service.contract.commands import command_schema
 from service.contract.document import contract
 from service.contract.events import account_event, stream_event, union_of, with_data
@@ -24,7 +25,6 @@ from service.contract.operations import completed, described, example_address, p
 from service.contract.overlay import with_texts
 from service.contract.problems import problem_content
 from service.contract.responses import header_of_address, link_of, response_of
-from service.contract.routes import Route, routes_of
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
 from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
 from service.contract.writing import written

@@ -25,7 +25,7 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
