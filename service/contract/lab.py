@@ -16,7 +16,7 @@ def lab_operation(written: Json, lab: Json) -> Json:
 
     Args:
         written: the text of the operation.
-        lab: for each kind what it answers (`about`), the needed members of `setup`, and an example: `summary`, `value`.
+        lab: for each kind what it answers (`about`), the members of `setup` that it needs, if any, and an example: `summary`, `value`.
 
     Raises:
         ValueError: a kind has no text, or a text has no kind.
@@ -36,7 +36,7 @@ def lab_operation(written: Json, lab: Json) -> Json:
         "description": written["description"].replace(TABLE, rows),
         "body": {**written["body"], "examples": asked},
         "responses": {**written["responses"], "200": response},
-        "x-kinds": {kind: schemas_of(kind, text["setup"]) for kind, text in lab.items()},
+        "x-kinds": {kind: schemas_of(kind, text.get("setup", [])) for kind, text in lab.items()},
     }
 
 
