@@ -15,10 +15,14 @@ def reference(kind: str, name: str) -> Json:
 
 
 def component_or(kind: str, written: Json | str) -> Json:
-    """Returns a reference for the name of a component, and a parameter or header with its schema otherwise."""
+    """Returns a reference for the name of a component, and a parameter or header with its schema otherwise.
+
+    A parameter without `in` is one of the query.
+    """
     if isinstance(written, str):
         return reference(kind, written)
-    return {key: schema_of(value) if key == "schema" else value for key, value in written.items()}
+    named = {"name": written["name"], "in": "query"} if "name" in written else {}
+    return {**named, **{key: schema_of(value) if key == "schema" else value for key, value in written.items()}}
 
 
 def response_of(written: Json | str, status: int) -> Json:
