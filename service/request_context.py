@@ -61,7 +61,7 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
                 )
             return view(*args, **_in_this_sandbox(kwargs))
 
-        # service/contract/routes.py reads both for openapi.yaml.
+        # service/contract/app_routes.py reads both for openapi.yaml.
         guarded.needs_scope = scope  # type: ignore[attr-defined]
         guarded.needs_own_token = own_token  # type: ignore[attr-defined]
         return cast("View", guarded)

@@ -23,8 +23,8 @@ from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.account_events import AccountEvents, Mail, newest_account_events
-from service.notifications.account_notifications import AccountEventWriter
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
@@ -37,7 +37,7 @@ from service.platform.feeds.poller import Poller
 from service.platform.limits import LIMITS, Limits
 from service.platform.rate_limits import RateLimits
 from service.platform.settings import InvalidSetting, Settings, read_ranges
-from service.platform.sources import SOURCES, Clock, Randomness, Sources
+from service.platform.sources import SOURCES, Randomness, Sources, TimeSource
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.folding import newest_versions
@@ -72,7 +72,7 @@ class Platform:
 
     settings: Settings
     limits: Limits
-    clock: Clock
+    clock: TimeSource
     randomness: Randomness
     database: Database
     store: EventStore

@@ -202,14 +202,16 @@ class Part:
         return value
 
 
-Asked = Callable[[Part, Part], Answer]
+QuestionAnswerer = Callable[[Part, Part], Answer]
 """Answers one kind of question, from `setup` and `input`."""
 
 
-def about(setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part], Answer]]) -> dict[str, Asked]:
+def about(
+    setting: Callable[[Part], S], kinds: Mapping[str, Callable[[S, Part], Answer]]
+) -> dict[str, QuestionAnswerer]:
     """Returns the kinds of questions of a game, each of which reads the setup with `setting`."""
 
-    def reading(function: Callable[[S, Part], Answer]) -> Asked:
+    def reading(function: Callable[[S, Part], Answer]) -> QuestionAnswerer:
         @wraps(function)
         def answered(setup: Part, asked: Part) -> Answer:
             return function(setting(setup), asked)

@@ -35,7 +35,7 @@ Otherwise = Literal["lowest", "pass", "wait"]
 Over = Literal["nobody", "others", "opponents", "any"]
 Side = Literal["self", "partner", "opponent"]
 SIDES: tuple[Side, ...] = get_args(Side)
-EndReason = Literal[
+OrderEndReason = Literal[
     "played",
     "not_legal",
     "card_gone",
@@ -159,7 +159,7 @@ class Do(NamedTuple):
 class End(NamedTuple):
     """The order ends for this reason."""
 
-    reason: EndReason
+    reason: OrderEndReason
 
 
 Verdict = Do | End | None
@@ -170,7 +170,7 @@ class Ended(NamedTuple):
     """An order that has ended, and why."""
 
     id: str
-    reason: EndReason
+    reason: OrderEndReason
 
 
 V = TypeVar("V", When, Order)

@@ -53,7 +53,7 @@ class Action(NamedTuple):
     order: str | None
 
 
-class Hands(NamedTuple):
+class OrderScene(NamedTuple):
     """What stays the same while the orders of a seat are examined."""
 
     reader: OrderReader
@@ -76,7 +76,7 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         if wrong is not None:
             member = f"{each.place}.cards"
             raise OrderCannotBePlayed(f"{member}: {wrong}", hint="give other cards", facts={"member": member})
-    looked = Hands(reader, check, state, seat)
+    looked = OrderScene(reader, check, state, seat)
     for number, order in enumerate(orders):
         verdict = _verdict(looked, order, Counter(hand), reader.scene(state, seat))
         if isinstance(verdict, End):
@@ -88,7 +88,7 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
             )
 
 
-def next_step(looked: Hands, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
+def next_step(looked: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
     """Returns the next move of a seat by its orders or as a forced move, the next order to end, or `None`.
 
     Args:
@@ -111,7 +111,7 @@ def next_step(looked: Hands, orders: Orders, *, auto_forced: bool) -> Action | E
     return None if forced is None else Action(forced, None)
 
 
-def _verdict(looked: Hands, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
+def _verdict(looked: OrderScene, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
     reader, check, state, seat = looked
     if order.until != "match" and (is_impossible(order.when, scene) or reader.is_past(state, order)):
         return End("condition_impossible")

@@ -21,7 +21,7 @@ class Grid(NamedTuple):
 
 
 Block = str | Grid
-Part = Block | Callable[[R], Block | None]
+TextPart = Block | Callable[[R], Block | None]
 """A part of a text: fixed, or a function of the rules, which returns `None` if the part is omitted."""
 
 Holds = Callable[[R], bool]
@@ -41,7 +41,7 @@ class Entry(Generic[R]):
 
     id: str
     title: str
-    parts: tuple[Part[R], ...]
+    parts: tuple[TextPart[R], ...]
     holds: Holds[R]
     example: Mapping[str, OptionValue]
 
@@ -70,7 +70,7 @@ def always(_: object) -> bool:
 def rule(
     name: str,
     title: str,
-    *parts: Part[R],
+    *parts: TextPart[R],
     when: Holds[R] = always,
     example: Mapping[str, OptionValue] | None = None,
 ) -> Entry[R]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.game import Clock
+from domain.table.game import GameClock
 from domain.table.state import Occupant, Table
 
 
@@ -36,7 +36,7 @@ def asking(table: Table) -> tuple[Asking, ...]:
     return tuple(Asking(seat, who.player, table.bot_of(seat), what) for seat, what, who in occupied if who)
 
 
-def running_clock(table: Table) -> Clock | None:
+def running_clock(table: Table) -> GameClock | None:
     """Returns what the clock of the game does next, or `None` if it is stopped or no match is being played."""
     return table.game.clock(table.match) if table.status == "playing" else None
 

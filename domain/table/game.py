@@ -73,7 +73,7 @@ class Quiet(NamedTuple):
     seat: Seat | None
 
 
-class Clock(NamedTuple):
+class GameClock(NamedTuple):
     """Something that the game does after a delay, without a move.
 
     Attributes:
@@ -141,7 +141,7 @@ class Game(Protocol):
     def decide(self, state: Any, seat: Seat, move: Any) -> Progress:
         """Returns what happens when the seat makes the move. Raises `Refusal`."""
 
-    def clock(self, state: Any) -> Clock | None:
+    def clock(self, state: Any) -> GameClock | None:
         """Returns what the clock of the game does next, or `None` if it is stopped."""
 
     def tick(self, state: Any, what: Any) -> Progress:
@@ -329,7 +329,7 @@ class PlainGame(RevisedRules):
         """Returns no events: nothing follows from the deal."""
         return Progress((), state)
 
-    def clock(self, _state: Any) -> Clock | None:
+    def clock(self, _state: Any) -> GameClock | None:
         """Returns `None`."""
         return None
 

@@ -7,7 +7,7 @@ from domain.kernel.events import event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.orders.order import EndReason as OrderEnd
+from domain.orders.order import OrderEndReason as OrderEnd
 from domain.orders.order import Orders
 
 ActedHow = Literal["order", "forced", "stand_in", "automatic"]

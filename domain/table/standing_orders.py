@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.orders.order import Ended, EndReason, Order, Orders, live
+from domain.orders.order import Ended, Order, OrderEndReason, Orders, live
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
 from domain.table.commands import GiveOrders, WithdrawOrders
@@ -86,7 +86,7 @@ def after_game(table: Table, event: Any) -> Table:
     if leader is None:
         return table
 
-    def reason(seat: Seat, order: Order) -> EndReason | None:
+    def reason(seat: Seat, order: Order) -> OrderEndReason | None:
         if order.until != "trick":
             return None
         if order.do != "lead":
@@ -120,7 +120,7 @@ def at_the_end(table: Table) -> Table:
     return _ending(table, lambda _, __: "match_over")
 
 
-Reason = Callable[[Seat, Order], EndReason | None]
+Reason = Callable[[Seat, Order], OrderEndReason | None]
 """Returns why an order of a seat ends, or `None` if it does not."""
 
 

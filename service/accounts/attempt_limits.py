@@ -1,6 +1,6 @@
 """Attempts at passwords over HTTP: their network, and the response after too many wrong passwords."""
 
-from service.accounts.attempts import Given, TooManyAttempts
+from service.accounts.attempts import GivenPassword, TooManyAttempts
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import address_here
 from service.platform.metrics import REQUESTS_REFUSED
@@ -21,6 +21,6 @@ def too_many_attempts(error: TooManyAttempts) -> Problem:
     )
 
 
-def from_here(password: str) -> Given:
+def from_here(password: str) -> GivenPassword:
     """Returns the password together with the network from which it came."""
-    return Given(password, address_here())
+    return GivenPassword(password, address_here())

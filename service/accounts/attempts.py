@@ -70,7 +70,7 @@ class TooManyAttempts(Exception):
         self.wait_s = max(1, math.ceil(wait_s))
 
 
-class Given(NamedTuple):
+class GivenPassword(NamedTuple):
     """A password from a request. `network` identifies the network it came from."""
 
     password: str

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.table.commands import Cancel, Leave
-from service.accounts.attempts import Given
+from service.accounts.attempts import GivenPassword
 from service.accounts.handlers import AccountClosed, Accounts
 from service.accounts.logins import Logins
 from service.lobby.seeks.handlers import Seeks
@@ -93,7 +93,7 @@ class Closing:
         self._store = store
         self._listed = Subscription(database, store, TABLES_PROJECTION)
 
-    def close(self, player: PlayerId, password: Given | None) -> None:
+    def close(self, player: PlayerId, password: GivenPassword | None) -> None:
         """Closes an account. This cannot be undone.
 
         Args:

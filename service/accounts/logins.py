@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
-from service.accounts.attempts import Attempts, Given
+from service.accounts.attempts import Attempts, GivenPassword
 from service.accounts.handlers import AccountClosed
 from service.accounts.passwords import Passwords
 from service.platform.store.database import Database
@@ -39,7 +39,7 @@ class Logins:
         rows = self._database.read("login_of", {"player_id": player})
         return Login(rows[0][0], rows[0][2]) if rows else None
 
-    def enter(self, login: str, given: Given) -> PlayerId | None:
+    def enter(self, login: str, given: GivenPassword) -> PlayerId | None:
         """Returns the player with this login and password, or `None` if there is none.
 
         Raises:
@@ -55,7 +55,7 @@ class Logins:
             self._database.run("rehash_password", {"player_id": player, "password": made, "before": kept})
         return PlayerId(player)
 
-    def put(self, player: PlayerId, login: str, password: str, current: Given | None) -> None:
+    def put(self, player: PlayerId, login: str, password: str, current: GivenPassword | None) -> None:
         """Sets the login and the password of an account.
 
         Args:
@@ -81,7 +81,7 @@ class Logins:
 
         self._database.together(replace)
 
-    def drop(self, player: PlayerId, current: Given) -> None:
+    def drop(self, player: PlayerId, current: GivenPassword) -> None:
         """Deletes the login of an account, if it has one. Raises the same errors as `put`, except `LoginTaken`."""
         kept = self.confirm(player, current)
 
@@ -91,7 +91,7 @@ class Logins:
 
         self._database.together(drop)
 
-    def confirm(self, player: PlayerId, given: Given | None) -> str | None:
+    def confirm(self, player: PlayerId, given: GivenPassword | None) -> str | None:
         """Checks the password of the asking player, if the account has one. Returns its stored hash.
 
         Raises:
@@ -106,7 +106,7 @@ class Logins:
             raise WrongPassword
         return kept
 
-    def _is_right(self, at: str, given: Given, kept: str | None) -> bool:
+    def _is_right(self, at: str, given: GivenPassword, kept: str | None) -> bool:
         """Returns whether the password matches the stored hash. Raises `TooManyAttempts`."""
         self._attempts.begin(at, given.network)
         if not self._passwords.fits(given.password, kept):

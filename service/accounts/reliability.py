@@ -28,7 +28,7 @@ NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
 """Types of the events that count."""
 
 
-class Known(NamedTuple):
+class KnownWatch(NamedTuple):
     """The cached state of a table at a version."""
 
     version: int
@@ -42,7 +42,7 @@ class ReliabilityProjection(Projection):
 
     def __init__(self, database: Database, store: EventStore, name: str | None = None) -> None:
         super().__init__(database, store, name)
-        self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
+        self._known: LRUCache[str, KnownWatch] = LRUCache(TABLES_KEPT)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that adds the events to the records of players."""
@@ -56,7 +56,7 @@ class ReliabilityProjection(Projection):
         counted = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
         watch, marks = watched(watch, first.by, counted)
         # The cache depends only on the version, even if this batch is not committed.
-        self._known[first.stream] = Known(command[-1].stored.version, watch)
+        self._known[first.stream] = KnownWatch(command[-1].stored.version, watch)
         return marks
 
     def _watch(self, stream: str, version: int) -> Watch | None:

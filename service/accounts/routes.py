@@ -9,12 +9,11 @@ from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
 from service.accounts.attempt_limits import from_here
-from service.accounts.attempts import Given
+from service.accounts.attempts import GivenPassword
+from service.accounts.documents import player_document, signed_up, token_document
 from service.accounts.export import export
-from service.accounts.handlers import Player, Token
-from service.accounts.reliability import record_document
 from service.accounts.schemas import CloseSchema, DropLoginSchema, LoginSchema, SignUpSchema, TokenSchema
-from service.availability.routes import availability_document
+from service.availability.documents import availability_document
 from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, cursor_of, page_of
@@ -22,9 +21,9 @@ from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.folding import UnreadableStream
-from service.request_context import identity, needs, player, service
+from service.request_context import identity, needs, now, player, service
 from service.tables import cursors
-from service.tables.lists import Inbox, Turn
+from service.tables.lists import Inbox, WaitingTurn
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
@@ -50,7 +49,8 @@ def sign_up() -> Response:
         raise Problem("sign_up_closed", "only the operator of this server creates accounts")
     asked = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
-    return answer(signed_up(made, token, secret), 201, location=f"/v1/players/{made.id}", cache="no-store")
+    document = signed_up(made, token, secret, service().reliability)
+    return answer(document, 201, location=f"/v1/players/{made.id}", cache="no-store")
 
 
 @accounts.get("/players/<player_id:player_id>")
@@ -59,7 +59,8 @@ def sign_up() -> Response:
 def view_player(player_id: str) -> Response:
     requests.known_parameters()
     found = service().accounts.player(player_id)
-    return answer({**player_document(found), "availability": availability_document(found)})
+    available = availability_document(found, service().availability, service().vacations, now())
+    return answer({**player_document(found, service().reliability), "availability": available})
 
 
 @accounts.get("/me")
@@ -71,7 +72,7 @@ def view_me() -> Response:
     login = service().logins.of(me.player)
     return answer(
         {
-            "player": player_document(service().accounts.player(me.player)),
+            "player": player_document(service().accounts.player(me.player), service().reliability),
             "login": login.login if login else None,
             "token": {
                 "id": me.token_id,
@@ -131,7 +132,7 @@ def drop_login() -> Response:
     return Response(status=204)
 
 
-def _current(asked: Json) -> Given | None:
+def _current(asked: Json) -> GivenPassword | None:
     return from_here(asked["current_password"]) if "current_password" in asked else None
 
 
@@ -142,7 +143,7 @@ def list_tokens() -> Response:
     requests.known_parameters("limit", "cursor")
     count = requests.limit()
     found = service().accounts.tokens(player(), requests.cursor() or "", count + 1)
-    return page_of("tokens", [_token_document(token) for token in found], count)
+    return page_of("tokens", [token_document(token) for token in found], count)
 
 
 @accounts.post("/me/tokens")
@@ -154,7 +155,7 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    return answer({**_token_document(token), "secret": secret}, 201, cache="no-store")
+    return answer({**token_document(token), "secret": secret}, 201, cache="no-store")
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")
@@ -236,7 +237,7 @@ def _tag_of(document: Json, include: str) -> str:
     return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
 
 
-def _included(turn: Turn, include: str | None) -> Json:
+def _included(turn: WaitingTurn, include: str | None) -> Json:
     """Returns the view and the legal moves of the table, as `include` asks.
 
     The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no
@@ -260,35 +261,3 @@ def _included(turn: Turn, include: str | None) -> Json:
         playing = at.table.status == "playing"
         included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
     return included
-
-
-def signed_up(made: Player, token: Token, secret: str) -> Json:
-    """Returns a new player and their first token. The secret of the token is shown only here."""
-    return {"player": player_document(made), "token": {**_token_document(token), "secret": secret}}
-
-
-def player_document(who: Player) -> Json:
-    """Returns the public document of a player."""
-    return {
-        "id": who.id,
-        "name": who.name,
-        "kind": who.kind,
-        "created_at": timestamp(who.created_at),
-        "closed": who.closed_at is not None,
-        "reliability": None
-        if who.kind == "house" or who.closed_at
-        else record_document(service().reliability.of(who.id)),
-    }
-
-
-def _token_document(token: Token) -> Json:
-    return {
-        "id": token.id,
-        "name": token.name,
-        "scopes": list(token.scopes),
-        "created_at": timestamp(token.created_at),
-        "expires_at": timestamp(token.expires_at) if token.expires_at else None,
-        "revoked_at": timestamp(token.revoked_at) if token.revoked_at else None,
-        "last_used_at": timestamp(token.last_used_at) if token.last_used_at else None,
-        "client": token.client,
-    }

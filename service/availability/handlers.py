@@ -30,7 +30,7 @@ class ChangedTooOften(Exception):
     """The player has changed the schedule too often."""
 
 
-class Schedule(NamedTuple):
+class AvailabilitySchedule(NamedTuple):
     """The availability settings of a player.
 
     Attributes:
@@ -54,25 +54,27 @@ class Availability:
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def of(self, player: PlayerId) -> Schedule:
+    def of(self, player: PlayerId) -> AvailabilitySchedule:
         """Returns the schedule of a player."""
         rows = self._database.read("availability", {"player_id": player, "after": utc(Instant(0))})
-        return schedule_of(rows[0]) if rows else Schedule()
+        return schedule_of(rows[0]) if rows else AvailabilitySchedule()
 
-    def replace(self, player: PlayerId, calendar: Calendar, now: Instant, *, automatic_vacation: bool) -> Schedule:
+    def replace(
+        self, player: PlayerId, calendar: Calendar, now: Instant, *, automatic_vacation: bool
+    ) -> AvailabilitySchedule:
         """Replaces a player's schedule. The new one applies to turns that begin from now on.
 
         Raises:
             ChangedTooOften: the player has changed the schedule too often.
             AccountClosed: the account was closed meanwhile.
         """
-        wanted = Schedule(calendar, automatic_vacation, now)
+        wanted = AvailabilitySchedule(calendar, automatic_vacation, now)
 
-        def replace(run: Run) -> Schedule:
+        def replace(run: Run) -> AvailabilitySchedule:
             if not run("hold_player", {"player_id": player}):
                 raise AccountClosed(player)
             rows = run("availability", {"player_id": player, "after": utc(Instant(max(0, now - CHANGES_MS)))})
-            before = schedule_of(rows[0]) if rows else Schedule()
+            before = schedule_of(rows[0]) if rows else AvailabilitySchedule()
             if before.since is not None and before.calendar == calendar:
                 run(
                     "set_automatic_vacation",
@@ -126,10 +128,12 @@ class Availability:
         return read, {PlayerId(player): read[player] for player, is_of_sandbox, *_ in rows if not is_of_sandbox}
 
 
-def schedule_of(row: Row) -> Schedule:
+def schedule_of(row: Row) -> AvailabilitySchedule:
     """Returns the schedule in a row of `availability`."""
     since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation, *_ = row
-    return Schedule(_scheduled(time_zone, quiet_start, quiet_end, weekend), automatic_vacation, instant_of(since))
+    return AvailabilitySchedule(
+        _scheduled(time_zone, quiet_start, quiet_end, weekend), automatic_vacation, instant_of(since)
+    )
 
 
 def _scheduled(time_zone: str, quiet_start: int | None, quiet_end: int | None, weekend: Iterable[int]) -> Calendar:
@@ -138,7 +142,7 @@ def _scheduled(time_zone: str, quiet_start: int | None, quiet_end: int | None, w
     return Calendar(time_zone if is_time_zone(time_zone) else ALWAYS.time_zone, quiet, tuple(weekend))
 
 
-def _row(player: PlayerId, schedule: Schedule) -> dict[str, Any]:
+def _row(player: PlayerId, schedule: AvailabilitySchedule) -> dict[str, Any]:
     calendar = schedule.calendar
     start, end = calendar.quiet or (None, None)
     return {

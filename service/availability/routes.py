@@ -5,12 +5,10 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from domain.clocks.calendar import WEEKDAYS, Calendar, calendar, minute_of_day, written_minute
-from domain.kernel.instants import Instant, instant_of, write_instant
-from service.accounts.handlers import Player
-from service.availability.handlers import Schedule
+from domain.clocks.calendar import WEEKDAYS, calendar, minute_of_day
+from domain.kernel.instants import Instant, instant_of
+from service.availability.documents import schedule_document, vacation_document
 from service.availability.schemas import AvailabilitySchema, VacationSchema
-from service.availability.vacations import Vacation
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
@@ -30,7 +28,7 @@ VACATIONS_SHOWN = 100
 @needs("account:read")
 def view_availability() -> Response:
     requests.known_parameters()
-    return answer(_schedule_document(service().availability.of(player())))
+    return answer(schedule_document(service().availability.of(player())))
 
 
 @availability.put("/availability")
@@ -46,7 +44,7 @@ def put_availability() -> Response:
         [WEEKDAYS.index(day) for day in asked["weekend"]],
     )
     kept = service().availability.replace(player(), wanted, now(), automatic_vacation=asked["automatic_vacation"])
-    return answer(_schedule_document(kept))
+    return answer(schedule_document(kept))
 
 
 @availability.get("/vacation")
@@ -78,30 +76,6 @@ def end_vacation() -> Response:
     return Response(status=204)
 
 
-def availability_document(who: Player) -> Json | None:
-    """Returns the public availability of a player, or `None` for house bots and closed accounts."""
-    if who.kind == "house" or who.closed_at is not None:
-        return None
-    current = service().vacations.at(who.id, now())
-    return {
-        **_calendar_document(service().availability.of(who.id).calendar),
-        "vacation": None
-        if current is None
-        else {"starts_at": write_instant(current.starts_at), "ends_at": write_instant(current.ends_at)},
-    }
-
-
-def vacation_document(vacation: Vacation) -> Json:
-    """Returns a vacation as its player sees it."""
-    return {
-        "id": vacation.id,
-        "starts_at": write_instant(vacation.starts_at),
-        "ends_at": write_instant(vacation.ends_at),
-        "came_back_at": None if vacation.came_back_at is None else write_instant(vacation.came_back_at),
-        "automatic": vacation.is_automatic,
-    }
-
-
 def _vacations_document() -> Json:
     at = now()
     found = service().vacations.of(player())
@@ -110,24 +84,6 @@ def _vacations_document() -> Json:
         "balance_s": service().vacations.balance_ms(player(), at) // 1000,
         "current": None if current is None else vacation_document(current),
         "vacations": [vacation_document(each) for each in found[:VACATIONS_SHOWN]],
-    }
-
-
-def _schedule_document(schedule: Schedule) -> Json:
-    return {
-        **_calendar_document(schedule.calendar),
-        "automatic_vacation": schedule.automatic_vacation,
-        "since": None if schedule.since is None else write_instant(schedule.since),
-    }
-
-
-def _calendar_document(calendar: Calendar) -> Json:
-    return {
-        "time_zone": calendar.time_zone,
-        "quiet_hours": None
-        if calendar.quiet is None
-        else {"start": written_minute(calendar.quiet[0]), "end": written_minute(calendar.quiet[1])},
-        "weekend": [WEEKDAYS[day] for day in calendar.weekend],
     }
 
 

@@ -31,16 +31,16 @@ from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
 from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
 from service.boards.models import (
     AssignedBoard,
-    Board,
     BoardMatch,
     BoardMatchRequest,
     BoardPlay,
     NoSuchBoard,
+    StoredBoard,
     board_of_row,
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
@@ -109,14 +109,14 @@ class Boards:
         board_id, is_new = self._database.together(give)
         return self._seated(board_id, player, is_new=is_new)
 
-    def board(self, board_id: str) -> Board:
+    def board(self, board_id: str) -> StoredBoard:
         """Returns a board. Raises `NoSuchBoard`."""
         found = self._boards([board_id])
         if not found:
             raise NoSuchBoard(board_id)
         return found[0]
 
-    def of(self, player: PlayerId, before: str, limit: int) -> list[Board]:
+    def of(self, player: PlayerId, before: str, limit: int) -> list[StoredBoard]:
         """Returns a page of the boards of a player, newest first, after the id `before`.
 
         Plays of others are left out, because a board may have hundreds.
@@ -313,7 +313,7 @@ class Boards:
         if self._accounts.sandbox_of(player) is not None:
             raise InSandbox
 
-    def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:
+    def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[StoredBoard]:
         """Returns boards with all their plays, or with those of one player."""
         plays: dict[str, list[BoardPlay]] = {}
         ids_only = {"ids": list(ids)}

@@ -39,7 +39,7 @@ class BoardPlay(NamedTuple):
     score: BoardScore | None
 
 
-class Board(NamedTuple):
+class StoredBoard(NamedTuple):
     """A board, as stored.
 
     Attributes:
@@ -101,7 +101,7 @@ class BoardMatch(NamedTuple):
     created_at: datetime
     closes_at: datetime
     is_over: bool
-    boards: tuple[Board, ...]
+    boards: tuple[StoredBoard, ...]
 
     @property
     def waits_for(self) -> tuple[PlayerId, ...]:
@@ -133,10 +133,10 @@ def scale_of_board(setting: BoardSetting) -> Scale:
     return found
 
 
-def board_of_row(row: Sequence[Any], plays: Sequence[BoardPlay]) -> Board:
+def board_of_row(row: Sequence[Any], plays: Sequence[BoardPlay]) -> StoredBoard:
     """Returns the board of a database row, with its plays."""
     board_id, match_id, number, setting, secret, created_at, closes_at, is_closed = row
-    return Board(
+    return StoredBoard(
         id=board_id,
         match_id=match_id,
         number=number,
@@ -149,7 +149,7 @@ def board_of_row(row: Sequence[Any], plays: Sequence[BoardPlay]) -> Board:
     )
 
 
-def _total(board: Board, player: PlayerId | None) -> int | None:
+def _total(board: StoredBoard, player: PlayerId | None) -> int | None:
     play = board.play_of(player)
     return None if play is None or play.score is None else play.score.total
 

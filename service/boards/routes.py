@@ -11,7 +11,7 @@ from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, compare_scores, dealt
 from service.boards.handlers import AFTER_ALL
-from service.boards.models import AssignedBoard, Board, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard
+from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard, StoredBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -123,7 +123,7 @@ def _assigned_answer(assigned: AssignedBoard) -> Response:
 # ------------------------------------------------------------------------------------------------ documents
 
 
-def _summary(board: Board, by: PlayerId) -> Json:
+def _summary(board: StoredBoard, by: PlayerId) -> Json:
     """Returns the public summary of a board, with the result of player `by`."""
     own = board.play_of(by)
     return {
@@ -158,7 +158,7 @@ def _score_document(score: BoardScore) -> Json:
     return {**score._asdict(), "total": score.total}
 
 
-def _board_document(board: Board, by: PlayerId) -> Json:
+def _board_document(board: StoredBoard, by: PlayerId) -> Json:
     return {
         **_summary(board, by),
         "comparison": _comparison_document(board) if board.shows_scores_to(by) else None,
@@ -167,7 +167,7 @@ def _board_document(board: Board, by: PlayerId) -> Json:
     }
 
 
-def _deal_document(board: Board) -> Json:
+def _deal_document(board: StoredBoard) -> Json:
     deal = dealt(board.secret, board.id, board.setting).board
     return {
         "level": deal.level,
@@ -177,7 +177,7 @@ def _deal_document(board: Board) -> Json:
     }
 
 
-def _comparison_document(board: Board) -> Json:
+def _comparison_document(board: StoredBoard) -> Json:
     scored = board.scores()
     scale = scale_of(board.setting.game, board.setting.profile, board.setting.options)
     if not scored:

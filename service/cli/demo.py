@@ -33,7 +33,7 @@ CLOCK_WAIT_S = 10
 """Seconds for which the demo waits for events of a live draw before it asks again."""
 
 
-class Seated:
+class DemoPlayer:
     """A player of the demo: an account, a bot, and the table folded from the player's feed."""
 
     def __init__(self, client: Client, seat: Seat, game: str, bot: str) -> None:
@@ -149,7 +149,7 @@ def demo_record(address: str, bot: str, opening: Json) -> bytes:
     opened = host.view(table_id)
     seats = range(len(opened["seats"]))
     clients = [host, *(Client.of_new_player(address, f"demo {seat}") for seat in seats[1:])]
-    players = [Seated(client, Seat(seat), opened["game"], bot) for seat, client in enumerate(clients)]
+    players = [DemoPlayer(client, Seat(seat), opened["game"], bot) for seat, client in enumerate(clients)]
     play_match(table_id, players, opening.get("hands"))
     different = [player.seat for player in players if player.differs_from_api(table_id)]
     if different:
@@ -157,7 +157,7 @@ def demo_record(address: str, bot: str, opening: Json) -> bytes:
     return orjson.dumps(host.table_record(table_id))
 
 
-def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
+def play_match(table_id: str, players: list[DemoPlayer], hands: int | None) -> None:
     """Seats the players, starts, and plays until the match is over."""
     for player in players:
         player.client.command(table_id, {"type": "sit", "seat": player.seat})
@@ -172,7 +172,7 @@ def play_match(table_id: str, players: list[Seated], hands: int | None) -> None:
             bar.update(task, completed=turn.table.match.hands_played, description=f"hands played, {standing}")
 
 
-def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated:
+def _next_to_speak(table_id: str, players: list[DemoPlayer], last: DemoPlayer) -> DemoPlayer:
     """Lets the next seat move. If no seat has to move, lets all players wait for the clock and move unprompted.
 
     Args:
@@ -195,7 +195,7 @@ def _next_to_speak(table_id: str, players: list[Seated], last: Seated) -> Seated
     return max(players, key=lambda player: player.version)
 
 
-def _standing(player: Seated) -> str:
+def _standing(player: DemoPlayer) -> str:
     """Returns the score of the match as this player sees it."""
     table = player.table
     return SCREENS[table.game.name].standing(table.game.view(table.match, player.seat))

@@ -8,7 +8,7 @@ import click
 import orjson
 from rich.table import Table as Grid
 
-from domain.games.conformance import Verdict, judge
+from domain.games.conformance import CaseResult, judge
 from domain.games.lab import answer
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from domain.kernel.refusals import Refusal
@@ -49,7 +49,7 @@ def _cases(file: Path) -> list[dict[str, Any]]:
     return cases
 
 
-def _print_counts(verdicts: list[tuple[dict[str, Any], Verdict]]) -> None:
+def _print_counts(verdicts: list[tuple[dict[str, Any], CaseResult]]) -> None:
     grid = Grid("kind", "cases", "passed", "different", "not played yet", "unknown kind")
     kinds = sorted({str(case.get("kind")) for case, _ in verdicts})
     outcomes = ("passed", "different", "not_played", "unknown_kind")

@@ -10366,7 +10366,20 @@ class CreateSeries(TypedDict):
 
 
 Event: TypeAlias = (
-    TableOpenedEvent
+    SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
+    | TableOpenedEvent
     | RematchOpenedEvent
     | TableStartedEvent
     | TableCancelledEvent
@@ -10385,19 +10398,6 @@ Event: TypeAlias = (
     | TurnLapsedEvent
     | MatchEndedEvent
     | TableUnsealedEvent
-    | SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ActedForEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
     | CallAnsweredEvent
     | ThrowFailedEvent
     | LeadForcedEvent

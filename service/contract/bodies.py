@@ -1,7 +1,5 @@
 """The bodies of requests: their marshmallow schemas, by the names of their components in the contract."""
 
-from typing import Any
-
 from marshmallow import Schema
 
 from service.accounts.oauth.schemas import ClientSchema
@@ -15,6 +13,7 @@ from service.lobby.invitations.schemas import AcceptInvitationSchema, Invitation
 from service.lobby.seeks import schemas as seeks
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks import schemas as webhooks
+from service.platform.documents import Json
 from service.rules.schemas import QuestionSchema
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
 from service.series import schemas as series
@@ -26,8 +25,6 @@ from service.tables.order_schemas import OrderFactsSchema, OrderSchema
 from service.tables.schemas import DealSchema, LengthSchema, OpenTableSchema, RematchSchema, SpectatorsSchema
 from service.tournaments import round_schemas
 from service.tournaments import schemas as tournaments
-
-Json = dict[str, Any]
 
 BODIES: dict[str, type[Schema]] = {
     "AcceptInvitation": AcceptInvitationSchema,
@@ -69,7 +66,7 @@ BODIES: dict[str, type[Schema]] = {
     "OrderToGive": OrderSchema,
     "PlannedShow": PlannedShowSchema,
     "PlayBoard": PlayBoardSchema,
-    "PlayToGive": tournaments.PlaySchema,
+    "PlayToGive": tournaments.TournamentPlaySchema,
     "PostMessage": MessageSchema,
     "PostSeek": seeks.SeekSchema,
     "Preferences": PreferencesSchema,

@@ -1,7 +1,6 @@
 """The commands of tables, tournaments, leagues and series, from the marshmallow schemas that parse them."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from marshmallow import Schema
 
@@ -10,11 +9,10 @@ from service.contract.events import union_of
 from service.contract.overlay import with_texts
 from service.contract.schemas import schema_of_body
 from service.leagues.schemas import LEAGUE_COMMANDS
+from service.platform.documents import Json
 from service.series.schemas import SERIES_COMMANDS
 from service.tables.command_schemas import COMMANDS
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
-
-Json = dict[str, Any]
 
 UNIONS: dict[str, Mapping[str, Schema]] = {
     "Command": COMMANDS,

@@ -1,7 +1,6 @@
 """Composes the contract."""
 
-from typing import Any
-
+from service.contract.app_routes import routes
 from service.contract.bodies import body_schemas
 from service.contract.commands import command_schemas
 from service.contract.enumerations import enumerations
@@ -12,11 +11,9 @@ from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
-from service.contract.routes import routes
 from service.contract.texts import read_texts
 from service.contract.writing import written
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 HEAD = """\
 # The contract between this server and the authors of clients and bots.

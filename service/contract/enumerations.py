@@ -1,7 +1,7 @@
 """Enumerations of the contract: sets of values that the code defines."""
 
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from domain.games.lab import KINDS
 from domain.games.registry import GAMES
@@ -26,15 +26,14 @@ from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState
 from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
+from service.platform.documents import Json
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState
 from service.series.handlers import SeriesStatus
-from service.social.chat.handlers import Message
+from service.social.chat.handlers import ChatMessage
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES
 from service.wiring import house_bots
-
-Json = dict[str, Any]
 
 ENUMERATIONS: dict[str, Iterable[str]] = {
     "AccountEventType": ACCOUNT_EVENT_TYPES,
@@ -61,7 +60,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "ProblemCode": sorted(PROBLEMS),
     "ProposalKind": get_args(ProposalKind),
     "Rank": RANK_NAMES,
-    "RemovedBy": get_args(get_args(get_type_hints(Message)["removed_by"])[0]),
+    "RemovedBy": get_args(get_args(get_type_hints(ChatMessage)["removed_by"])[0]),
     "ReportReason": REASONS,
     "ReportState": STATES,
     "ResultKind": get_args(ResultKind),

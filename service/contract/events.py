@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.tournaments import entrant_events, round_events
@@ -14,8 +14,10 @@ from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type
 from service.notifications.events import ACCOUNT_EVENT_TYPES
+from service.platform.documents import Json
 
-Json = dict[str, Any]
+FIRST_MODULES = ("domain.table.seat_events", "domain.table.events")
+"""The modules whose events come first in the feed of a table. Those of the games follow."""
 
 
 FEEDS = {
@@ -30,7 +32,12 @@ def feeds() -> dict[str, list[type]]:
     """Returns the event classes of each feed, by the name of its union in the contract."""
     named = {name: [cls for module in modules for cls in _classes_of(module)] for name, modules in FEEDS.items()}
     elsewhere = {cls for classes in named.values() for cls in classes}
-    return {"Event": [cls for cls in EVENT_CLASSES.values() if cls not in elsewhere], **named}
+    of_tables = sorted((cls for cls in EVENT_CLASSES.values() if cls not in elsewhere), key=_place_of_module)
+    return {"Event": of_tables, **named}
+
+
+def _place_of_module(cls: type) -> int:
+    return FIRST_MODULES.index(cls.__module__) if cls.__module__ in FIRST_MODULES else len(FIRST_MODULES)
 
 
 def _classes_of(module: ModuleType) -> list[type]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import orjson
 
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 RECORDED = Path(__file__).parent / "examples.json"
 

@@ -1,14 +1,11 @@
 """The operation of the rules lab: its kinds of questions, and the answers to its examples."""
 
-from typing import Any
-
 import orjson
 
 from domain.games.lab import KINDS, answer
 from service.contract.events import camel_case
 from service.contract.responses import reference
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 TABLE = "{kinds}"
 """The place of the table of kinds in the description of the operation."""
@@ -19,8 +16,8 @@ def lab_operation(written: Json, lab: Json) -> Json:
 
     Args:
         written: the text of the operation.
-        lab: for each kind its description (`about`), the required members of `setup`, and an example: `summary`,
-            `value`.
+        lab: for each kind its description (`about`), the required members of `setup`, if any, and an example:
+            `summary`, `value`.
 
     Raises:
         ValueError: a kind has no text, or a text has no kind.
@@ -40,7 +37,7 @@ def lab_operation(written: Json, lab: Json) -> Json:
         "description": written["description"].replace(TABLE, rows),
         "body": {**written["body"], "examples": asked},
         "responses": {**written["responses"], "200": response},
-        "x-kinds": {kind: schemas_of(kind, text["setup"]) for kind, text in lab.items()},
+        "x-kinds": {kind: schemas_of(kind, text.get("setup", [])) for kind, text in lab.items()},
     }
 
 

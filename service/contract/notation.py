@@ -14,7 +14,7 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 
 from typing import Any
 
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
 SCHEMAS = "#/components/schemas/"

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from service.contract.app_routes import Route
 from service.contract.responses import body_of, component_or, header_of_address, link_of, reference, response_of
-from service.contract.routes import Route
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 SHORT = ("parameters", "path", "body", "responses", "description")
 """The keys of a written operation that have a short form. All others are copied."""

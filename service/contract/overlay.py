@@ -1,10 +1,7 @@
 """Adds texts to schemas that are derived from code."""
 
-from typing import Any
-
 from service.contract.notation import schema_of
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 
 def with_texts(name: str, schema: Json, written: Json | str) -> Json:

@@ -1,10 +1,7 @@
 """Problems in the contract: their codes, and the responses that are problem documents."""
 
-from typing import Any
-
+from service.platform.documents import Json
 from service.platform.http.problems import CONTENT_TYPE, PROBLEMS
-
-Json = dict[str, Any]
 
 REQUEST_ID = "req_01M7ZBDP89QN5ZFWN99F5H7N4Q"
 """The request id in examples that do not have another one."""

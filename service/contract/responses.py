@@ -1,11 +1,8 @@
 """Responses, headers, parameters and request bodies in the contract, from the short form of `contract.yaml`."""
 
-from typing import Any
-
 from service.contract.notation import schema_of
 from service.contract.problems import problem_content
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 JSON = "application/json"
 SHORT = ("schema", "examples", "codes", "requires", "headers", "content")
@@ -18,10 +15,14 @@ def reference(kind: str, name: str) -> Json:
 
 
 def component_or(kind: str, written: Json | str) -> Json:
-    """Returns a reference if the text is the name of a component, else a parameter or header with its schema."""
+    """Returns a reference if the text is the name of a component, else a parameter or header with its schema.
+
+    A parameter without `in` is a query parameter.
+    """
     if isinstance(written, str):
         return reference(kind, written)
-    return {key: schema_of(value) if key == "schema" else value for key, value in written.items()}
+    named = {"name": written["name"], "in": "query"} if "name" in written else {}
+    return {**named, **{key: schema_of(value) if key == "schema" else value for key, value in written.items()}}
 
 
 def response_of(written: Json | str, status: int) -> Json:

@@ -6,11 +6,10 @@ import marshmallow
 from marshmallow import Schema, fields, validate
 
 from service.contract.enumerations import named_enumeration
+from service.platform.documents import Json
 from service.platform.http.deprecation import deprecated_members
 from service.platform.http.fields import PLAYER_ID, SEATS_LIMIT, TABLE_ID, lines, printable
 from service.tournaments.schema_fields import ENTRANT_ID
-
-Json = dict[str, Any]
 
 KINDS: dict[type[fields.Field[Any]], str] = {
     fields.String: "string",
@@ -30,10 +29,10 @@ NAMED: dict[tuple[Any, ...], str] = {
     (0, SEATS_LIMIT - 1): "Seat",
 }
 """The components for strings with a pattern and for integers in a range."""
-Names = dict[type[Schema], str]
+SchemaNames = dict[type[Schema], str]
 
 
-def schema_of_body(schema: Schema, names: Names) -> Json:
+def schema_of_body(schema: Schema, names: SchemaNames) -> Json:
     """Returns the JSON Schema of a marshmallow schema.
 
     Args:
@@ -57,7 +56,7 @@ def schema_of_body(schema: Schema, names: Names) -> Json:
     }
 
 
-def schema_of_field(field: fields.Field[Any], names: Names) -> Json:
+def schema_of_field(field: fields.Field[Any], names: SchemaNames) -> Json:
     """Returns the JSON Schema of a field.
 
     Raises:
@@ -83,7 +82,7 @@ def or_null(schema: Json) -> Json:
     return {"anyOf": [{key: value for key, value in schema.items() if key != "default"}, {"type": "null"}], **default}
 
 
-def _kind_of(field: fields.Field[Any], names: Names) -> Json:
+def _kind_of(field: fields.Field[Any], names: SchemaNames) -> Json:
     if isinstance(field, fields.Nested):
         name = names.get(type(field.schema))
         return {"$ref": f"#/components/schemas/{name}"} if name else schema_of_body(field.schema, names)

@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 SERVICE = Path(__file__).parents[1]
 BASE = Path(__file__).parent / "base.yaml"

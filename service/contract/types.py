@@ -27,8 +27,7 @@ from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import Settings
 from service.contract.enumerations import named_enumeration
 from service.contract.notation import NULL, type_of
-
-Json = dict[str, Any]
+from service.platform.documents import Json
 
 NAMED: dict[Any, str] = {
     PlayerId: "PlayerId",

@@ -30,7 +30,14 @@ from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import (
+    BY_CLOCK,
+    Done,
+    Origin,
+    StreamDecision,
+    StreamRepository,
+    check_version,
+)
 
 BEFORE_ALL = "lge_~"
 """Sorts after the id of every league."""
@@ -130,7 +137,7 @@ class Leagues:
         sandbox = self._accounts.sandbox_of(by)
         now = self._repository.now(sandbox)
         outcome = self._decided(None, CreateLeague(by, plan, sandbox), now)
-        carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
+        carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Origin(by, key, now))
         return self._repository.done(carried, outcome.events, key)
 
     def carry_out(
@@ -170,7 +177,7 @@ class Leagues:
             outcome = self._decided_at(at, checked, expected, instant)
             if not outcome.events:
                 return Done(league_id, at.version, [], replayed=False)
-            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, instant)
+            asked = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
             carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
@@ -260,8 +267,8 @@ class Leagues:
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
 
 
-def _decided(outcome: Decision[League]) -> Decided[League]:
-    return Decided(outcome.events, outcome.state, outcome.state.world)
+def _decided(outcome: Decision[League]) -> StreamDecision[League]:
+    return StreamDecision(outcome.events, outcome.state, outcome.state.world)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:

@@ -66,10 +66,10 @@ class LeaguesProjection(Projection):
             run("note_league_work", {"leagues": sorted(moved | of_tournaments), "tournaments": list(ended)})
 
 
-Row = tuple[str, dict[str, Any]]
+StatementRow = tuple[str, dict[str, Any]]
 
 
-def _season_row(logged: Logged) -> Row | None:
+def _season_row(logged: Logged) -> StatementRow | None:
     """Returns the statement and the row for an event about a season or a division, else `None`."""
     record = logged.stored.record
     if record.type not in _STATUS:

@@ -22,7 +22,7 @@ from service.leagues.handlers import BEFORE_ALL, ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of, page_of_events
+from service.platform.http.answers import answer, page_of, page_of_events, tagged
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
@@ -30,7 +30,6 @@ from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type, without_sealed_results
 from service.tournaments.handlers import new_entrant
-from service.tournaments.routes import tagged
 
 leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues")
 

@@ -8,18 +8,21 @@ from domain.kernel.instants import instant_of
 from domain.tournaments.leagues.divisions import SIXTH, LeagueRules
 from domain.tournaments.leagues.plan import DIVISION_LEAST, DIVISION_MOST, SEASONS_LIMIT
 from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S, TEAM_LIMIT
-from domain.tournaments.staff import REASON_LIMIT, Role
+from domain.tournaments.staff import Role
 from service.platform.http.fields import (
-    PLAYER_ID,
     CommandSchema,
     Truth,
     datetime_of,
-    fits,
-    lines,
-    printable,
     timestamp_field,
 )
-from service.tournaments.schema_fields import ENTRANT_ID
+from service.tournaments.schema_fields import (
+    entrant_field,
+    name_field,
+    player_field,
+    reason_field,
+    whole_field,
+    word_field,
+)
 from service.tournaments.schemas import TournamentSettingsSchema
 
 Rounding = Literal["up", "down", "nearest"]
@@ -28,41 +31,17 @@ USUAL = LeagueRules()
 SHARE = {"numerator", "denominator", "rounding"}
 
 
-def _whole(low: int, high: int, **more: Any) -> fields.Integer:
-    return fields.Integer(strict=True, validate=validate.Range(low, high), **more)
-
-
-def _word(allowed: tuple[str, ...], **more: Any) -> fields.String:
-    return fields.String(validate=validate.OneOf(allowed), **more)
-
-
-def _named(**more: Any) -> fields.String:
-    return fields.String(validate=[validate.Length(1, NAME_LIMIT), printable], **more)
-
-
-def _player(**more: Any) -> fields.String:
-    return fields.String(validate=fits(PLAYER_ID, "give the id of a player"), **more)
-
-
-def _entrant(**more: Any) -> fields.String:
-    return fields.String(validate=fits(ENTRANT_ID, "give the id of an entrant"), **more)
-
-
-def _reason(*, required: bool) -> fields.String:
-    return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), lines])
-
-
 def _season() -> fields.Integer:
-    return _whole(1, SEASONS_LIMIT, required=True)
+    return whole_field(1, SEASONS_LIMIT, required=True)
 
 
 class FigureSchema(Schema):
     """The number of entrants that move up or down: a count, or a fraction of the division."""
 
-    count = _whole(0, ENTRANTS_LIMIT)
-    numerator = _whole(0, ENTRANTS_LIMIT)
-    denominator = _whole(1, ENTRANTS_LIMIT)
-    rounding = _word(get_args(Rounding))
+    count = whole_field(0, ENTRANTS_LIMIT)
+    numerator = whole_field(0, ENTRANTS_LIMIT)
+    denominator = whole_field(1, ENTRANTS_LIMIT)
+    rounding = word_field(get_args(Rounding))
 
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **_: Any) -> None:
@@ -75,8 +54,8 @@ class FigureSchema(Schema):
 class LeagueRulesSchema(Schema):
     """The sizes of divisions, and the numbers of promotions and relegations."""
 
-    least = _whole(DIVISION_LEAST, ENTRANTS_LIMIT, load_default=USUAL.least)
-    most = _whole(DIVISION_MOST, ENTRANTS_LIMIT, load_default=USUAL.most)
+    least = whole_field(DIVISION_LEAST, ENTRANTS_LIMIT, load_default=USUAL.least)
+    most = whole_field(DIVISION_MOST, ENTRANTS_LIMIT, load_default=USUAL.most)
     promoted = fields.Nested(FigureSchema, load_default=SIXTH._asdict())
     relegated = fields.Nested(FigureSchema, load_default=SIXTH._asdict())
 
@@ -90,10 +69,10 @@ class CalendarSchema(Schema):
     """The dates of seasons."""
 
     starts_at = timestamp_field(required=True)
-    length_s = _whole(1, SPAN_LIMIT_S, required=True)
-    break_s = _whole(0, SPAN_LIMIT_S, required=True)
-    closes_before_s = _whole(0, SPAN_LIMIT_S, required=True)
-    seasons = _whole(1, SEASONS_LIMIT, allow_none=True, load_default=None)
+    length_s = whole_field(1, SPAN_LIMIT_S, required=True)
+    break_s = whole_field(0, SPAN_LIMIT_S, required=True)
+    closes_before_s = whole_field(0, SPAN_LIMIT_S, required=True)
+    seasons = whole_field(1, SEASONS_LIMIT, allow_none=True, load_default=None)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -103,7 +82,7 @@ class CalendarSchema(Schema):
 class LeaguePlanSchema(Schema):
     """The plan of a league."""
 
-    name = _named(required=True)
+    name = name_field(NAME_LIMIT, required=True)
     template = fields.Nested(TournamentSettingsSchema, required=True)
     rules = fields.Nested(LeagueRulesSchema)
     calendar = fields.Nested(CalendarSchema, required=True)
@@ -118,45 +97,45 @@ class ChangeLeagueSchema(CommandSchema):
 
 
 class AppointLeagueStaffSchema(CommandSchema):
-    player = _player(required=True)
-    role = _word(get_args(Role), required=True)
+    player = player_field(required=True)
+    role = word_field(get_args(Role), required=True)
 
 
 class DismissLeagueStaffSchema(CommandSchema):
-    player = _player(required=True)
+    player = player_field(required=True)
 
 
 class EndLeagueSchema(CommandSchema):
-    reason = _reason(required=True)
+    reason = reason_field(required=True)
 
 
 class OverrideDivisionsSchema(CommandSchema):
     season = _season()
     divisions = fields.List(
-        fields.List(_entrant(), validate=validate.Length(1, ENTRANTS_LIMIT)),
+        fields.List(entrant_field(required=False), validate=validate.Length(1, ENTRANTS_LIMIT)),
         required=True,
         validate=validate.Length(1, DIVISIONS_LIMIT),
     )
-    reason = _reason(required=True)
+    reason = reason_field(required=True)
 
 
 class CutSeasonShortSchema(CommandSchema):
     season = _season()
-    reason = _reason(required=True)
+    reason = reason_field(required=True)
 
 
 class RegisterMemberSchema(CommandSchema):
-    name = _named()
-    club = _named()
-    partners = fields.List(_player(), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
+    name = name_field(NAME_LIMIT)
+    club = name_field(NAME_LIMIT)
+    partners = fields.List(player_field(), load_default=list, validate=validate.Length(0, TEAM_LIMIT))
 
 
 class AcceptMembershipSchema(CommandSchema):
-    entrant = _entrant(required=True)
+    entrant = entrant_field()
 
 
 class DeclineMembershipSchema(CommandSchema):
-    entrant = _entrant(required=True)
+    entrant = entrant_field()
 
 
 class ContinueMembershipSchema(CommandSchema):
@@ -164,8 +143,8 @@ class ContinueMembershipSchema(CommandSchema):
 
 
 class WithdrawMemberSchema(CommandSchema):
-    entrant = _entrant(required=True)
-    reason = _reason(required=False)
+    entrant = entrant_field()
+    reason = reason_field(required=False)
 
 
 LEAGUE_COMMANDS: dict[str, CommandSchema] = {

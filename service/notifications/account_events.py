@@ -27,7 +27,7 @@ writes the account events of seeks, which belong to no table.
 | the match is over | the seated players | `match_ended` |
 
 `service/tournaments/notifications.py` lists the account events of tournaments, and `service/leagues/notifications.py`
-those of leagues. Handlers write the remaining ones directly (`service/notifications/account_notifications.py`):
+those of leagues. Handlers write the remaining ones directly (`service/notifications/account_event_writer.py`):
 messages in the room of the seats (`chat_message`), moderation (`moderated`), seeks, and challenges on boards
 (`board_challenged`, `board_challenge_answered`).
 """
@@ -69,7 +69,7 @@ from service.tournaments.notifications import (
     registration_account_events,
     tournament_account_events,
 )
-from service.tournaments.registrations import Closing, closing_of, keep_registrations, players_of_series
+from service.tournaments.registrations import RegistrationEnd, closing_of, keep_registrations, players_of_series
 
 NAME = "accounts"
 TURN_RESTS_S = 15 * 60.0
@@ -169,7 +169,7 @@ class _Taken(NamedTuple):
 
     events: list[TimedAccountEvent]
     changes: list[Change]
-    registrations: list[tuple[str, Closing | None]]
+    registrations: list[tuple[str, RegistrationEnd | None]]
 
 
 class AccountFeeds:

@@ -24,7 +24,7 @@ UNREADABLE_MIN = 60
 """Minutes until a reminder of an unreadable table is retried."""
 
 
-class Due(NamedTuple):
+class DueReminder(NamedTuple):
     """A reminder that is due."""
 
     table_id: str
@@ -63,15 +63,15 @@ class Reminding:
             if sandbox is None
             else self._database.read("due_reminders_in_sandbox", {**wanted, "world": sandbox})
         )
-        return sum(self._send(Due(*row), now) for row in rows)
+        return sum(self._send(DueReminder(*row), now) for row in rows)
 
-    def _send(self, due: Due, now: datetime | None) -> bool:
+    def _send(self, due: DueReminder, now: datetime | None) -> bool:
         numbers = self._database.together(lambda run: self._write(run, due, now))
         for player, number in numbers.items():
             self._notifier.notify(feed_of(player), number)
         return bool(numbers)
 
-    def _write(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
+    def _write(self, run: Run, due: DueReminder, now: datetime | None) -> dict[PlayerId, int]:
         key = {"table_id": due.table_id, "seat": int(due.seat)}
         # While the head is locked, no command can end the turn. A turn that has ended is detected here.
         stream = stream_of(due.table_id)
@@ -92,7 +92,7 @@ class Reminding:
         return write_account_events(run, [TimedAccountEvent(at, _account_event(due, left_s))], self._mail)
 
 
-def _account_event(due: Due, left_s: int | None) -> NewAccountEvent:
+def _account_event(due: DueReminder, left_s: int | None) -> NewAccountEvent:
     """Returns the account event of a reminder. `left_s` is the time left after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
@@ -100,7 +100,7 @@ def _account_event(due: Due, left_s: int | None) -> NewAccountEvent:
     return NewAccountEvent(due.player, "turn_reminder", {**turn, "left": due.left}, due.table_id)
 
 
-def _waits(table: Table, due: Due) -> bool:
+def _waits(table: Table, due: DueReminder) -> bool:
     """Returns whether the turn still waits, with the same deadline."""
     running = table.clocks[due.seat].running
     return (

@@ -28,7 +28,7 @@ NO_OPERATION = "none"
 """The operation label of requests to unknown addresses."""
 UNCOUNTED = "none"
 """The class label of requests without a rate limit."""
-Outcome = Literal["ok", "client_error", "server_error"]
+RequestOutcome = Literal["ok", "client_error", "server_error"]
 
 REQUESTS = Counter("shengji_requests", "Requests by operation of the contract", ["operation", "outcome"])
 REQUEST_SECONDS = Histogram(
@@ -49,7 +49,7 @@ BLOCKED_SECONDS = Histogram(
 LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for events", multiprocess_mode="livesum")
 
 
-def outcome_of(status: int) -> Outcome:
+def outcome_of(status: int) -> RequestOutcome:
     """Returns the outcome of a request from the status of its response."""
     if status < 400:
         return "ok"

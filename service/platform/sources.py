@@ -16,7 +16,7 @@ from ulid import ULIDGenerator
 
 from domain.kernel.instants import Instant
 
-Clock = Callable[[], Instant]
+TimeSource = Callable[[], Instant]
 """Returns the current time."""
 Draw = Callable[[int], bytes]
 """Returns a number of random bytes."""
@@ -65,7 +65,7 @@ class Sources:
         randomness: the source of everything random.
     """
 
-    clock: Clock = time_of_day
+    clock: TimeSource = time_of_day
     randomness: Randomness = _OF_THE_SYSTEM
 
 

@@ -26,6 +26,7 @@ from service.lobby.seeks.problems import PROBLEMS as SEEKS_PROBLEMS
 from service.lobby.seeks.routes import seeks
 from service.notifications.mail.problems import PROBLEMS as MAIL_PROBLEMS
 from service.notifications.mail.routes import StoppedConverter, mail_pages, notifications
+from service.notifications.routes import feeds
 from service.notifications.webhooks.problems import PROBLEMS as WEBHOOKS_PROBLEMS
 from service.notifications.webhooks.routes import webhooks
 from service.platform.http.answers import shown_path
@@ -55,7 +56,6 @@ from service.social.chat.routes import talk
 from service.social.moderation.problems import PROBLEMS as MODERATION_PROBLEMS
 from service.social.moderation.routes import moderation
 from service.social.notes.problems import PROBLEMS as NOTES_PROBLEMS
-from service.tables.feed_routes import feeds
 from service.tables.problems import PROBLEMS as TABLES_PROBLEMS
 from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards

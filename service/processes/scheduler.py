@@ -22,14 +22,16 @@ from service.notifications.reminding import Reminding
 from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.queue.stream_dispatch import StreamDispatch
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import release
+from service.platform.store.projection import Projection
 from service.platform.store.subscription import BATCH
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
 from service.series.projections import SeriesProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tables.projections import TablesProjection
 from service.tournaments.closing_registrations import Registrations
 from service.tournaments.jobs import TournamentDispatch
@@ -55,18 +57,8 @@ ROUND_EVERY_S = 0.05
 """Minimum number of seconds between the starts of two rounds. Under load, one round handles several commands."""
 
 T = TypeVar("T")
-Follower = (
-    AccountFeeds
-    | TablesProjection
-    | ReliabilityProjection
-    | TournamentsProjection
-    | RatingsProjection
-    | GradesProjection
-    | BoardsProjection
-    | LeaguesProjection
-    | SeriesProjection
-)
-Dispatcher = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch | SeriesDispatch
+Follower = AccountFeeds | Projection
+Dispatcher = WebhookDispatch | MatchmakingDispatch | MailDispatch | StreamDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -111,7 +103,7 @@ class Scheduler:
         self._reminding = Reminding(service.database, service.store, service.notifier, mail)
         self._registrations = Registrations(service.database, service.store, service.notifier, mail)
         queue = JobQueue(service.settings.redis_url)
-        self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
+        self._dispatch = TableDispatch(service.database, service.store, queue, service.settings.bot_grace_s)
         self._dispatchers: tuple[Dispatcher, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
             LeagueDispatch(service.database, queue, service.settings.bot_grace_s),

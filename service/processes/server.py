@@ -130,7 +130,7 @@ class Log(GunicornLogger):  # type: ignore[misc]  # gunicorn has no type hints
         self.error_log.propagate = True
 
 
-class Body:
+class RequestBody:
     """The body of a request. All its errors are `OSError`, as applications expect.
 
     It must arrive in time. Otherwise a client that sends one byte at a time could hold its connection forever.
@@ -156,7 +156,7 @@ def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
     """Wraps the application so that bodies raise `OSError`, also when they take longer than `body_timeout_s`."""
 
     def called(environ: dict[str, Any], start_response: Any) -> Any:
-        environ["wsgi.input"] = Body(environ["wsgi.input"], body_timeout_s)
+        environ["wsgi.input"] = RequestBody(environ["wsgi.input"], body_timeout_s)
         return app(environ, start_response)
 
     return called

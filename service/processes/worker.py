@@ -13,7 +13,7 @@ from rq.job import Job
 from domain.kernel.newer_release import NewerRelease
 from service.notifications.mail.sender import MailSender
 from service.notifications.webhooks.sender import Sender
-from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, Work, queue_names
+from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, WorkKind, queue_names
 from service.platform.queue.left_alone import leave_alone
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
@@ -87,7 +87,7 @@ def _called(job: Job) -> str:
         return "unreadable"
 
 
-def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:
+def work(service: Service, works: Sequence[WorkKind] = WORKS, *, burst: bool = False) -> None:
     """Runs the given kinds of work, in order of priority, until the process is stopped.
 
     With `burst`, it returns when no job waits.

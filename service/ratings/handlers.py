@@ -17,7 +17,7 @@ from domain.ratings.leaderboards import RankedPlayer, System, is_inactive, quart
 from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.team_rating import Skill, TeamRated
-from service.platform.sources import Clock
+from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.stored import (
@@ -138,7 +138,7 @@ class PoolSummary(NamedTuple):
 class Ratings:
     """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, rules: RatingParameters, sandbox_of: SandboxOf, clock: Clock) -> None:
+    def __init__(self, database: Database, rules: RatingParameters, sandbox_of: SandboxOf, clock: TimeSource) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)

@@ -40,15 +40,15 @@ from domain.tournaments.round_events import (
 )
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Head, Logged, Place, Stored
+from service.platform.store.event_store import EventStore, Head, Logged, LogPlace, Stored
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import (
-    Game,
     GameEvent,
     GameToRate,
     RatingChanges,
+    StoredGame,
     UnratedPool,
     handicap_name,
     json_text,
@@ -180,7 +180,7 @@ class _Tournaments:
         self._store = store
         self._known: dict[str, Tournament] = {}
 
-    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[Game, ...]:
+    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[StoredGame, ...]:
         """Returns the games of the matches that an event decides or calls off.
 
         Returns none if the tournament is unrated.
@@ -201,7 +201,7 @@ class _Tournaments:
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
         return tuple(game._replace(tournament_id=tournament_id, sandbox=tournament.world) for game in games)
 
-    def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
+    def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[StoredGame]:
         match event:
             case ResultRecorded(round=number, match=match, idle=idle):
                 tables = tournament.rounds[number - 1].tables[match - 1]
@@ -228,7 +228,7 @@ class _Tournaments:
 
     def _unfinished(
         self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
-    ) -> Iterator[Game]:
+    ) -> Iterator[StoredGame]:
         """Yields the games of a match that was decided before its end: the last table of each room."""
         played = tournament.rounds[number - 1]
         places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
@@ -237,12 +237,12 @@ class _Tournaments:
 
     def _void(
         self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: Decided, at: Instant
-    ) -> Iterator[Game]:
+    ) -> Iterator[StoredGame]:
         settings = tournament.settings
         for part, ended in enumerate(self._as_they_are(tables, at), start=1):
             result = unfinished_game_of(settings, ended, self._among(ended.table), decided)
             if result is not None:
-                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+                yield StoredGame("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
         """Returns the rounds whose results an event publishes for the first time."""
@@ -262,12 +262,12 @@ class _Tournaments:
 
     def _games(
         self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], *, knows_who_acted: bool
-    ) -> Iterator[Game]:
+    ) -> Iterator[StoredGame]:
         settings = tournament.settings
         for part, ended in enumerate(self._ended(tables), start=1):
             result = game_of(settings, ended, self._among(ended.table), knows_who_acted=knows_who_acted)
             if result is not None:
-                yield Game("", *match, part, settings.season, not counts_when_told(settings), result)
+                yield StoredGame("", *match, part, settings.season, not counts_when_told(settings), result)
 
     def _tournament(self, tournament_id: str) -> Tournament:
         known = self._known.get(tournament_id)
@@ -322,7 +322,7 @@ def apply_events(run: Run, events: Sequence[GameEvent]) -> None:
             _count_round(run, each.tournament_id, number, each.place)
 
 
-def _add(run: Run, game: Game, place: Place | None) -> None:
+def _add(run: Run, game: StoredGame, place: LogPlace | None) -> None:
     result = game.result
     run(
         "add_rated_game",
@@ -346,7 +346,7 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
         _count(run, result.game, place)
 
 
-def _count(run: Run, game: str, published_at: Place | None) -> None:
+def _count(run: Run, game: str, published_at: LogPlace | None) -> None:
     """Gives a game its place after all games of its pool that precede it in the log.
 
     This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
@@ -358,7 +358,7 @@ def _count(run: Run, game: str, published_at: Place | None) -> None:
         run("lower_games", {"pool": pool, "game": game})
 
 
-def _count_round(run: Run, tournament_id: str, number: int, published_at: Place | None) -> None:
+def _count_round(run: Run, tournament_id: str, number: int, published_at: LogPlace | None) -> None:
     """Gives the games of a published round their places."""
     for (game,) in run("uncounted_games", {"tournament_id": tournament_id, "round": number}):
         _count(run, game, published_at)

@@ -14,7 +14,7 @@ from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
 from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
 from service.platform.store.codec import decoder, encoder
-from service.platform.store.event_store import Place
+from service.platform.store.event_store import LogPlace
 from service.platform.store.subscription import Overtaken, Run
 
 
@@ -53,7 +53,7 @@ def result_from_document(document: dict[str, Any]) -> GameResult:
     return result
 
 
-class Game(NamedTuple):
+class StoredGame(NamedTuple):
     """A stored game, before it is rated.
 
     Attributes:
@@ -88,10 +88,10 @@ class GameEvent(NamedTuple):
 
     tournament_id: str
     event: Any
-    games: tuple[Game, ...]
+    games: tuple[StoredGame, ...]
     rounds: tuple[int, ...] = ()
     is_corrected: bool = True
-    place: Place | None = None
+    place: LogPlace | None = None
 
 
 class UnratedPool(NamedTuple):
@@ -122,7 +122,7 @@ def name_of_pool(stored: str) -> str:
     return stored.partition(OF_SANDBOX)[0]
 
 
-def place_document(place: Place | None) -> dict[str, int | None]:
+def place_document(place: LogPlace | None) -> dict[str, int | None]:
     """Returns a position in the log as stored."""
     return {"transaction": place and place.transaction, "position": place and place.position}
 

@@ -100,7 +100,7 @@ class Sandbox(NamedTuple):
     expires_at: datetime
 
 
-class Due(NamedTuple):
+class DueWork(NamedTuple):
     """The next due work of one table, tournament, series or league of a sandbox."""
 
     where: Literal["table", "tournament", "series", "league"]
@@ -131,7 +131,7 @@ class SandboxMail(NamedTuple):
     event: int | None
 
 
-class State(NamedTuple):
+class SandboxState(NamedTuple):
     """The work that remains in a sandbox.
 
     Attributes:
@@ -144,7 +144,7 @@ class State(NamedTuple):
     going_on: int
     at_rest: bool
     players: int
-    due: list[Due]
+    due: list[DueWork]
 
 
 class Sandboxes:
@@ -273,11 +273,11 @@ class Sandboxes:
             time.sleep(pause_s)
             pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
-    def state_of(self, sandbox: Sandbox) -> State:
+    def state_of(self, sandbox: Sandbox) -> SandboxState:
         """Returns the work that remains in a sandbox, and what is due next."""
         [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"world": sandbox.id})
         rows = self._database.read("sandbox_due", {"world": sandbox.id, "limit": DUE_SHOWN})
-        return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
+        return SandboxState(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
     def mails(self, sandbox: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
         """Returns a page of the mails of a sandbox, newest first.
@@ -360,14 +360,14 @@ class Sandboxes:
         return closed
 
 
-def _due(stream: str, at: datetime) -> Due:
+def _due(stream: str, at: datetime) -> DueWork:
     if stream.startswith(TOURNAMENTS):
-        return Due("tournament", tournament_of(stream), at)
+        return DueWork("tournament", tournament_of(stream), at)
     if stream.startswith(SERIES):
-        return Due("series", series_of(stream), at)
+        return DueWork("series", series_of(stream), at)
     if stream.startswith(LEAGUES):
-        return Due("league", league_of(stream), at)
-    return Due("table", table_of(stream), at)
+        return DueWork("league", league_of(stream), at)
+    return DueWork("table", table_of(stream), at)
 
 
 def _to_the_millisecond(at: datetime) -> datetime:

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from service.accounts.routes import signed_up
+from service.accounts.documents import signed_up
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
@@ -30,7 +30,7 @@ def make_sandbox() -> Response:
     name = asked.get("name") or identity().name
     sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
     return answer(
-        {"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret)},
+        {"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret, service().reliability)},
         201,
         location="/v1/sandbox",
         cache="no-store",
@@ -61,9 +61,8 @@ def add_sandbox_player() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
     asked = load(_PLAYER, requests.body())
-    return answer(
-        signed_up(*service().sandboxes.add_player(identity(), asked["name"], asked["kind"])), 201, cache="no-store"
-    )
+    made = service().sandboxes.add_player(identity(), asked["name"], asked["kind"])
+    return answer(signed_up(*made, service().reliability), 201, cache="no-store")
 
 
 @sandbox.post("/sandbox/advance")

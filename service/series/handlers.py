@@ -36,7 +36,14 @@ from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import (
+    BY_CLOCK,
+    Done,
+    Origin,
+    StreamDecision,
+    StreamRepository,
+    check_version,
+)
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
@@ -146,7 +153,7 @@ class AllSeries:
         outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.state, now)
-        commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
+        commit = self._repository.commit(series_id, 0, _appended(outcome), Origin(by, key, now))
         try:
             carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
@@ -194,7 +201,7 @@ class AllSeries:
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, instant)
                 return None
-            asked = Asked(command.by or BY_CLOCK, key, instant)
+            asked = Origin(command.by or BY_CLOCK, key, instant)
             carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
@@ -250,7 +257,7 @@ class AllSeries:
 
     def commit(self, series_id: str, at: VersionedSeries, outcome: Decision[Series], now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
-        return self._repository.commit(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
@@ -263,7 +270,7 @@ class AllSeries:
         """
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             outcome = decide_series(at.series, missed, now)
-            carried = self._repository.append(series_id, at.version, _appended(outcome), Asked(BY_CLOCK, None, now))
+            carried = self._repository.append(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
             if carried.outcome == "appended" and expected == at.version:
                 expected = carried.version
         return expected
@@ -343,5 +350,5 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
     raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
-def _appended(outcome: Decision[Series]) -> Decided[Series]:
-    return Decided(outcome.events, outcome.state, outcome.state.world)
+def _appended(outcome: Decision[Series]) -> StreamDecision[Series]:
+    return StreamDecision(outcome.events, outcome.state, outcome.state.world)

@@ -15,7 +15,7 @@ from service.platform.http.fields import (
     PLAYER_ID_LIMIT,
     SEATS_LIMIT,
     UNIT_LIMIT,
-    Cards,
+    CardsField,
     CommandSchema,
     Truth,
     card_field,
@@ -100,7 +100,7 @@ class WithdrawProposalSchema(CommandSchema):
 
 
 class DeclareSchema(CommandSchema):
-    cards = Cards()
+    cards = CardsField()
 
 
 class PassSchema(CommandSchema):
@@ -110,7 +110,7 @@ class PassSchema(CommandSchema):
 class PlannedShowSchema(Schema):
     """Cards to show, and whose declarations they may overcall."""
 
-    cards = Cards()
+    cards = CardsField()
     over = fields.String(required=True, validate=validate.OneOf(get_args(Over)))
 
 
@@ -123,7 +123,7 @@ class ClaimRedealSchema(CommandSchema):
 
 
 class BurySchema(CommandSchema):
-    cards = Cards()
+    cards = CardsField()
 
 
 class CallSchema(Schema):
@@ -148,8 +148,8 @@ class ReadingSchema(Schema):
 
 
 class PlaySchema(CommandSchema):
-    cards = Cards()
-    units = fields.List(Cards(UNIT_LIMIT), validate=validate.Length(0, UNITS_LIMIT))
+    cards = CardsField()
+    units = fields.List(CardsField(UNIT_LIMIT), validate=validate.Length(0, UNITS_LIMIT))
     reading = fields.Nested(ReadingSchema)
 
 
@@ -163,7 +163,7 @@ class EndHandSchema(CommandSchema):
 
 
 class ClaimSchema(CommandSchema):
-    leads = fields.List(Cards(UNIT_LIMIT), validate=validate.Length(1, TRICKS_LIMIT))
+    leads = fields.List(CardsField(UNIT_LIMIT), validate=validate.Length(1, TRICKS_LIMIT))
 
 
 class TakeBackSchema(CommandSchema):

@@ -7,13 +7,13 @@ from flask import request
 
 from service.platform.http.answers import read_cursor
 from service.platform.http.requests import wrong
-from service.tables.lists import FIRST, Place
+from service.tables.lists import FIRST, ListPlace
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
 _PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
 
 
-def turn_cursor() -> Place:
+def turn_cursor() -> ListPlace:
     """Returns the turn after which a page begins, or `FIRST` for the first page. Raises `Problem`."""
     text = request.args.get("cursor")
     if text is None:
@@ -21,7 +21,7 @@ def turn_cursor() -> Place:
     place = _PLACE.fullmatch(read_cursor(text) or "")
     if place is None or not all(_is_timestamp(each) for each in (place[1], place[2])):
         raise wrong("cursor", "give the next_cursor of the previous page")
-    return Place(place[1], place[2], place[3], int(place[4]))
+    return ListPlace(place[1], place[2], place[3], int(place[4]))
 
 
 def _is_timestamp(text: str) -> bool:

@@ -22,7 +22,7 @@ DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
 
 
-class Dispatch:
+class TableDispatch:
     """Queues the turns of bots and the ticks of clocks.
 
     Methods raise `redis.RedisError` if Redis does not answer. Nothing is lost then.

@@ -40,11 +40,11 @@ from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import (
     BY_CLOCK,
-    Asked,
-    Decided,
     Done,
+    Origin,
     StaleVersion,
     StreamBusy,
+    StreamDecision,
     StreamRepository,
     check_version,
 )
@@ -189,8 +189,8 @@ class Tables:
     ) -> Carried:
         table = outcome.table
         bots_turn = any(each.bot for each in asking(table))
-        decided = Decided(outcome.events, table, table.world)
-        commit = self._repository.commit(table_id, expected, decided, Asked(by, key, now))
+        decided = StreamDecision(outcome.events, table, table.world)
+        commit = self._repository.commit(table_id, expected, decided, Origin(by, key, now))
         return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
 
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:

@@ -16,7 +16,7 @@ SOON, URGENT = 0.5, 0.2
 """Shares of the turn's time. With less time left, a turn is due soon or urgent."""
 
 
-class Place(NamedTuple):
+class ListPlace(NamedTuple):
     """A position in the order of turns: the turn's deadline (`infinity` without a clock), start, table and seat."""
 
     deadline: str
@@ -25,10 +25,10 @@ class Place(NamedTuple):
     seat: int
 
 
-FIRST = Place("-infinity", "-infinity", "", -1)
+FIRST = ListPlace("-infinity", "-infinity", "", -1)
 
 
-class Turn(NamedTuple):
+class WaitingTurn(NamedTuple):
     """A decision that a table waits for.
 
     Attributes:
@@ -67,13 +67,13 @@ class Turn(NamedTuple):
         return "urgent" if share < URGENT else "soon" if share < SOON else "calm"
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ListPlace:
         """The position in the order of turns."""
         deadline = self.deadline_at.astimezone(UTC).isoformat() if self.deadline_at else "infinity"
-        return Place(deadline, self.since.astimezone(UTC).isoformat(), self.table_id, self.seat)
+        return ListPlace(deadline, self.since.astimezone(UTC).isoformat(), self.table_id, self.seat)
 
 
-class Invitation(NamedTuple):
+class WaitingChallenge(NamedTuple):
     """A challenge that waits for an answer. `seat` is `None` if it is to any seat."""
 
     table_id: str
@@ -81,7 +81,7 @@ class Invitation(NamedTuple):
     by: PlayerId
 
 
-class Proposed(NamedTuple):
+class WaitingProposal(NamedTuple):
     """A proposal at a table that waits for the agreement of a seat."""
 
     table_id: str
@@ -113,9 +113,9 @@ class Inbox(NamedTuple):
     challenges_count: int
     proposals_count: int
     tournaments_count: int
-    turns: list[Turn]
-    challenges: list[Invitation]
-    proposals: list[Proposed]
+    turns: list[WaitingTurn]
+    challenges: list[WaitingChallenge]
+    proposals: list[WaitingProposal]
     tournaments: list[Awaited]
     more: bool
 
@@ -156,7 +156,7 @@ class Lists:
         )
         return [summary for (summary,) in rows]
 
-    def inbox(self, player: PlayerId, after: Place, limit: int, now: datetime | None = None) -> Inbox:
+    def inbox(self, player: PlayerId, after: ListPlace, limit: int, now: datetime | None = None) -> Inbox:
         """Returns what waits for the player: turns after a position, challenges, proposals and tournaments.
 
         The urgency of turns follows from the current time of the player's sandbox, unless `now` is given.
@@ -169,9 +169,9 @@ class Lists:
             challenges,
             proposals,
             tournaments,
-            [Turn(*row) for row in rows[:limit]],
-            [Invitation(*row) for row in self._database.read("waiting_challenges", some)],
-            [Proposed(*row) for row in self._database.read("waiting_proposals", some)],
+            [WaitingTurn(*row) for row in rows[:limit]],
+            [WaitingChallenge(*row) for row in self._database.read("waiting_challenges", some)],
+            [WaitingProposal(*row) for row in self._database.read("waiting_proposals", some)],
             [Awaited(*row) for row in self._database.read("waiting_tournaments", some)],
             more=len(rows) > limit,
         )

@@ -12,23 +12,23 @@ from domain.kernel.players import PlayerId
 from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
 from domain.table.length import default_hands, hands_of
-from domain.table.sealing import TableSealed
 from domain.table.spectators import AT_ONCE, Spectators
+from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
-from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NotInSandbox
+from service.tables.answers import done_answer
 from service.tables.commands import read_command
-from service.tables.documents import event_document, view_document, view_tag
+from service.tables.documents import view_tag
+from service.tables.feeds import TableFeed
 from service.tables.lists import Filter
 from service.tables.player_commands import Foreseen
 from service.tables.records import record_document
 from service.tables.schemas import OpenTableSchema, RematchSchema
-from service.tables.views import Visibility
 
 tables = Blueprint("tables", __name__, url_prefix="/v1/tables")
 
@@ -46,9 +46,7 @@ def open_table() -> Response:
     by = player()
     command = _opening(by, load(_OPEN_TABLE, requests.body()))
     done = service().tables.open(command, requests.idempotency_key(by))
-    response = done_answer(done, 201)
-    response.headers["Location"] = f"/v1/tables/{done.id}"
-    return response
+    return done_answer(done, 201, location=f"/v1/tables/{done.id}")
 
 
 def _opening(by: PlayerId, asked: Json) -> OpenTable:
@@ -112,6 +110,13 @@ def view_table(table_id: str) -> Response:
     return response
 
 
+@tables.get("/<table_id:table_id>/events")
+@counts_as("feed")
+@needs("table:read")
+def table_events(table_id: str) -> Response:
+    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
+
+
 @tables.post("/<table_id:table_id>/commands")
 @counts_as("command")
 @needs("table:play")
@@ -132,7 +137,7 @@ def command_table(table_id: str) -> Response:
     if is_dry_run:
         return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
     done = service().player_commands.carry_out(table_id, command, expected, key)
-    return done_answer(done, 200)
+    return done_answer(done)
 
 
 @tables.post("/<table_id:table_id>/rematch")
@@ -143,9 +148,7 @@ def rematch(table_id: str) -> Response:
     asked = load(_REMATCH, requests.body())
     entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
-    response = done_answer(done, 201 if opened else 200)
-    response.headers["Location"] = f"/v1/tables/{done.id}"
-    return response
+    return done_answer(done, 201 if opened else 200, location=f"/v1/tables/{done.id}")
 
 
 @tables.get("/<table_id:table_id>/moves")
@@ -165,7 +168,7 @@ def legal_moves(table_id: str) -> Response:
 @needs("table:read")
 def table_record(table_id: str) -> Response:
     requests.known_parameters()
-    until = _visibility(table_id).until
+    until = service().views.visibility(table_id, player()).until
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 
@@ -175,42 +178,6 @@ def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
         return hands_of(**asked["length"])
     hands: int | None = asked["hands"] if "hands" in asked else default_hands(has_clock=has_clock)
     return hands
-
-
-def _visibility(table_id: str, heard: int = 0) -> Visibility:
-    """Returns the viewer and the visibility cutoff of the player. The table has at least version `heard`."""
-    return service().views.visibility(table_id, player(), heard)
-
-
-def done_answer(done: Done, status: int) -> Response:
-    """Returns the response to a command, with the events that the player may see."""
-    try:
-        return _seen_answer(done, status)
-    except TableSealed:
-        # Players may act at a table that is sealed for them, by a challenge or by opening it for others.
-        return answer({"table": done.id, "version": 1, "events": []}, status)
-
-
-def _seen_answer(done: Done, status: int) -> Response:
-    game = service().table_cache.cached(done.id).table.game.name
-    viewer, seen, _ = _visibility(done.id, done.version)
-    until = done.version if seen is None else seen
-    happened = service().table_cache.for_who_sits(done.id, viewer, done.happened)
-    document: Json = {
-        "table": done.id,
-        "version": min(done.version, until),
-        "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
-    }
-    wants_view = requests.prefers("return=representation")
-    if wants_view:
-        at = service().table_cache.view(done.id, viewer, from_version=done.version)
-        document["view"] = view_document(done.id, at, viewer)
-    response = answer(document, status)
-    if wants_view:
-        response.headers["Preference-Applied"] = "return=representation"
-    if done.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
 
 
 def _foreseen_answer(table_id: str, foreseen: Foreseen) -> Response:

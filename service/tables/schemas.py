@@ -12,7 +12,7 @@ from domain.table.events import ChatRule
 from domain.table.length import LENGTH_KINDS
 from domain.table.rematch import Seating
 from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
-from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, Cards, Truth, entropy_field, hands_field
+from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, CardsField, Truth, entropy_field, hands_field
 from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
 
 DEALS_LIMIT = 50
@@ -35,9 +35,9 @@ class SpectatorsSchema(Schema):
 class DealSchema(Schema):
     """A chosen deal: one order of the cards, or the hands of all seats and the kitty."""
 
-    order = Cards(required=False)
-    hands = fields.List(Cards(least=0), validate=validate.Length(2, SEATS_LIMIT))
-    kitty = Cards(least=0, required=False)
+    order = CardsField(required=False)
+    hands = fields.List(CardsField(least=0), validate=validate.Length(2, SEATS_LIMIT))
+    kitty = CardsField(least=0, required=False)
     first_drawer = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
 
     @post_load

@@ -35,7 +35,7 @@ from service.tournaments.codec import TOURNAMENTS
 from service.tournaments.registrations import players_of_series
 
 DUE_LIMIT = 50
-WaitsFor = Literal["partner_consent", "partners", "continue", "registration"]
+RegistrationWaitsFor = Literal["partner_consent", "partners", "continue", "registration"]
 
 _log = logging.getLogger(__name__)
 
@@ -101,12 +101,12 @@ class Registrations:
                 yield NewAccountEvent(player, "tournament_registration_closing", data)
 
 
-def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, WaitsFor]]:
+def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
     """Yields each player for whom the registration of a tournament waits, and why.
 
     `regulars` are the players of earlier tournaments of its series.
     """
-    found: dict[PlayerId, WaitsFor] = {}
+    found: dict[PlayerId, RegistrationWaitsFor] = {}
     there: set[PlayerId] = set()
     for entry in tournament.entries:
         if entry.status != "out":
@@ -121,9 +121,9 @@ def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[
     yield from found.items()
 
 
-def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, WaitsFor]]:
+def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
     """Yields each player for whom the registration of a league waits, and why."""
-    found: dict[PlayerId, WaitsFor] = {}
+    found: dict[PlayerId, RegistrationWaitsFor] = {}
     for member in league.members:
         if member.is_out:
             continue

@@ -16,7 +16,7 @@ from service.accounts.handlers import Accounts
 from service.accounts.reliability import Reliability
 from service.platform.computing import Computing
 from service.platform.sources import SOURCES, Sources
-from service.platform.store.stream_repository import BY_CLOCK, Decided
+from service.platform.store.stream_repository import BY_CLOCK, StreamDecision
 from service.ratings.handlers import Ratings
 
 Look = Callable[[str], Table]
@@ -65,9 +65,9 @@ class Resources(NamedTuple):
 DEFAULT_RESOURCES = Resources()
 
 
-def decided_of(outcome: Decision[Tournament]) -> Decided[Tournament]:
+def decided_of(outcome: Decision[Tournament]) -> StreamDecision[Tournament]:
     """Returns what was decided, as streams append it."""
-    return Decided(outcome.events, outcome.state, outcome.state.world)
+    return StreamDecision(outcome.events, outcome.state, outcome.state.world)
 
 
 def author_of(command: TournamentCommand) -> str:

@@ -9,8 +9,8 @@ from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, To
 from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import RoundClosed
 from service.platform.documents import Json, timestamp
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.store.events import Happened
-from service.tables.feeds import Entry, FeedPage
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
@@ -52,7 +52,7 @@ class TournamentFeed:
         """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
         seen = TournamentView(self._tournament_id, at.version, at.tournament, self._player)
-        entries: list[Entry] = []
+        entries: list[FeedEntry] = []
         is_more = True
         # If hardly anything is published, a few events make no page.
         while is_more and len(entries) < limit:
@@ -71,10 +71,10 @@ class TournamentFeed:
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
+    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[FeedEntry]:
         """Yields the published part of each event, if there is one."""
         for each in happened:
-            yield Entry(each.version, tournament_event_document(each, seen))
+            yield FeedEntry(each.version, tournament_event_document(each, seen))
 
 
 class ResultsFeed(TournamentFeed):
@@ -93,7 +93,7 @@ class ResultsFeed(TournamentFeed):
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
+    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[FeedEntry]:
         # A cancelled round is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
@@ -102,7 +102,7 @@ class ResultsFeed(TournamentFeed):
             is_void = any(each.version < version and number == other for version, other in called_off)
             document = None if is_void else self._document_of(each, seen)
             if document is not None:
-                yield Entry(each.version, document)
+                yield FeedEntry(each.version, document)
 
     def _document_of(self, happened: Happened, seen: TournamentView) -> Json | None:
         event: Any = happened.event

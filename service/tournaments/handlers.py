@@ -35,7 +35,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import Carried, Commit, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import BY_CLOCK, Asked, Done, StreamBusy, StreamRepository, check_version
+from service.platform.store.stream_repository import BY_CLOCK, Done, Origin, StreamBusy, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
 from service.tournaments import command_facts
@@ -96,7 +96,7 @@ class Tournaments(TournamentReader):
             return before
         outcome, now = self._created(by, settings)
         commit = self._repository.commit(
-            self._randomness.new_id("trn"), 0, command_facts.decided_of(outcome), Asked(by, key, now)
+            self._randomness.new_id("trn"), 0, command_facts.decided_of(outcome), Origin(by, key, now)
         )
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
@@ -121,7 +121,7 @@ class Tournaments(TournamentReader):
         """
         outcome = self._decided(None, command, now)
         carried = self._repository.append(
-            tournament_id, 0, command_facts.decided_of(outcome), Asked(BY_CLOCK, None, now)
+            tournament_id, 0, command_facts.decided_of(outcome), Origin(BY_CLOCK, None, now)
         )
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
@@ -150,7 +150,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
-        return self._repository.commit(tournament_id, 0, command_facts.decided_of(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, command_facts.decided_of(outcome), Origin(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -200,7 +200,7 @@ class Tournaments(TournamentReader):
             outcome = self._decided_at(at, command, expected, context)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(command_facts.author_of(command), key, context)
+            asked = Origin(command_facts.author_of(command), key, context)
             carried = self._repository.append(tournament_id, at.version, command_facts.decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 

@@ -19,7 +19,7 @@ LATEST = 4
 """Number of latest tournaments of a series whose players are notified of the next one."""
 
 
-class Closing(NamedTuple):
+class RegistrationEnd(NamedTuple):
     """The end of the registration of a stream, its sandbox or `None`, and the time since when the end is known."""
 
     stream: str
@@ -37,7 +37,7 @@ def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> l
     return [PlayerId(player) for (player,) in run("series_players", parameters)]
 
 
-def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) -> None:
+def keep_registrations(run: Run, found: Iterable[tuple[str, RegistrationEnd | None]]) -> None:
     """Writes the ends of registrations. The last value for each stream counts; `None` deletes it."""
     last = dict(found)
     gone = [stream for stream, closing in last.items() if closing is None]
@@ -56,7 +56,7 @@ def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) ->
         )
 
 
-def closing_of(stream: str, state: Tournament | League, seen_at: datetime) -> Closing | None:
+def closing_of(stream: str, state: Tournament | League, seen_at: datetime) -> RegistrationEnd | None:
     """Returns the end of the registration of a tournament or a league, or `None` if it is unknown or past."""
     at = league_closes(state) if isinstance(state, League) else registration_closes(state)
-    return None if at is None else Closing(stream, utc(at), seen_at, state.world)
+    return None if at is None else RegistrationEnd(stream, utc(at), seen_at, state.world)

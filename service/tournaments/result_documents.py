@@ -27,7 +27,7 @@ from domain.tournaments.state import Tournament
 from service.platform.documents import Json
 from service.tournaments.board_documents import assigned_document
 
-ResultGiven = ResultRecorded | ResultAdjudicated | ResultOverridden
+MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
 
 
 class TournamentView(NamedTuple):
@@ -74,7 +74,7 @@ def instant_text(instant: Instant | None) -> str | None:
     return None if instant is None else write_instant(instant)
 
 
-def result_document(tournament: Tournament, event: ResultGiven | BoardOverridden) -> Json | None:
+def result_document(tournament: Tournament, event: MatchResultEvent | BoardOverridden) -> Json | None:
     """Returns the result in an event, or `None` if the event sets none."""
     if event.first is None or event.second is None or event.kind is None:
         return None

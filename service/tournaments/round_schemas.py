@@ -9,7 +9,7 @@ from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
-from service.platform.http.fields import SEATS_LIMIT, Cards, CommandSchema, Truth, timestamp_field
+from service.platform.http.fields import SEATS_LIMIT, CardsField, CommandSchema, Truth, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
     OVERLAPPING_LIMIT,
@@ -129,7 +129,7 @@ class CloseRoundSchema(CommandSchema):
 class ChosenBoardSchema(Schema):
     """A board with a chosen deal."""
 
-    order = Cards()
+    order = CardsField()
     first_drawer = whole_field(0, SEATS_LIMIT - 1, required=True)
     level = word_field(RANK_NAMES)
 

@@ -1,6 +1,6 @@
 """HTTP routes for tournaments: creating, listing and viewing them, and sending commands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -15,17 +15,17 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import check_right
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
-from service.notifications.webhooks.routes import new_webhook_answer
+from service.feed_answers import answer_feed
+from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of
+from service.platform.http.answers import JSON, answer, page_of, tagged
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, now, player, service
-from service.tables.feed_routes import answer_feed
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
 from service.tournaments.documents import (
@@ -267,7 +267,8 @@ def create_tournament_webhook(tournament_id: str) -> Response:
     check_scope(MANAGE, "a webhook for a tournament")
     check_right(tournament, player(), "rounds")
     made, secret = service().webhooks.create(player(), url, [], tournament_id)
-    return new_webhook_answer(made, secret)
+    document = {**webhook_document(made), "secret": secret}
+    return answer(document, 201, location=f"/v1/me/webhooks/{made.id}", cache="no-store")
 
 
 # ------------------------------------------------------------------------------------------------ commands
@@ -326,12 +327,3 @@ def _called(tournament: Tournament) -> Any:
     """Returns the display names of the entrants."""
     players = {player for entry in tournament.entries for player in entry.players}
     return called(tournament, service().accounts.names(players))
-
-
-def tagged(tag: str, written: Callable[[], Response]) -> Response:
-    """Returns the response with its entity tag, or 304 if the client has it."""
-    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response

@@ -45,8 +45,8 @@ def player_field(**more: Any) -> fields.String:
     return fields.String(validate=fits(PLAYER_ID, "give the id of a player"), **more)
 
 
-def entrant_field() -> fields.String:
-    return fields.String(required=True, validate=fits(ENTRANT_ID, "give the id of an entrant"))
+def entrant_field(*, required: bool = True) -> fields.String:
+    return fields.String(required=required, validate=fits(ENTRANT_ID, "give the id of an entrant"))
 
 
 def reason_field(*, required: bool) -> fields.String:

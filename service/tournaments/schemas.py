@@ -46,7 +46,7 @@ FIGURES_LIMIT = 20
 LATE_BYES: tuple[ByeKind, ...] = ("half", "zero")
 
 
-class PlaySchema(Schema):
+class TournamentPlaySchema(Schema):
     """What is played at the tables."""
 
     game = word_field(tuple(sorted(GAMES)))
@@ -144,7 +144,7 @@ class TournamentSettingsSchema(Schema):
     """The settings of a tournament."""
 
     name = name_field(NAME_LIMIT, required=True)
-    play = fields.Nested(PlaySchema, required=True)
+    play = fields.Nested(TournamentPlaySchema, required=True)
     format = fields.String(required=True, validate=validate.Length(1, WORD_LIMIT))
     figures = fields.Dict(
         keys=fields.String(validate=validate.Length(1, WORD_LIMIT)),

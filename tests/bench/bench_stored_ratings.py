@@ -29,7 +29,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import migrate
 from service.ratings.projections import PORTION, RatingsProjection, apply_events
-from service.ratings.stored import Game, GameEvent
+from service.ratings.stored import GameEvent, StoredGame
 from tests.bench.bench_ratings import results
 
 OUT = Console()
@@ -38,7 +38,7 @@ ROLE = "shengji_app"
 
 def recorded(number: int, result: GameResult) -> GameEvent:
     """The event of the log for a rated game."""
-    game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
+    game = StoredGame(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
     return GameEvent(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 

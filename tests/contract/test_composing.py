@@ -14,6 +14,7 @@ from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, EventType
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from service.contract.app_routes import Route, routes_of
 from service.contract.commands import command_schema
 from service.contract.document import contract
 from service.contract.events import account_event, stream_event, union_of, with_data
@@ -23,8 +24,7 @@ from service.contract.notation import inherited, schema_of
 from service.contract.operations import completed, described, example_address, paths_of, responses
 from service.contract.overlay import with_texts
 from service.contract.problems import problem_content
-from service.contract.responses import header_of_address, link_of, response_of
-from service.contract.routes import Route, routes_of
+from service.contract.responses import component_or, header_of_address, link_of, response_of
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
 from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
 from service.contract.writing import written
@@ -326,6 +326,15 @@ def test_an_example_of_a_problem_names_the_address_of_its_operation_unless_it_na
 def test_the_example_of_an_address_has_the_examples_of_its_variables():
     variables = {"table_id": "TableId"}
     assert example_address(ROUTE, variables, {"parameters": {"TableId": {"example": "t"}}}) == "/v1/tables/t/x"
+
+
+def test_a_parameter_without_a_place_is_one_of_the_query():
+    assert component_or("parameters", {"name": "limit", "schema": "integer"}) == {
+        "name": "limit",
+        "in": "query",
+        "schema": {"type": "integer"},
+    }
+    assert component_or("headers", {"description": "When."}) == {"description": "When."}
 
 
 def test_a_link_leads_to_its_own_operation_and_points_into_the_body_unless_it_says_otherwise():

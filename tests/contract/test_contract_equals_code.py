@@ -49,6 +49,7 @@ from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, Pla
 from service.contract.bodies import BODIES
 from service.contract.commands import UNIONS
 from service.contract.events import feeds
+from service.feed_answers import WAIT_LIMIT_S
 from service.leagues import commands as league_commands
 from service.leagues import routes as leagues
 from service.leagues import schemas as league_schemas
@@ -82,7 +83,6 @@ from service.tables import commands
 from service.tables import cursors as turn_cursors
 from service.tables.command_schemas import COMMANDS
 from service.tables.commands import read_command
-from service.tables.feed_routes import WAIT_LIMIT_S
 from service.tables.schemas import OpenTableSchema, RematchSchema
 from service.tournaments import commands as tournament_commands
 from service.tournaments import routes as tournaments

@@ -17,7 +17,7 @@ from domain.games.sheng_ji.bots.keeping import keeping
 from domain.games.sheng_ji.bots.stakes import Stakes
 from domain.games.sheng_ji.commands import (
     Bury,
-    Challenge,
+    ChallengePlay,
     ClaimRedeal,
     Consent,
     Declare,
@@ -488,8 +488,8 @@ def test_ex_honor_01_a_bot_challenges_a_revoke_that_it_can_prove(bot):
     given = playing(hands, match=started(enforcement="honor"))
     shown = given.after_plays("0: AS", "1: 6D", "2: 7S", "3: 9S", "0: KS", "1: 4S")
 
-    assert bot.choose(shown.seen_by(Seat(2)), Seat(2), random.Random(0)) == Challenge(1, Seat(1))
-    assert bot.choose(given.seen_by(Seat(0)), Seat(0), random.Random(0)) != Challenge(1, Seat(1))
+    assert bot.choose(shown.seen_by(Seat(2)), Seat(2), random.Random(0)) == ChallengePlay(1, Seat(1))
+    assert bot.choose(given.seen_by(Seat(0)), Seat(0), random.Random(0)) != ChallengePlay(1, Seat(1))
 
 
 def test_ex_back_01_a_bot_lets_others_take_back():

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.registry import GAMES
-from domain.games.sheng_ji.commands import Challenge, Play
+from domain.games.sheng_ji.commands import ChallengePlay, Play
 from domain.games.sheng_ji.events import RoundDrawn
 from domain.games.sheng_ji.play_events import HandScored, RevokeProven
 from domain.games.sheng_ji.rules import rules_of
@@ -52,7 +52,7 @@ def test_a_challenge_during_the_choice_of_another_seat_verifies():
 
     events = [*given.events, RevokeProven(Seat(3), 1, Seat(0))]
 
-    assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, Challenge(1, Seat(0)))
+    assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, ChallengePlay(1, Seat(0)))
 
 
 def test_cards_added_one_by_one_in_a_live_draw_verify_as_two_moves():
@@ -92,7 +92,7 @@ def test_a_revoke_of_declarers_proven_after_the_last_trick_gives_them_no_kitty()
     match = started(enforcement="honor", kitty_awarded_to="last_trick_winner_team")
     given = playing(["AS AD", "4S 4D", "7S 8D", "6S 9D"], buried="KC", match=match)
     given = given.after_plays("0: AS", "1: 4S", "2: 8D", "3: 6S", "0: AD", "1: 4D", "2: 7S", "3: 9D")
-    scored = given.when(1, Challenge(1, Seat(2))).told(HandScored)
+    scored = given.when(1, ChallengePlay(1, Seat(2))).told(HandScored)
 
     assert (scored.winners, scored.kitty_points, scored.kitty_factor) == ("opponents", 0, 0)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.commands import Challenge, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
+from domain.games.sheng_ji.commands import ChallengePlay, ClaimRedeal, Consent, EndHand, FilePlan, Pass, TakeBack
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.kernel.cards import HIDDEN
 from domain.kernel.refusals import Refusal
@@ -76,7 +76,7 @@ MOVES = [
     plays("AS"),
     plays("9S 5D"),
     plays("KH"),
-    Challenge(1, Seat(3)),
+    ChallengePlay(1, Seat(3)),
     EndHand(),
     TakeBack(),
     Consent(agree=True),

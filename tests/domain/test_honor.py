@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.sheng_ji.check import NotProven, NotYourTurn
-from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.commands import ChallengePlay
 from domain.games.sheng_ji.declaring_checks import NotAtThisTable, WrongNumberOfCards
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
 from domain.games.sheng_ji.state import Reviewing, Tricks
@@ -56,21 +56,21 @@ def test_ex_honor_01_the_number_and_ownership_of_cards_are_still_checked():
 
 
 def test_ex_honor_01_a_revoke_is_not_proven_until_a_card_shows_it():
-    revoked().when(0, Challenge(1, Seat(1))).then_refused(NotProven, "EX-HONOR-01")
-    revoked().after_plays("0: KS").when(0, Challenge(1, Seat(1))).then_refused(NotProven)
+    revoked().when(0, ChallengePlay(1, Seat(1))).then_refused(NotProven, "EX-HONOR-01")
+    revoked().after_plays("0: KS").when(0, ChallengePlay(1, Seat(1))).then_refused(NotProven)
 
 
 def test_ex_honor_01_a_refused_challenge_does_not_reveal_whether_there_was_a_revoke():
     followed_suit = honor([HANDS[0], "4C 8C 5D", *HANDS[2:]]).after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S")
 
-    refusals = [each.when(0, Challenge(1, Seat(1))).refusal for each in (revoked(), followed_suit)]
+    refusals = [each.when(0, ChallengePlay(1, Seat(1))).refusal for each in (revoked(), followed_suit)]
     assert refusals[0].detail == refusals[1].detail
     assert refusals[0].facts == refusals[1].facts == {}
 
 
 @pytest.mark.parametrize("challenger", [0, 2])
 def test_ex_honor_01_either_opponent_can_challenge_at_any_turn(challenger):
-    events = shown(revoked()).when(challenger, Challenge(1, Seat(1))).events
+    events = shown(revoked()).when(challenger, ChallengePlay(1, Seat(1))).events
 
     assert events[0] == RevokeProven(Seat(challenger), 1, Seat(1))
     assert HandScored in map(type, events)
@@ -79,25 +79,25 @@ def test_ex_honor_01_either_opponent_can_challenge_at_any_turn(challenger):
 def test_ex_honor_01_a_player_cannot_challenge_their_own_side():
     given = shown(revoked())
 
-    given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
-    given.when(1, Challenge(1, Seat(1))).then_refused(NotProven)
+    given.when(3, ChallengePlay(1, Seat(1))).then_refused(NotProven)
+    given.when(1, ChallengePlay(1, Seat(1))).then_refused(NotProven)
 
 
 @pytest.mark.parametrize(("number", "offender"), [(0, 1), (2, 1), (9, 1), (-1, 1), (1, 3), (1, 0), (1, 7), (1, -1)])
 def test_ex_honor_01_wrong_challenges_are_refused_and_change_nothing(number, offender):
-    shown(revoked()).when(2, Challenge(number, Seat(offender))).then_refused(NotProven)
+    shown(revoked()).when(2, ChallengePlay(number, Seat(offender))).then_refused(NotProven)
 
 
 def test_ex_honor_01_the_leader_cannot_have_revoked():
     given = honor(["AS 3S", "4S 5S", "6S 7S", "8S 9S"]).after_plays("0: AS", "1: 4S", "2: 6S", "3: 8S", "0: 3S")
 
-    given.when(1, Challenge(1, Seat(0))).then_refused(NotProven)
+    given.when(1, ChallengePlay(1, Seat(0))).then_refused(NotProven)
 
 
 def test_ex_honor_01_other_tables_have_no_challenges():
     given = playing(HANDS).after_plays("0: AS", "1: 9S", "2: 3S", "3: 5S")
 
-    refused = given.when(0, Challenge(1, Seat(1)))
+    refused = given.when(0, ChallengePlay(1, Seat(1)))
     refused.then_refused(NotAtThisTable, "EX-HONOR-01")
     assert refused.refusal.facts == {"option": "enforcement", "wanted": "honor"}
 
@@ -110,14 +110,14 @@ PAIRS = ["AS AS 3D", "3S 3S 4S", "5S 6S 7D", "7S 8S 8D"]
 def test_sj_follow_03_a_withheld_pair_is_proven_after_it_was_shown():
     given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 4S", "2: 5S 6S", "3: 7S 8S", "0: 3D")
 
-    given.when(0, Challenge(1, Seat(1))).then_refused(NotProven)
-    given.after_plays("1: 3S").when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
+    given.when(0, ChallengePlay(1, Seat(1))).then_refused(NotProven)
+    given.after_plays("1: 3S").when(2, ChallengePlay(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
 
 
 def test_sj_follow_03_two_singles_are_no_revoke_if_no_pair_was_held():
     given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 3S", "2: 5S 6S", "3: 7S 8S", "0: 3D", "1: 4S", "2: 7D")
 
-    given.when(1, Challenge(1, Seat(2))).then_refused(NotProven)
+    given.when(1, ChallengePlay(1, Seat(2))).then_refused(NotProven)
 
 
 def test_sj_follow_06_with_protected_tuples_a_withheld_pair_is_not_proven_before_the_whole_hand_is_known():
@@ -128,11 +128,11 @@ def test_sj_follow_06_with_protected_tuples_a_withheld_pair_is_not_proven_before
     given = playing(hands, buried="3C 4C 6C 7C 8C 9C", match=match)
     given = given.after_plays("0: AS AS", "1: 5S 7S", "2: 6S 8S", "3: 9S 10S", "0: AD", "1: 5S", "2: 8D", "3: 7D")
 
-    given.when(0, Challenge(1, Seat(1))).then_refused(NotProven)
+    given.when(0, ChallengePlay(1, Seat(1))).then_refused(NotProven)
     given = given.after_plays("0: KD", "1: 3S", "2: 9D", "3: 8D", "0: QD", "1: 3S", "2: 10D", "3: 9D")
     given = given.after_plays("0: JD", "1: 3S", "2: 7D", "3: 6D")
     assert isinstance(given.phase, Reviewing)
-    given.when(0, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(0), 1, Seat(1)))
+    given.when(0, ChallengePlay(1, Seat(1))).then_begins(RevokeProven(Seat(0), 1, Seat(1)))
 
 
 # Penalties (SJ-ILLEGAL-02) --------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def points_for_opponents(*, revokes: int, penalty: str, **options) -> HandScored
     second[revokes] = spade
     given = given.after_plays(*(f"{seat}: {second[seat]}" for seat in order[: order.index(revokes) + 1]))
     challenger = (revokes + 1) % 4
-    return given.when(challenger, Challenge(1, Seat(revokes))).told(HandScored)
+    return given.when(challenger, ChallengePlay(1, Seat(revokes))).told(HandScored)
 
 
 @pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 0), ("lose_hand_plus", 1)])
@@ -193,7 +193,7 @@ def test_sj_illegal_02_a_revoking_side_loses_a_hand_won_by_points_and_the_others
     given = honor(FIFTY_EACH, revoke_penalty=penalty, score_step=step)
     given = given.after_plays("0: 3S 3S 4S 4S", "1: KS KS AS AS", "2: 5S 5S 10S 10S", "3: 6C 6C 7C 7C")
     given = given.after_plays("1: KD KD AD AD", "2: 5D 5D 10D 10D", "3: 6S 6S 7S 7S", "0: 3D 4D 6D 8D")
-    scored = given.when(0, Challenge(1, Seat(3))).told(HandScored)
+    scored = given.when(0, ChallengePlay(1, Seat(3))).told(HandScored)
 
     assert (scored.trick_points, scored.opponent_points) == (100, 75)
     assert (scored.winners, scored.levels_won) == ("declarers", levels)
@@ -245,8 +245,8 @@ REVOKE_PLAYED = ["0: 3S", "1: AS", "2: 4D", "3: 7S", "1: AD", "2: 6S", "3: 7D", 
 def test_ex_honor_01_a_revoke_shown_by_the_last_card_can_be_challenged():
     given = reviewing(REVOKE, REVOKE_PLAYED)
 
-    given.when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
-    given.after((1, PASS)).when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
+    given.when(1, ChallengePlay(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
+    given.after((1, PASS)).when(1, ChallengePlay(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
 
 
 def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_kitty_bonus():
@@ -254,7 +254,7 @@ def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_
     given = honor(hands, buried="KC KD 10C 10H", kitty_size=4)
     given = given.after_plays("0: 3S", "1: AS", "2: 4D", "3: 10S", "1: AD", "2: 6S", "3: 10D", "0: 4D")
     passed = given.after((0, PASS), (1, PASS), (2, PASS)).when(3, PASS).told(HandScored)
-    proven = given.when(1, Challenge(1, Seat(2)))
+    proven = given.when(1, ChallengePlay(1, Seat(2)))
 
     # Twenty in tricks, and forty in the kitty, doubled.
     assert passed.opponent_points == 100
@@ -265,7 +265,7 @@ def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_
 def test_sj_bonus_01_opponents_who_revoked_get_no_kitty_bonus():
     hands = ["3S 4D", "AD AS", "4S 6S", "7S 7D"]
     given = reviewing(hands, ["0: 3S", "1: AD", "2: 4S", "3: 7S", "3: 7D", "0: 4D", "1: AS", "2: 6S"])
-    scored = given.when(0, Challenge(1, Seat(1))).told(HandScored)
+    scored = given.when(0, ChallengePlay(1, Seat(1))).told(HandScored)
 
     assert (scored.winners, scored.kitty_factor, scored.revoked_by) == ("declarers", 0, 1)
 
@@ -274,7 +274,7 @@ def test_a_revoke_of_the_other_side_can_win_the_match():
     match = started(enforcement="honor", initial_level="A")
     given = playing(["KS QS", "9D 9S", "3S 4S", "5S 6S"], trumps="AH", match=match)
     given = given.after_plays("0: KS", "1: 9D", "2: 3S", "3: 5S", "0: QS", "1: 9S")
-    challenge = given.when(2, Challenge(1, Seat(1)))
+    challenge = given.when(2, ChallengePlay(1, Seat(1)))
 
     assert challenge.told(HandScored).match_won_by == (0, 2)
     assert challenge.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
@@ -298,8 +298,8 @@ def test_in_friend_games_only_known_declarers_have_opponents():
     given = calling(hands, "3C 5C 6C 7C 9C 10C JC QC", match=match).after((0, calls("1 3S")))
     given = given.after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S", "4: 7S", "0: KS", "1: 9S")
 
-    given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
-    given.when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
+    given.when(3, ChallengePlay(1, Seat(1))).then_refused(NotProven)
+    given.when(2, ChallengePlay(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
 
 
 def test_the_trick_of_a_revoke_is_won_by_the_cards_as_played():
@@ -318,7 +318,7 @@ def test_ff_score_03_friends_who_can_still_join_count_as_missing_only_after_the_
     given = calling(hands, "3C 5C 6C 7C 9C 10C JC QC", match=match).after((0, calls("1 QC")))
     for place in range(played):
         given = given.after_plays(*(f"{seat}: {hand.split()[place]}" for seat, hand in enumerate(hands)))
-    scored = given.when(0, Challenge(1, Seat(1))).told(HandScored)
+    scored = given.when(0, ChallengePlay(1, Seat(1))).told(HandScored)
 
     assert (scored.winners, scored.missing) == ("declarers", missing)
     gained = scored.levels_after[0] - scored.levels_before[0]

@@ -14,7 +14,7 @@ from domain.kernel.viewers import Onlooker
 from domain.table.checks import ClockStopped
 from domain.table.commands import Tick
 from domain.table.decide import decide
-from domain.table.game import Clock
+from domain.table.game import GameClock
 from domain.table.hands import Chance
 from domain.table.refusals import CardsNotHeld, WrongPhase
 from tests.support.deals import after_a_hand, declared, declaring, started, suit_of_trumps
@@ -71,8 +71,8 @@ def test_ex_live_01_no_seat_sees_the_cards_of_others_or_later_cards(viewer):
 def test_ex_live_01_the_clock_draws_a_round_at_a_fixed_interval(seconds):
     given = live(draw_seconds=seconds)
 
-    assert SHENG_JI.clock(given.table.match) == Clock(0, seconds, DrawRound())
-    assert SHENG_JI.clock(ticked(given).table.match) == Clock(1, seconds, DrawRound())
+    assert SHENG_JI.clock(given.table.match) == GameClock(0, seconds, DrawRound())
+    assert SHENG_JI.clock(ticked(given).table.match) == GameClock(1, seconds, DrawRound())
 
 
 def test_sj_bid_01_any_seat_may_declare_between_rounds_with_the_cards_drawn_so_far():
@@ -128,7 +128,7 @@ def test_dec_03_a_seat_that_passed_may_declare_later_and_a_new_declaration_asks_
 def test_dec_03_declaring_ends_when_the_time_after_the_last_card_is_over(seconds):
     given = drawn(declare_seconds=seconds).after((3, declares("8S")))
 
-    assert SHENG_JI.clock(given.table.match) == Clock(4, seconds, CloseDeclaring())
+    assert SHENG_JI.clock(given.table.match) == GameClock(4, seconds, CloseDeclaring())
     closed = ticked(given)
     assert isinstance(closed.phase, Burying)
     assert closed.phase.deal.dealer == 3

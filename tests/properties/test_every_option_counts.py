@@ -14,7 +14,7 @@ import pytest
 
 from domain.games.lab import answer
 from domain.games.registry import GAMES
-from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.commands import ChallengePlay
 from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.state import Tricks
@@ -270,7 +270,7 @@ BELOW_ZERO = Made(
 )
 REVOKE = Made(
     ["AS 3D", "4S 7D", "6S 8D", "9S 9D"],
-    [*play_in_turn("AS", "7D", "6S", "9S", "3D", "4S"), (0, Challenge(1, Seat(1)))],
+    [*play_in_turn("AS", "7D", "6S", "9S", "3D", "4S"), (0, ChallengePlay(1, Seat(1)))],
     beside={"enforcement": "honor"},
 )
 MADE: dict[tuple[str, Any], Made] = {

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from domain.games.registry import GAMES
 from domain.games.sheng_ji import check as moves_of_shengji
 from domain.games.sheng_ji import claims, revoke
-from domain.games.sheng_ji.commands import Challenge
+from domain.games.sheng_ji.commands import ChallengePlay
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.order import TRUMPS
@@ -280,7 +280,7 @@ def test_the_work_of_judging_a_challenge_does_not_depend_on_hidden_suits():
         table = playing_shengji(hands, buried="3C 4C 6C 7C 8C 9C", match=match).after_plays(*tricks).table
         forget()
         # The plays of seat 1 would be a revoke if it held no other cards, so its hand has to be read.
-        code, effort = effort_of(partial(answer_in_earnest, Act(player(2), Challenge(1, Seat(1))), table))
+        code, effort = effort_of(partial(answer_in_earnest, Act(player(2), ChallengePlay(1, Seat(1))), table))
         assert code == "not_proven"
         return effort
 

@@ -21,7 +21,7 @@ from domain.table.settle import next_of_table
 from domain.table.state import Table
 from domain.table.turn_clocks import next_due
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged, Place
+from service.platform.store.event_store import EventStore, Logged, LogPlace
 from service.platform.store.events import event_of
 from service.tables.cache import stream_of
 
@@ -109,7 +109,7 @@ class Ledger:
 
 
 def _log(store: EventStore) -> Iterator[Logged]:
-    place = Place(0, 0)
+    place = LogPlace(0, 0)
     while batch := store.feed(place):
         yield from batch
         place = batch[-1].place

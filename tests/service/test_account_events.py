@@ -10,7 +10,7 @@ from service.notifications.events import NewAccountEvent
 from service.notifications.table_notifications import Happening
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.event_store import Place
+from service.platform.store.event_store import LogPlace
 from service.platform.store.subscription import Subscription
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -190,7 +190,7 @@ def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Ser
     database, store = service.database, service.store
     monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     subscription = Subscription(database, store, NAME)
-    subscription.move(subscription.checkpoint(), Place(0, 0))
+    subscription.move(subscription.checkpoint(), LogPlace(0, 0))
     feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))
     while feeds.catch_up():
         # Nothing is cached, as after a start.

@@ -8,7 +8,14 @@ from domain.clocks.calendar import ALWAYS, Calendar, as_of, due
 from domain.clocks.ladder import Pauses
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
 from service.accounts.handlers import AccountClosed
-from service.availability.handlers import CHANGES_LIMIT, CHANGES_MS, KEPT_MS, Availability, ChangedTooOften, Schedule
+from service.availability.handlers import (
+    CHANGES_LIMIT,
+    CHANGES_MS,
+    KEPT_MS,
+    Availability,
+    AvailabilitySchedule,
+    ChangedTooOften,
+)
 from service.platform.sources import time_of_day
 from tests.support.api import Api, Json, User
 
@@ -183,7 +190,9 @@ def test_the_number_of_schedule_changes_is_limited(api: Api, service):
     kept = availability.replace(user.id, last.calendar, Instant(now + HOUR_MS), automatic_vacation=False)
     assert kept == last._replace(automatic_vacation=False)
     later = Instant(now + CHANGES_MS)
-    assert availability.replace(user.id, NIGHTS, later, automatic_vacation=True) == Schedule(NIGHTS, since=later)
+    assert availability.replace(user.id, NIGHTS, later, automatic_vacation=True) == AvailabilitySchedule(
+        NIGHTS, since=later
+    )
 
 
 def test_too_many_changes_are_refused_by_code(api: Api, service):

@@ -15,7 +15,7 @@ from domain.tournaments.boards.solo_matches import AllAgreed
 from service.accounts import export
 from service.boards import routes as doors
 from service.boards.handlers import Boards
-from service.boards.models import Board, BoardMatch
+from service.boards.models import BoardMatch, StoredBoard
 from service.boards.projections import BoardsProjection
 from service.platform.store.database import Database
 from service.request_context import service as service_here
@@ -108,7 +108,7 @@ def scores(boards: Boards, course: BoardCourse) -> str:
 
 
 def scores_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
-    patched.setattr(Board, "shows_scores_to", lambda *_: True)
+    patched.setattr(StoredBoard, "shows_scores_to", lambda *_: True)
 
 
 def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:

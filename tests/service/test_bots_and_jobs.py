@@ -10,7 +10,7 @@ from domain.games.sheng_ji.commands import Play
 from service.platform.queue.job_queue import JobQueue
 from service.processes.worker import work
 from service.tables.bot_turns import play_bot_turns
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
@@ -25,8 +25,8 @@ def queue(settings) -> JobQueue:
 
 
 @pytest.fixture
-def dispatch(service, queue: JobQueue) -> Dispatch:
-    dispatch = Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+def dispatch(service, queue: JobQueue) -> TableDispatch:
+    dispatch = TableDispatch(service.database, service.store, queue, bot_grace_s=1.0)
     while dispatch.catch_up():
         pass
     queue.redis.flushdb()
@@ -66,7 +66,7 @@ def _table(api: Api, *bots: str | None, hands: int = 1, **members: object) -> tu
     return table, host
 
 
-def test_the_turn_of_a_bot_is_queued_once(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_the_turn_of_a_bot_is_queued_once(api: Api, dispatch: TableDispatch, queue: JobQueue):
     table, host = _table(api, "random", "random", "random", "random")
 
     assert dispatch.catch_up() > 0
@@ -78,7 +78,7 @@ def test_the_turn_of_a_bot_is_queued_once(api: Api, dispatch: Dispatch, queue: J
     assert waiting(queue) == [job_of(table)]
 
 
-def test_no_job_is_queued_when_no_bot_is_to_move(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_no_job_is_queued_when_no_bot_is_to_move(api: Api, dispatch: TableDispatch, queue: JobQueue):
     _table(api, None, "random", "random", "random", options={"first_drawer_method": "random"})
     dispatch.catch_up()
     table, host = _human_first(api)
@@ -134,7 +134,7 @@ def test_running_a_job_a_second_time_does_nothing(service, api: Api, workshop):
     assert host.get(f"/v1/tables/{table}").data == before
 
 
-def test_a_worker_processes_the_queue(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_worker_processes_the_queue(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     tables = [_table(api, "random", "random", "random", "random") for _ in range(3)]
     dispatch.catch_up()
 
@@ -146,7 +146,7 @@ def test_a_worker_processes_the_queue(api: Api, service, dispatch: Dispatch, que
 def test_while_redis_is_down_nothing_is_lost_and_the_checkpoint_stays(api: Api, service, queue: JobQueue, tmp_path):
     _table(api, "random", "random", "random", "random")
     away = JobQueue(f"unix://{tmp_path}/no-redis-here.sock")
-    dispatch = Dispatch(service.database, service.store, away, bot_grace_s=1.0)
+    dispatch = TableDispatch(service.database, service.store, away, bot_grace_s=1.0)
     [before] = service.database.run("checkpoint", {"name": "dispatch"})
 
     with pytest.raises(redis.RedisError):

@@ -8,7 +8,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
 from service.tables.deadlines import apply_deadlines
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -49,11 +49,11 @@ def test_a_turn_is_missed_once_even_if_the_job_runs_several_times(at_work: Servi
 def test_due_turns_are_queued_after_redis_is_emptied(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
     queue = WorkerContext.queue
-    dispatch = Dispatch(at_work.database, at_work.store, queue, 1.0)
+    dispatch = TableDispatch(at_work.database, at_work.store, queue, 1.0)
     dispatch.queue_expired(0.25)
     queue.redis.flushall()
 
-    Dispatch(at_work.database, at_work.store, queue, 1.0).queue_expired(0.25)
+    TableDispatch(at_work.database, at_work.store, queue, 1.0).queue_expired(0.25)
 
     assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queue.job_ids)
 
@@ -63,7 +63,7 @@ def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET turn_due_at = NULL WHERE stream <> $1", [f"table-{table_id}"])
     [deadline] = [each.running.deadline for each in at_work.table_cache.now(table_id).table.clocks if each.running]
-    dispatch = Dispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
+    dispatch = TableDispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
     no_more = deadline / 1000 - time.time()
 
     next_look_s = dispatch.queue_expired(3600)

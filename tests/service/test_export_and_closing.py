@@ -8,7 +8,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from service.accounts.attempts import Given
+from service.accounts.attempts import GivenPassword
 from service.accounts.closing import WHAT_GOES
 from service.accounts.export import PARTS
 from service.accounts.handlers import house_player
@@ -280,7 +280,7 @@ def test_after_closing_no_token_and_no_login_works(somebody: Player, service):
 
     assert somebody.user.get("/v1/me").status_code == 401
     assert not is_valid(somebody.api, somebody.mine["access_token"])
-    assert service.logins.enter(somebody.login, Given(PASSWORD, "here")) is None
+    assert service.logins.enter(somebody.login, GivenPassword(PASSWORD, "here")) is None
     # Access that others gave to the player's program has ended, and their accounts are unchanged.
     assert not is_valid(somebody.api, somebody.theirs["access_token"])
     assert somebody.other.get("/v1/me").status_code == 200

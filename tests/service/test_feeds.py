@@ -13,13 +13,14 @@ import psutil
 import pytest
 import urllib3
 
+from service import feed_answers as feeds
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
 from service.platform.feeds.poller import Poller
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.server import STOP_S
-from service.tables import feed_routes as feeds
-from service.tables.feeds import Entry, FeedPage, TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
@@ -428,7 +429,7 @@ class Busy:
     stream, about = "table-none", {}
 
     def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
-        return FeedPage([Entry(after + 1, {"version": after + 1})])
+        return FeedPage([FeedEntry(after + 1, {"version": after + 1})])
 
     def end(self) -> int:
         return 1
@@ -452,7 +453,7 @@ class Failing:
     def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
         if after:
             raise self._error
-        return FeedPage([Entry(1, {"version": 1})])
+        return FeedPage([FeedEntry(1, {"version": 1})])
 
     def end(self) -> int:
         return 1

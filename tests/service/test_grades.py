@@ -24,7 +24,7 @@ from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from service.platform.sources import time_of_day
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, StreamRepository
+from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository
 from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
@@ -118,9 +118,9 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
 
 def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
-    decided = Decided((event,), evolve(at.tournament, event), at.tournament.world)
+    decided = StreamDecision((event,), evolve(at.tournament, event), at.tournament.world)
     repository = StreamRepository(service.store, service.notifier, TOURNAMENTS, times(service.database, service.clock))
-    assert repository.append(tournament, at.version, decided, Asked(owner, None, time_of_day())).outcome == "appended"
+    assert repository.append(tournament, at.version, decided, Origin(owner, None, time_of_day())).outcome == "appended"
 
 
 def shares(service: Service, ended: Tournament) -> dict[frozenset[PlayerId], tuple[Fraction, int]]:

@@ -21,7 +21,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.service.test_schedule import scheduling
@@ -224,7 +224,7 @@ def test_due_leagues_are_found_by_their_head_alone(at_work: Service, queue: JobQ
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"league-{league}"]
         )
 
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
+    TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if league in job]
     LeagueDispatch(at_work.database, queue, 1.0).poll()
     assert [job for job in queue.queue.job_ids if league in job]

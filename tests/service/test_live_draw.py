@@ -15,7 +15,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold
 from service.processes.worker import work
 from service.tables import draw_ticks
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tables.draw_ticks import tick_draw
 from service.tables.records import events_of_record
 from service.worker_context import WorkerContext
@@ -44,14 +44,14 @@ def queue(settings) -> JobQueue:
 
 
 @pytest.fixture
-def dispatch(service, queue: JobQueue) -> Dispatch:
+def dispatch(service, queue: JobQueue) -> TableDispatch:
     """The scheduler of the tests. Clocks of other tests have expired."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.head SET clock_due_at = NULL")
-    return Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
+    return TableDispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
 
-def let_grace_pass(dispatch: Dispatch) -> None:
+def let_grace_pass(dispatch: TableDispatch) -> None:
     """Moves an expiry from three quarters of a grace period ago to one and a half ago."""
     dispatch._every_s /= 2
 
@@ -222,10 +222,10 @@ def test_concurrent_workers_draw_once(api: Api, service):
             worker.close()
 
 
-def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     table, _ = started_table(api, options=LIVE)
     let_run_down(service, table)
-    other = Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
+    other = TableDispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
     dispatch.queue_expired(0.25)
     other.queue_expired(0.25)
@@ -235,7 +235,7 @@ def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: Dis
     assert len(queue.queue.job_ids) == 1
 
 
-def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     assert dispatch.queue_expired(30.0) == 30.0
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 600})
     assert dispatch.queue_expired(30.0) == 30.0
@@ -249,7 +249,7 @@ def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dis
 
 
 def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue
 ):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
@@ -265,7 +265,9 @@ def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
     assert rounds_drawn(players[0], table) == [1]
 
 
-def test_a_clock_whose_job_is_still_queued_is_not_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_clock_whose_job_is_still_queued_is_not_queued_again(
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue
+):
     started_table(api, options={**LIVE, "draw_seconds": 60})
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
@@ -279,7 +281,7 @@ def test_a_clock_whose_job_is_still_queued_is_not_queued_again(api: Api, service
         assert queue.queue.job_ids == waiting
 
 
-def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
@@ -385,7 +387,7 @@ def test_a_failing_bot_does_not_block_the_draw(api: Api, service, monkeypatch, b
     assert rounds_drawn(host, table) == [1]
 
 
-def test_bots_play_a_whole_hand_with_the_fastest_live_draw(api: Api, service, dispatch: Dispatch):
+def test_bots_play_a_whole_hand_with_the_fastest_live_draw(api: Api, service, dispatch: TableDispatch):
     table, host = bots_table(api, "random", "steady", "random", "steady", draw_seconds=0, declare_seconds=0)
 
     for _ in range(300):

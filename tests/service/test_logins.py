@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
-from service.accounts.attempts import Attempts, Given
+from service.accounts.attempts import Attempts, GivenPassword
 from service.accounts.logins import Logins
 from service.accounts.passwords import AT_ONCE, Passwords
 from tests.support.api import Api, User
@@ -51,8 +51,8 @@ def test_a_login_ignores_case_but_its_password_does_not(api: Api, service):
     user = api.sign_up()
     put(user, "Lin@Example", "Drei Chinesen")
 
-    assert service.logins.enter("lIN@eXAMPLE", Given("Drei Chinesen", "here")) == user.id
-    assert service.logins.enter("lin@example", Given("drei chinesen", "here")) is None
+    assert service.logins.enter("lIN@eXAMPLE", GivenPassword("Drei Chinesen", "here")) == user.id
+    assert service.logins.enter("lin@example", GivenPassword("drei chinesen", "here")) is None
 
 
 def test_two_accounts_cannot_have_logins_that_differ_only_in_case(api: Api, service):
@@ -63,7 +63,7 @@ def test_two_accounts_cannot_have_logins_that_differ_only_in_case(api: Api, serv
 
     assert (refused.status_code, refused.json["code"]) == (409, "login_taken")
     assert login_of(second) is None
-    assert service.logins.enter("grace", Given(PASSWORD, "here")) == first.id
+    assert service.logins.enter("grace", GivenPassword(PASSWORD, "here")) == first.id
 
 
 def test_a_player_whose_new_login_is_taken_keeps_the_old_one(api: Api, service):
@@ -72,7 +72,7 @@ def test_a_player_whose_new_login_is_taken_keeps_the_old_one(api: Api, service):
     assert put(user, taken, "another password", current_password=PASSWORD).status_code == 409
 
     assert login_of(user) == own
-    assert service.logins.enter(own, Given(PASSWORD, "here")) == user.id
+    assert service.logins.enter(own, GivenPassword(PASSWORD, "here")) == user.id
 
 
 @pytest.mark.parametrize("current", [{}, {"current_password": "wrong horse battery"}])
@@ -82,8 +82,8 @@ def test_changing_a_login_needs_the_current_password(api: Api, service, current:
     refused = put(user, "thief", "stolen password", **current)
 
     assert (refused.status_code, refused.json["code"]) == (403, "wrong_password")
-    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
-    assert service.logins.enter("thief", Given("stolen password", "here")) is None
+    assert service.logins.enter(login, GivenPassword(PASSWORD, "here")) == user.id
+    assert service.logins.enter("thief", GivenPassword("stolen password", "here")) is None
 
 
 def test_the_current_password_allows_changing_login_and_password(api: Api, service):
@@ -91,9 +91,9 @@ def test_the_current_password_allows_changing_login_and_password(api: Api, servi
 
     assert put(user, f"{login}.2", "another password", current_password=PASSWORD).status_code == 204
 
-    assert service.logins.enter(f"{login}.2", Given("another password", "here")) == user.id
-    assert service.logins.enter(login, Given(PASSWORD, "here")) is None
-    assert service.logins.enter(f"{login}.2", Given(PASSWORD, "here")) is None
+    assert service.logins.enter(f"{login}.2", GivenPassword("another password", "here")) == user.id
+    assert service.logins.enter(login, GivenPassword(PASSWORD, "here")) is None
+    assert service.logins.enter(f"{login}.2", GivenPassword(PASSWORD, "here")) is None
 
 
 def test_login_case_and_password_can_be_changed_together(api: Api):
@@ -112,7 +112,7 @@ def test_removing_a_login_needs_its_password(api: Api, service):
     assert drop(user, PASSWORD).status_code == 204
 
     assert login_of(user) is None
-    assert service.logins.enter(login, Given(PASSWORD, "here")) is None
+    assert service.logins.enter(login, GivenPassword(PASSWORD, "here")) is None
     assert drop(user, PASSWORD).status_code == 204
 
 
@@ -161,13 +161,13 @@ def test_a_password_hashed_with_other_parameters_is_rehashed_at_login(api: Api, 
     with service.database.session() as connection:
         connection.execute("UPDATE shengji.login SET password = $1 WHERE player_id = $2", [weaker, user.id])
 
-    assert service.logins.enter(login, Given("wrong horse battery", "here")) is None
+    assert service.logins.enter(login, GivenPassword("wrong horse battery", "here")) is None
     assert kept_of(service, user) == weaker
-    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
+    assert service.logins.enter(login, GivenPassword(PASSWORD, "here")) == user.id
 
     assert kept_of(service, user) != weaker
     assert extract_parameters(kept_of(service, user)) == RFC_9106_LOW_MEMORY
-    assert service.logins.enter(login, Given(PASSWORD, "here")) == user.id
+    assert service.logins.enter(login, GivenPassword(PASSWORD, "here")) == user.id
 
 
 def test_a_password_is_normalized_for_unicode_composition():
@@ -195,12 +195,12 @@ def test_an_unknown_login_takes_as_long_as_a_known_one(api: Api, service, login:
         return work()
 
     logins = Logins(service.database, Passwords(counted), Attempts(service.counting))
-    logins.enter("the first one", Given("also hashes what nobody has", "here"))
+    logins.enter("the first one", GivenPassword("also hashes what nobody has", "here"))
 
     counts = []
     for given, password in ((known, PASSWORD), (known, "wrong horse battery"), (login, PASSWORD)):
         done.clear()
-        assert logins.enter(given, Given(password, "here")) == (
+        assert logins.enter(given, GivenPassword(password, "here")) == (
             user.id if password is PASSWORD and given == known else None
         )
         counts.append(len(done))

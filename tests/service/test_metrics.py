@@ -19,7 +19,7 @@ from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.platform.http.rate_limits import Class
-from service.platform.metrics import NO_OPERATION, UNCOUNTED, Outcome, everything
+from service.platform.metrics import NO_OPERATION, UNCOUNTED, RequestOutcome, everything
 from service.platform.rate_limits import NAMES
 from service.platform.runtime import metrics_server
 from service.platform.runtime.metrics_server import listening
@@ -121,7 +121,7 @@ def test_all_label_values_together_stay_below_the_bound(service: Service, direct
     count(
         directory,
         operations=[*views, NO_OPERATION],
-        outcomes=list(get_args(Outcome)),
+        outcomes=list(get_args(RequestOutcome)),
         classes=[*get_args(Class), UNCOUNTED],
         policies=[*NAMES, "password"],
     )
@@ -238,7 +238,7 @@ def test_a_supervisor_serves_the_counts_of_all_its_processes():
 
 def test_files_of_ended_processes_are_merged_without_a_scrape(directory: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(metrics_server, "ADD_UP_EVERY_S", 0.0)
-    server = metrics_server.Server(Listening("127.0.0.1:0"))
+    server = metrics_server.MetricsServer(Listening("127.0.0.1:0"))
     server.directory = directory
     try:
         for _ in range(3):
@@ -266,7 +266,7 @@ def test_counts_of_ended_processes_are_merged_into_one_file_and_their_gauges_rem
 
 
 @contextmanager
-def served_here(begin: Callable[[], metrics_server.Server]) -> Iterator[None]:
+def served_here(begin: Callable[[], metrics_server.MetricsServer]) -> Iterator[None]:
     server = begin()
     server.set_app(lambda _, start: (start("200 OK", []), [b"here"])[1])
     thread = threading.Thread(target=server.serve_forever)

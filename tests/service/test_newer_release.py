@@ -30,7 +30,7 @@ from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
 from service.tables.cache import STATE_REVISION
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
@@ -170,7 +170,7 @@ def known_to_follower(service: Service, name: str, table: str) -> bool:
 
 
 def test_a_bot_is_queued_when_unrelated_events_precede_its_turn(api: Api, service: Service):
-    dispatch = Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0)
+    dispatch = TableDispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0)
     table, _ = started_table(api)
     with written_by_newer(service, table):
         other, _ = started_table(api)
@@ -218,7 +218,7 @@ def test_a_job_for_a_newer_release_is_skipped_and_found_due_again(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    due = Dispatch(service.database, service.store, queue, 1.0)
+    due = TableDispatch(service.database, service.store, queue, 1.0)
     with written_by_newer(service, table) as version:
         queue._put(job, f"bot-{table}-{version}", table, version)
         work(service, ["tables"], burst=True)

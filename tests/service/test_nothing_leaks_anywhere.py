@@ -27,6 +27,7 @@ from domain.kernel.viewers import Onlooker
 from domain.orders.order import Ended
 from domain.table import redact, settle
 from domain.table.evolve import fold
+from service import feed_answers as feeds
 from service.accounts import export
 from service.notifications import account_events
 from service.notifications.mail.texts import Said, Writer
@@ -37,7 +38,6 @@ from service.platform.http import problems
 from service.platform.settings import Settings
 from service.platform.store.database import Database
 from service.processes import app as front
-from service.tables import feed_routes as feeds
 from service.wiring import Service
 from tests.support import climbing_moments, outlets, shengji_moments
 from tests.support.acting_orders import Acting, acting_orders

@@ -29,8 +29,8 @@ from domain.table.events import HandOpened
 from domain.table.redact import redact
 from domain.table.state import Table
 from service.request_context import service as service_here
+from service.tables import answers, documents, player_commands, records
 from service.tables import cache as streams
-from service.tables import documents, player_commands, records
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
@@ -221,7 +221,7 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doors, "_outlook", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
+    monkeypatch.setattr(answers, "_visibility", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

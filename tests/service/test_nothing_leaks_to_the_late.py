@@ -23,13 +23,14 @@ from domain.table.redact import redact
 from domain.table.spectators import Spectators
 from domain.table.state import Table
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.tables import cache as streams
 from service.tables import handlers as commands
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
 from service.tables.documents import event_document
-from service.tables.feeds import Entry, FeedPage, TableFeed
+from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api
@@ -231,14 +232,16 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        TableCache, "_brought_up_to_release", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
+        TableCache, "_brought_up_to_cutoff", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
     )
 
 
 def feeds_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(self: Any, after: int, limit: int, _: int) -> FeedPage:
         seen = self._table_cache.since(self._table_id, after, limit)
-        return FeedPage([Entry(each.version, event_document(each, self._game, Onlooker.SPECTATOR)) for each in seen])
+        return FeedPage(
+            [FeedEntry(each.version, event_document(each, self._game, Onlooker.SPECTATOR)) for each in seen]
+        )
 
     monkeypatch.setattr(TableFeed, "read", read)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.accounts.handlers import SCOPES
-from service.accounts.oauth.handlers import REDIRECT_URI, Given, Grants, Spent
+from service.accounts.oauth.handlers import REDIRECT_URI, Grants, IssuedTokens, Spent
 from service.accounts.oauth.protocol import add_params_to_uri
 from service.processes.app import create_app
 from tests.support.api import Api, Json
@@ -425,9 +425,9 @@ def test_of_two_concurrent_exchanges_of_a_code_one_gets_tokens(scene: Scene, ser
     first, second = grants.code(code, scene.client_id), grants.code(code, scene.client_id)
     assert None not in (client, first, second)
 
-    grants.exchange_code(first, client, Given("sj_first", "sjr_first", ["table:read"]))
+    grants.exchange_code(first, client, IssuedTokens("sj_first", "sjr_first", ["table:read"]))
     with pytest.raises(Spent):
-        grants.exchange_code(second, client, Given("sj_second", "sjr_second", ["table:read"]))
+        grants.exchange_code(second, client, IssuedTokens("sj_second", "sjr_second", ["table:read"]))
 
     assert service.accounts.identify("sj_first") is not None
     assert service.accounts.identify("sj_second") is None
@@ -495,9 +495,9 @@ def test_two_concurrent_refreshes_end_the_grant(scene: Scene, service):
     first, second = (grants.refresh(tokens["refresh_token"], scene.client_id) for _ in range(2))
     assert None not in (client, first, second)
 
-    grants.exchange_refresh(first, client, Given("sj_one", "sjr_one", ["table:read"]))
+    grants.exchange_refresh(first, client, IssuedTokens("sj_one", "sjr_one", ["table:read"]))
     with pytest.raises(Spent):
-        grants.exchange_refresh(second, client, Given("sj_two", "sjr_two", ["table:read"]))
+        grants.exchange_refresh(second, client, IssuedTokens("sj_two", "sjr_two", ["table:read"]))
 
     assert service.accounts.identify("sj_one") is None
     assert service.accounts.identify("sj_two") is None

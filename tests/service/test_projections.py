@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from service.platform.store.checks import check_store
-from service.platform.store.event_store import Place
+from service.platform.store.event_store import LogPlace
 from service.platform.store.sql import QUERIES
 from service.platform.store.subscription import Overtaken, Subscription
 from service.processes.rebuild import NEXT_SCHEMA, rebuild
@@ -190,22 +190,22 @@ def test_a_second_follower_never_moves_a_checkpoint_back(service):
     other = Subscription(service.database, service.store, "test-followers")
     start = one.checkpoint()
     assert other.checkpoint() == start
-    one.move(start, Place(10, 10))
+    one.move(start, LogPlace(10, 10))
     done: list[str] = []
 
     with pytest.raises(Overtaken):
-        other.move(start, Place(5, 5), lambda _: done.append("work"))
+        other.move(start, LogPlace(5, 5), lambda _: done.append("work"))
 
-    assert one.checkpoint() == Place(10, 10)
+    assert one.checkpoint() == LogPlace(10, 10)
 
 
 def test_the_work_of_a_batch_is_rolled_back_when_the_checkpoint_cannot_move(service):
     follower = Subscription(service.database, service.store, "test-undone")
     start = follower.checkpoint()
-    follower.move(start, Place(3, 3))
+    follower.move(start, LogPlace(3, 3))
 
     with pytest.raises(Overtaken):
-        follower.move(start, Place(4, 4), lambda run: run("add_subscription", {"name": "must not stay"}))
+        follower.move(start, LogPlace(4, 4), lambda run: run("add_subscription", {"name": "must not stay"}))
 
     assert service.database.run("checkpoint", {"name": "must not stay"}) == []
 

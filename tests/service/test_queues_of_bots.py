@@ -17,7 +17,7 @@ from service.processes.worker import TableWorker, work
 from service.tables import bot_turns
 from service.tables.bot_turns import play_bot_turns
 from service.tables.codec import STATE_REVISION, is_of_bots_alone
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited
@@ -43,8 +43,8 @@ def at_work(service, queue: JobQueue) -> None:
 
 
 @pytest.fixture
-def dispatch(service, queue: JobQueue) -> Dispatch:
-    dispatch = Dispatch(service.database, service.store, queue, bot_grace_s=1.0)
+def dispatch(service, queue: JobQueue) -> TableDispatch:
+    dispatch = TableDispatch(service.database, service.store, queue, bot_grace_s=1.0)
     while dispatch.catch_up():
         pass
     queue.redis.flushdb()
@@ -124,7 +124,7 @@ def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
 # People before bots ---------------------------------------------------------------------------------------------------
 
 
-def test_tables_with_bots_only_have_their_own_queue(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_tables_with_bots_only_have_their_own_queue(api: Api, dispatch: TableDispatch, queue: JobQueue):
     alone, _ = bots_alone(api)
     table, _ = with_person(api)
     dispatch.catch_up()
@@ -153,7 +153,7 @@ def test_a_worker_does_bots_only_tables_after_all_other_work():
     assert queue_names(["mail"]) == ["mail"]
 
 
-def test_a_person_does_not_wait_for_bots_only_tables(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_a_person_does_not_wait_for_bots_only_tables(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     alone = [bots_alone(api)[0] for _ in range(6)]
     dispatch.catch_up()
     table, _ = with_person(api)
@@ -166,7 +166,7 @@ def test_a_person_does_not_wait_for_bots_only_tables(api: Api, service, dispatch
 
 
 def test_a_table_yields_after_its_time_slice_and_requeues_at_the_end(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=1)
     for _ in range(3):
@@ -180,7 +180,7 @@ def test_a_table_yields_after_its_time_slice_and_requeues_at_the_end(
     assert waiting(queue, "bots") == [third, first, second]
 
 
-def test_a_table_with_people_yields_too(api: Api, dispatch: Dispatch, queue: JobQueue):
+def test_a_table_with_people_yields_too(api: Api, dispatch: TableDispatch, queue: JobQueue):
     while True:
         table, host = with_person(api)
         after = [(asked(host, table) + step) % 4 for step in range(2)]
@@ -198,7 +198,7 @@ def test_a_table_with_people_yields_too(api: Api, dispatch: Dispatch, queue: Job
 
 
 def test_one_job_plays_several_bots_only_tables_concurrently(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     WorkerContext.service = limited(WorkerContext.service, bot_tables_at_once=3)
     for _ in range(5):
@@ -218,7 +218,7 @@ def test_one_job_plays_several_bots_only_tables_concurrently(
 
 
 @pytest.mark.slow
-def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: TableDispatch, queue: JobQueue, clock):
     tables = [bots_alone(api)[0] for _ in range(8)] + [with_person(api)[0] for _ in range(3)]
     for clock.now in range(60):
         dispatch.catch_up()
@@ -231,7 +231,7 @@ def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: Dis
         run_one(queue)
 
 
-def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: TableDispatch, queue: JobQueue, clock):
     tables = sorted(bots_alone(api)[0] for _ in range(3))
     dispatch.catch_up()
     before = waiting(queue)
@@ -244,7 +244,7 @@ def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatc
 
 
 def test_events_during_a_job_are_found_when_it_ends(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
 ):
     """The dispatcher finds the job id in use although the job has checked the table for the last time."""
     table, host = with_person(api)
@@ -271,7 +271,7 @@ def test_events_during_a_job_are_found_when_it_ends(
 
 
 def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue
 ):
     table, host = bots_alone(api)
     version = host.view(table)["version"]
@@ -288,7 +288,9 @@ def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
 # No lost jobs ---------------------------------------------------------------------------------------------------------
 
 
-def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
+def test_after_redis_is_emptied_due_tables_are_queued_again(
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue
+):
     table, host = bots_alone(api)
     dispatch.catch_up()
     queue.redis.flushall()
@@ -345,7 +347,7 @@ def test_a_job_that_runs_repeatedly_is_not_considered_lost(api: Api, service, di
 
 
 def test_tables_lost_with_a_killed_worker_are_queued_again(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, clock
 ):
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
@@ -362,7 +364,7 @@ def test_tables_lost_with_a_killed_worker_are_queued_again(
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_job_wrongly_considered_lost_leaves_one_job(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(2):
         bots_alone(api)
@@ -387,7 +389,7 @@ def test_a_job_wrongly_considered_lost_leaves_one_job(
 
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_failing_table_pauses_and_the_others_continue(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(3):
         bots_alone(api)
@@ -414,7 +416,7 @@ def test_a_failing_table_pauses_and_the_others_continue(
 
 @pytest.mark.parametrize("error", [DatabaseUnavailable("away"), RuntimeError("a defect")])
 def test_a_worker_continues_when_it_cannot_queue_the_next_job(
-    api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, error: Exception
+    api: Api, service, dispatch: TableDispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, error: Exception
 ):
     tables = [with_person(api)[0] for _ in range(2)]
     dispatch.catch_up()

@@ -34,7 +34,7 @@ from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.ratings import projections as projected
 from service.ratings.projections import RatingsProjection
-from service.ratings.stored import Game, GameEvent
+from service.ratings.stored import GameEvent, StoredGame
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
@@ -522,7 +522,7 @@ def in_log(service: Service, *told: GameEvent) -> None:
 
 
 def stored_game(number: int, result: GameResult) -> GameEvent:
-    game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
+    game = StoredGame(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
     return GameEvent(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 

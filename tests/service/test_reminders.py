@@ -124,9 +124,9 @@ def test_concurrent_reminders_notify_once(api: Api, service: Service, reminding:
     rows = service.database.read("due_reminders", {"now": now, "limit": 10})
     assert reminding.send_due(now=now) == 1
 
-    from service.notifications.reminding import Due
+    from service.notifications.reminding import DueReminder
 
-    assert not any(reminding._send(Due(*row), now) for row in rows)
+    assert not any(reminding._send(DueReminder(*row), now) for row in rows)
     assert len(reminders(mover(table, players))) == 1
 
 

@@ -17,7 +17,7 @@ from domain.table.asking import asking
 from domain.table.state import Table
 from domain.table.turn_clocks import laid_anew
 from service.notifications.reminders import changes_of, keep_reminders
-from service.notifications.reminding import Due
+from service.notifications.reminding import DueReminder
 from service.wiring import Service
 from tests.support.api import Api, started_table
 
@@ -83,7 +83,7 @@ class Course:
     def is_at(self, moment: Instant) -> None:
         """Moves the time and sends due reminders on the way."""
         while rows := self.run("due_reminders", {"now": utc(moment), "limit": 10}):
-            due_now = min((Due(*row) for row in rows), key=lambda each: each.at)
+            due_now = min((DueReminder(*row) for row in rows), key=lambda each: each.at)
             key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
             [(at, left_s)] = self.run("take_reminder", {**key, "at": due_now.at, "now": due_now.at})
             assert due_now.deadline == utc(self.running.deadline)

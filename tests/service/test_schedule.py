@@ -13,16 +13,16 @@ from service.platform.settings import Settings
 from service.processes.scheduler import Scheduler
 from service.sandbox.handlers import Sandboxes
 from service.series.jobs import SeriesDispatch
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tournaments.jobs import TournamentDispatch
 from tests.support.fixtures import wired
 from tests.support.waiting import until
 
 PARTS = {
-    "bots": (Dispatch, "catch_up"),
-    "bots that are due": (Dispatch, "queue_lost_bot_turns"),
-    "vacations": (Dispatch, "queue_vacations"),
-    "clocks": (Dispatch, "queue_expired"),
+    "bots": (TableDispatch, "catch_up"),
+    "bots that are due": (TableDispatch, "queue_lost_bot_turns"),
+    "vacations": (TableDispatch, "queue_vacations"),
+    "clocks": (TableDispatch, "queue_expired"),
     "webhooks": (WebhookDispatch, "poll"),
     "matchmaking": (MatchmakingDispatch, "poll"),
     "tournaments": (TournamentDispatch, "poll"),

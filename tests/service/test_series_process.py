@@ -37,7 +37,7 @@ from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
 from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.process import SeriesProcess
 from service.series.projections import SeriesProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.service.test_schedule import scheduling
@@ -388,7 +388,7 @@ def test_due_series_are_found_by_their_head_alone(at_work: Service, queue: JobQu
         session.execute(
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
+    TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
     # Long enough that no job counts as lost at the third check.

@@ -25,7 +25,7 @@ from service.processes.worker import work
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
@@ -35,7 +35,9 @@ from tests.support.poison import hasten, poisoned, set_aside
 
 FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
-    "dispatch": lambda service: Dispatch(service.database, service.store, JobQueue(service.settings.redis_url), 1.0),
+    "dispatch": lambda service: TableDispatch(
+        service.database, service.store, JobQueue(service.settings.redis_url), 1.0
+    ),
     **{
         name: lambda service, kind=kind: kind(service.database, service.store)
         for name, kind in {
@@ -494,7 +496,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    service.streams._entries.clear()
+    service.table_cache._entries.clear()
 
     def due() -> None:
         with service.database.session() as session:
@@ -503,7 +505,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     with poisoned(service, stream(table), 2):
         for expected in (1, 2):
             # Another one than before has forgotten what was queued, as after some time.
-            dispatch = Dispatch(service.database, service.store, queue, 1.0)
+            dispatch = TableDispatch(service.database, service.store, queue, 1.0)
             hasten(service)
             due()
             assert dispatch.queue_lost_bot_turns() >= 1
@@ -517,7 +519,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
     due()
-    Dispatch(service.database, service.store, queue, 1.0).queue_due()
+    TableDispatch(service.database, service.store, queue, 1.0).queue_due()
     work(service, ["tables"], burst=True)
     service.database.run("forget_left_alone")
     assert set_aside(service, stream(table)) == {}

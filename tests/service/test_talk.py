@@ -9,7 +9,7 @@ import pytest
 from domain.table.talk import CANNED
 from service.platform.settings import Rate
 from service.processes.app import create_app
-from service.social.chat.handlers import Place, RoomFeed
+from service.social.chat.handlers import RoomFeed, RoomOfTable
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.play import play_on
@@ -295,7 +295,7 @@ def test_a_request_waiting_in_the_spectator_room_gets_nothing_once_the_match_of_
     for seat, player in enumerate(players):
         player.command(table, "sit", seat=seat)
     watcher = api.sign_up()
-    feed = service.chat.feed(Place(table, "spectators"), players[0].id, moderates=False)
+    feed = service.chat.feed(RoomOfTable(table, "spectators"), players[0].id, moderates=False)
     say(watcher, table, "before", room="spectators")
     assert [each.document["text"] for each in feed.read(0, 10, 0).entries] == ["before"]
     assert feed.end() == 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service.tables import feed_routes as feeds
+from service import feed_answers as feeds
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.wiring import Service
 from tests.support.api import Api, Json, User

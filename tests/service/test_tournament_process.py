@@ -23,7 +23,7 @@ from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
 from service.ratings.projections import RatingsProjection
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.tournaments.process import TournamentStep
@@ -376,7 +376,7 @@ def test_due_tournaments_are_found_by_their_head_alone(at_work: Service, queue: 
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1",
             [f"tournament-{tournament}"],
         )
-    tables = Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
+    tables = TableDispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
 
     tables.queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if tournament in job]

@@ -26,7 +26,7 @@ from service.accounts.handlers import AccountClosed
 from service.availability.jobs import apply_vacation
 from service.platform.sources import time_of_day
 from service.tables.deadlines import apply_deadlines
-from service.tables.dispatch import Dispatch
+from service.tables.dispatch import TableDispatch
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
@@ -251,7 +251,7 @@ def test_the_scheduler_applies_a_vacation_that_was_not_applied_to_clocks(api: Ap
     # A process died between the two steps of the request.
     at_work.vacations.begin(user.id, None, Instant(time_of_day() + 3 * DAY_MS), time_of_day())
     assert is_about(deadline(at_work, table), DAY_MS)
-    dispatch = Dispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
+    dispatch = TableDispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
 
     assert dispatch.queue_vacations() >= 1
     assert any(job_id.startswith(f"vacation-{user.id}") for job_id in WorkerContext.queue.queue.job_ids)

@@ -21,7 +21,7 @@ from service.notifications.webhooks.guard import (
     system_resolver,
 )
 from service.notifications.webhooks.handlers import Webhooks, new_secret
-from service.notifications.webhooks.sender import Message, Sender, headers_of
+from service.notifications.webhooks.sender import Sender, WebhookMessage, headers_of
 from service.platform.settings import InvalidSetting, read_ranges, read_settings
 from service.processes.app import create_app
 from tests.support.api import Api
@@ -45,8 +45,8 @@ def judge(url: str, by: Guard) -> list[str]:
     return by.addresses(read_url(url), PATIENCE_S)
 
 
-def message(url: str) -> Message:
-    return Message("msg_1", url, datetime.now(UTC), b'{"type": "test"}', (new_secret(RANDOMNESS),))
+def message(url: str) -> WebhookMessage:
+    return WebhookMessage("msg_1", url, datetime.now(UTC), b'{"type": "test"}', (new_secret(RANDOMNESS),))
 
 
 # ------------------------------------------------------------------------------------------------ the form of a URL
@@ -514,7 +514,7 @@ def test_a_receiver_with_a_slow_tls_handshake_times_out():
 def test_the_signed_timestamp_does_not_depend_on_the_time_zone():
     moment = datetime(2026, 11, 21, 22, 40, 0, tzinfo=UTC)
     signed = [
-        headers_of(Message("msg_1", "", at, b"{}", ("whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=",)))
+        headers_of(WebhookMessage("msg_1", "", at, b"{}", ("whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=",)))
         for at in (moment, moment.astimezone(timezone(timedelta(hours=5))))
     ]
 

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Place
+from service.platform.store.event_store import EventStore, LogPlace
 from tests.support.commits import commit, new_stream, whole_feed
 
 WRITERS = 6
@@ -57,7 +57,7 @@ class Writers:
 
 @pytest.mark.slow
 def test_a_reader_misses_no_events_of_writers_that_commit_out_of_order(database_url: str, store: EventStore):
-    place = whole_feed(store)[-1].place if whole_feed(store) else Place(0, 0)
+    place = whole_feed(store)[-1].place if whole_feed(store) else LogPlace(0, 0)
 
     def read() -> list[tuple[str, int]]:
         nonlocal place

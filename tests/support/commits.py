@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from service.platform.store.event_store import Commit, EventStore, Logged, Place
+from service.platform.store.event_store import Commit, EventStore, Logged, LogPlace
 from service.platform.store.events import Record
 from tests.support.chance import new_uuid
 
@@ -27,7 +27,7 @@ def numbers_in(store: EventStore, stream: str) -> list[int]:
 
 def whole_feed(store: EventStore) -> list[Logged]:
     """Returns the log from start to end."""
-    after = Place(0, 0)
+    after = LogPlace(0, 0)
     found: list[Logged] = []
     while batch := store.feed(after):
         found.extend(batch)

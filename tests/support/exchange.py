@@ -13,7 +13,7 @@ from typing import Any
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     Claim,
     ClaimRedeal,
     Consent,
@@ -304,5 +304,5 @@ CALL_WORDS = ("ordinal", "first", "other", "owner")
 def _words(seen: Table, luck: Random) -> list[Any]:
     """Returns moves without cards."""
     seats = len(seen.seats)
-    challenges = [Challenge(luck.randint(0, 6), Seat(luck.randrange(seats))) for _ in range(4)]
+    challenges = [ChallengePlay(luck.randint(0, 6), Seat(luck.randrange(seats))) for _ in range(4)]
     return [ClaimRedeal(), EndHand(), Claim(), TakeBack(), Consent(agree=True), Consent(agree=False), *challenges]

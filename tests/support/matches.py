@@ -18,7 +18,7 @@ from domain.games.sheng_ji.choices import follows, leads
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     ClaimRedeal,
     Consent,
     Declare,
@@ -143,7 +143,7 @@ def _challenge(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     seat, offender = (Seat(luck.randrange(match.rules.players)) for _ in range(2))
     if tricks.deal.declares(seat) == tricks.deal.declares(offender):
         return None
-    return (seat, Challenge(number, offender)) if is_revoke(tricks, match.rules, number, offender) else None
+    return (seat, ChallengePlay(number, offender)) if is_revoke(tricks, match.rules, number, offender) else None
 
 
 def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:

@@ -32,6 +32,7 @@ from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
+from service import feed_answers as feeds
 from service.accounts import reliability
 from service.accounts.reliability import ReliabilityProjection
 from service.notifications.account_events import AccountFeeds, Mail
@@ -40,10 +41,9 @@ from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.jobs import deliver_to
-from service.notifications.webhooks.sender import DeliveryResult, Message, Sender
+from service.notifications.webhooks.sender import DeliveryResult, Sender, WebhookMessage
 from service.platform.feeds.notifier import Waiter
 from service.platform.logs import JsonLines
-from service.tables import feed_routes as feeds
 from service.tables.bot_turns import let_bots_interject
 from service.tables.feeds import TableFeed
 from service.tables.player_commands import PlayerCommands
@@ -443,7 +443,7 @@ class Outlets:
 class _Sender(Sender):
     """Takes a constant time."""
 
-    def send(self, message: Message) -> DeliveryResult:
+    def send(self, message: WebhookMessage) -> DeliveryResult:
         return super().send(message)._replace(duration_ms=5)
 
 

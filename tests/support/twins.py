@@ -19,13 +19,14 @@ import psycopg
 import pytest
 from flask import Flask
 
+from service import feed_answers as feeds
 from service.accounts.reliability import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
 from service.notifications.account_events import AccountFeeds
 from service.notifications.mail.jobs import send_mails
 from service.notifications.webhooks.jobs import deliver_to
-from service.notifications.webhooks.sender import DeliveryResult, Message
+from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.logs import JsonLines
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
@@ -33,8 +34,7 @@ from service.processes.app import create_app
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables import feed_routes as feeds
-from service.tables.lists import Turn
+from service.tables.lists import WaitingTurn
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service, house_bots
@@ -238,7 +238,7 @@ class _Post:
 
     def send(self, to: Any, message: EmailMessage | None = None) -> Any:
         if message is None:
-            given: Message = to
+            given: WebhookMessage = to
             self.sent.append(Sent(given.url, given.body.decode()))
             return DeliveryResult("delivered", 200)
         for name in ("Date", "Message-ID"):
@@ -281,7 +281,7 @@ def clocks_stopped(at: datetime = NOW) -> Iterator[pytest.MonkeyPatch]:
 def standing_still() -> Iterator[None]:
     """Fixes the time and repeats the same random values."""
     with clocks_stopped() as patched, CHANCE.standing_still():
-        patched.setattr(Turn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
+        patched.setattr(WaitingTurn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
         patched.setattr(feeds, "HEARTBEAT_S", 0.0)
         patched.setattr(feeds, "COME_BACK_MS", (500, 500))
         yield

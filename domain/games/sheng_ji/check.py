@@ -11,7 +11,7 @@ from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     Claim,
     ClaimRedeal,
     Consent,
@@ -113,7 +113,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
         case Reviewing(passed=passed), Pass():
             if passed >> seat & 1:
                 raise NotYourTurn("you have already passed", rule=IN_TURN, hint="wait for the other players")
-        case ((Tricks() | Reviewing()), Challenge(number, offender)):
+        case ((Tricks() | Reviewing()), ChallengePlay(number, offender)):
             _check_challenge(match, seat, number, offender)
         case Tricks() as tricks, Claim(leads):
             for lead in leads:

@@ -7,15 +7,15 @@ restarts that time. Where declaring lasts until the kitty is taken (SJ-BID-18), 
 from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
 from domain.games.sheng_ji.state import Declaring, Match
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
-from domain.table.game import Clock
+from domain.table.game import GameClock
 
 
-def clock(match: Match) -> Clock | None:
+def clock(match: Match) -> GameClock | None:
     """Returns the next tick and the seconds until it, or `None` if the clock is stopped."""
     match match.phase:
         case Declaring(way=LiveDraw() as live) if not live.drawn:
-            return Clock(live.rounds, match.rules.draw_seconds, DrawRound())
+            return GameClock(live.rounds, match.rules.draw_seconds, DrawRound())
         case Declaring(way=LiveDraw() as live) if match.rules.declaration_window == "draw":
-            return Clock(live.rounds + live.shows, match.rules.declare_seconds, CloseDeclaring())
+            return GameClock(live.rounds + live.shows, match.rules.declare_seconds, CloseDeclaring())
         case _:
             return None

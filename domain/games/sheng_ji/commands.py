@@ -59,7 +59,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Challenge:
+class ChallengePlay:
     """Challenges a seat that did not follow in a past trick of the hand, numbered from 1 (`enforcement` = `honor`)."""
 
     trick: int
@@ -93,7 +93,7 @@ class Consent:
     agree: bool
 
 
-Announcement = Challenge | EndHand | Claim | TakeBack | Consent
+Announcement = ChallengePlay | EndHand | Claim | TakeBack | Consent
 Move = Declare | FilePlan | Pass | ClaimRedeal | Bury | CallFriends | Play | Announcement
 
 

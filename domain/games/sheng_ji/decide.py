@@ -13,7 +13,7 @@ from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     Claim,
     ClaimRedeal,
     CloseDeclaring,
@@ -178,7 +178,7 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
             recorder.record(FriendsCalled(seat, calls, solo))
         case Play(cards, units):
             decide_play(recorder, seat, cards, units)
-        case Challenge(number, offender):
+        case ChallengePlay(number, offender):
             recorder.record(RevokeProven(seat, number, offender))
             end_hand(recorder, last_trick_after_revoke(match, offender), revoked_by=offender)
         case EndHand():

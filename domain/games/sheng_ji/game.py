@@ -1,11 +1,9 @@
 """Sheng Ji as a game for tables."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from domain.games.sheng_ji import moves_view, view
 from domain.games.sheng_ji.clock import clock
-from domain.games.sheng_ji.commands import Move, Tick
 from domain.games.sheng_ji.concession import conceding_side
 from domain.games.sheng_ji.decide import concede, dealt, decide, prepare, tick
 from domain.games.sheng_ji.evolve import evolve
@@ -20,10 +18,8 @@ from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
 from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
-from domain.kernel.shuffle import Dice
-from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet, RevisedRules
+from domain.table.game import EveryDeal, RevisedRules
 
 
 class ShengJi(RevisedRules):
@@ -61,38 +57,20 @@ class ShengJi(RevisedRules):
             won_by=(),
         )
 
-    def prepare(self, state: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
-        return prepare(state, dice, first_drawer)
-
-    def dealt(self, state: Match) -> Progress:
-        return dealt(state)
-
-    def decide(self, state: Match, seat: Seat, move: Move) -> Progress:
-        return decide(state, seat, move)
-
-    def tick(self, state: Match, what: Tick) -> Progress:
-        return tick(state, what)
-
-    def clock(self, state: Match) -> Clock | None:
-        return clock(state)
-
-    def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
-        return moves_view.foresee(state, seat, move)
-
-    def evolve(self, state: Match, event: Any) -> Match:
-        return evolve(state, event)
-
-    def redact(self, event: Any, viewer: Viewer) -> Any:
-        return redact(event, viewer)
+    prepare = staticmethod(prepare)
+    dealt = staticmethod(dealt)
+    decide = staticmethod(decide)
+    tick = staticmethod(tick)
+    clock = staticmethod(clock)
+    check = staticmethod(moves_view.foresee)
+    evolve = staticmethod(evolve)
+    redact = staticmethod(redact)
 
     def ends_trick(self, event: Any) -> bool:
         return isinstance(event, TrickWon)
 
-    def quiet(self, event: Any) -> Quiet | None:
-        return quiet(event)
-
-    def mover(self, event: Any) -> Seat | None:
-        return mover(event)
+    quiet = staticmethod(quiet)
+    mover = staticmethod(mover)
 
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         if state.rules.friends:
@@ -100,11 +78,8 @@ class ShengJi(RevisedRules):
         everybody = map(Seat, range(state.rules.players))
         return tuple(each for each in everybody if state.holder(each) == state.holder(seat))
 
-    def side_in_hand(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
-        return conceding_side(state, seat)
-
-    def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
-        return concede(state, seats)
+    side_in_hand = staticmethod(conceding_side)
+    concede = staticmethod(concede)
 
     def takes_back(self, event: Any) -> Seat | None:
         return event.seat if isinstance(event, TakenBack) else None
@@ -112,8 +87,7 @@ class ShengJi(RevisedRules):
     def leads_next(self, event: Any) -> Seat | None:
         return event.seat if isinstance(event, TrickWon) else None
 
-    def asked(self, state: Match) -> tuple[Asked, ...]:
-        return view.asked(state)
+    asked = staticmethod(view.asked)
 
     def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
         everybody = map(Seat, range(state.rules.players))
@@ -138,17 +112,8 @@ class ShengJi(RevisedRules):
         rules = state.rules
         return levels_above(rules.levels, rules.initial_level, state.positions[state.holder(seat)])
 
-    def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
-        return view.view(state, viewer)
-
-    def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
-        return moves_view.legal_moves(state, seat)
-
-    def move_behind(self, state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
-        return move_behind(state, events, place)
-
-    def as_recorded(self, decided: Any, recorded: Any) -> Any:
-        return as_recorded(decided, recorded)
-
-    def tick_behind(self, event: Any) -> Tick | None:
-        return tick_behind(event)
+    view = staticmethod(view.view)
+    legal_moves = staticmethod(moves_view.legal_moves)
+    move_behind = staticmethod(move_behind)
+    as_recorded = staticmethod(as_recorded)
+    tick_behind = staticmethod(tick_behind)

@@ -6,7 +6,7 @@ from domain.games.package import Body, GameMove, game_move
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     Claim,
     ClaimRedeal,
     Consent,
@@ -50,7 +50,7 @@ MOVES: dict[str, GameMove] = {
     "bury": game_move("cards", lambda body: Bury(_faces(body))),
     "call_friends": game_move("calls solo", _calls),
     "play": game_move("cards units", _play),
-    "challenge": game_move("trick seat", lambda body: Challenge(body["trick"], Seat(body["seat"]))),
+    "challenge": game_move("trick seat", lambda body: ChallengePlay(body["trick"], Seat(body["seat"]))),
     "end_hand": game_move("", lambda _: EndHand()),
     "claim": game_move("leads", lambda body: Claim(tuple(map(read_cards, body.get("leads", ()))))),
     "take_back": game_move("", lambda _: TakeBack()),
@@ -76,7 +76,7 @@ def command_of(move: Move) -> tuple[str, dict[str, Any]]:  # noqa: C901, PLR0911
         case Play(cards, units):
             named = {"units": [write_cards(unit) for unit in units]} if units else {}
             return "play", {"cards": write_cards(cards), **named}
-        case Challenge(trick, seat):
+        case ChallengePlay(trick, seat):
             return "challenge", {"trick": trick, "seat": seat}
         case Claim(leads):
             return "claim", {"leads": [write_cards(lead) for lead in leads]} if leads else {}

@@ -7,7 +7,7 @@ from typing import Any
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
-    Challenge,
+    ChallengePlay,
     Claim,
     ClaimRedeal,
     CloseDeclaring,
@@ -115,7 +115,7 @@ def _move_behind(events: Sequence[Any], place: int) -> Move | None:  # noqa: C90
         case ThrowFailed(cards=cards, units=units) | CardsPlayed(cards=cards, units=units):
             return Play(cards, units)
         case RevokeProven(trick=trick, offender=offender):
-            return Challenge(trick, offender)
+            return ChallengePlay(trick, offender)
         case HandEnded():
             return EndHand()
         case ClaimProven(leads=leads):

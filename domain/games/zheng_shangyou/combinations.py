@@ -39,7 +39,7 @@ SHORTEST = 3
 NARROWEST = 2
 """The minimum number of cards of each rank in a multiple sequence (ZS-MSEQ-01)."""
 
-Key = tuple[bool, int, bool]
+PatternKey = tuple[bool, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Combination:
         return self.ranks * self.width
 
     @property
-    def key(self) -> Key:
+    def key(self) -> PatternKey:
         """The key that orders combinations of one shape: suited, top, pure (ZS-SEQ-05, ZS-MSEQ-03)."""
         return self.suited, self.top, self.pure
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from domain.games.zheng_shangyou import view
+from domain.games.zheng_shangyou import view as views
 from domain.games.zheng_shangyou.commands import Move
 from domain.games.zheng_shangyou.decide import dealt, decide, every_deal, prepare
 from domain.games.zheng_shangyou.events import RoundEnded
@@ -18,10 +18,9 @@ from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import Match, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
 from domain.kernel.seats import Seat
-from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, DealPlan, EveryDeal, HandsPlayedOut, PlainGame, Progress, Quiet
+from domain.table.game import HandsPlayedOut, PlainGame, Progress, Quiet
 
 
 class ZhengShangyou(PlainGame):
@@ -38,8 +37,7 @@ class ZhengShangyou(PlainGame):
         mode, players = rules.team_mode, rules.players
         return tuple(seats_of(mode, players, side) for side in range(sides(mode, players)))
 
-    def every_deal(self, rules: Rules) -> EveryDeal:
-        return every_deal(rules)
+    every_deal = staticmethod(every_deal)
 
     def new_match(self, rules: Rules) -> Match:
         return Match(
@@ -53,23 +51,18 @@ class ZhengShangyou(PlainGame):
             won_by=(),
         )
 
-    def prepare(self, state: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
-        return prepare(state, dice, first_drawer)
+    prepare = staticmethod(prepare)
 
     def dealt(self, state: Match) -> Progress:
         return dealt(state)
 
-    def decide(self, state: Match, seat: Seat, move: Move) -> Progress:
-        return decide(state, seat, move)
+    decide = staticmethod(decide)
 
     def tick(self, state: Match, what: Any) -> Progress:
         raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
 
-    def check(self, state: Match, seat: Seat, move: Move) -> dict[str, Any]:
-        return view.foresee(state, seat, move)
-
-    def evolve(self, state: Match, event: Any) -> Match:
-        return evolve(state, event)
+    check = staticmethod(views.foresee)
+    evolve = staticmethod(evolve)
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
         return redact(event, viewer)
@@ -80,8 +73,7 @@ class ZhengShangyou(PlainGame):
     def quiet(self, event: Any) -> Quiet | None:
         return quiet(event)
 
-    def mover(self, event: Any) -> Seat | None:
-        return mover(event)
+    mover = staticmethod(mover)
 
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         rules, own = state.rules, state.side_of(seat)
@@ -99,8 +91,7 @@ class ZhengShangyou(PlainGame):
     def leads_next(self, event: Any) -> Seat | None:
         return event.leader if isinstance(event, RoundEnded) else None
 
-    def asked(self, state: Match) -> tuple[Asked, ...]:
-        return view.asked(state)
+    asked = staticmethod(views.asked)
 
     def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
         mode = state.rules.team_mode
@@ -121,11 +112,8 @@ class ZhengShangyou(PlainGame):
             return ()
         return tuple(sorted(seat for side in leading for seat in seats_of(rules.team_mode, rules.players, side)))
 
-    def view(self, state: Match, viewer: Viewer) -> dict[str, Any]:
-        return view.view(state, viewer)
-
-    def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
-        return view.legal_moves(state, seat)
+    view = staticmethod(views.view)
+    legal_moves = staticmethod(views.legal_moves)
 
     def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_behind(events, place)

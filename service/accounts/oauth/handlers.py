@@ -101,7 +101,7 @@ class Refresh(NamedTuple):
     scopes: list[str]
 
 
-class Held(NamedTuple):
+class StoredToken(NamedTuple):
     """An access or refresh token, for introspection. `client` is `None` for a token that a player created."""
 
     kind: str
@@ -114,7 +114,7 @@ class Held(NamedTuple):
     is_over: bool
 
 
-class Given(NamedTuple):
+class IssuedTokens(NamedTuple):
     """The tokens for a client: an access token with these scopes, and a refresh token."""
 
     access: str
@@ -189,7 +189,7 @@ class Grants:
             return None
         return None if is_over else Code(hash_of(secret), player, redirect_uri, challenge, scopes)
 
-    def exchange_code(self, code: Code, client: Client, given: Given) -> None:
+    def exchange_code(self, code: Code, client: Client, given: IssuedTokens) -> None:
         """Exchanges a code for tokens. Raises `Spent` if it was used, or if the client or account no longer exists."""
         self._begin("use_code", code.hash, code.player, client, given)
 
@@ -251,7 +251,7 @@ class Grants:
         rows = self._database.run("poll_device", {"hash": device.hash, "longer_s": LONGER_S})
         return bool(rows and rows[0][0])
 
-    def exchange_device(self, device: Device, client: Client, given: Given) -> None:
+    def exchange_device(self, device: Device, client: Client, given: IssuedTokens) -> None:
         """Exchanges a device code for tokens. Raises `Spent` like `exchange_code`."""
         if device.player is None:
             raise Spent
@@ -259,7 +259,7 @@ class Grants:
 
     # ------------------------------------------------------------------------------------------ tokens
 
-    def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: Given) -> None:
+    def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: IssuedTokens) -> None:
         """Creates a grant with its first tokens and marks the code as used."""
         grant = self._randomness.new_id("grt")
 
@@ -271,7 +271,7 @@ class Grants:
 
         self._database.together(begin)
 
-    def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: Given) -> None:
+    def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: IssuedTokens) -> None:
         """Adds the tokens. The access token is named after the client, so that its player recognises it."""
         scopes = sorted(set(given.scopes))
         token = token_row(player, client.name, given.access, scopes, ACCESS_LIFE_S, grant)
@@ -293,7 +293,7 @@ class Grants:
             return None
         return None if is_over else Refresh(hash_of(secret), grant, holder, player, scopes)
 
-    def exchange_refresh(self, refresh: Refresh, client: Client, given: Given) -> None:
+    def exchange_refresh(self, refresh: Refresh, client: Client, given: IssuedTokens) -> None:
         """Exchanges a refresh token for new tokens and revokes the old ones. Raises `Spent` like `exchange_code`."""
 
         def replace(run: Run) -> list[tuple[Any, ...]]:
@@ -311,16 +311,16 @@ class Grants:
             raise
         self._accounts.forget_hashes(bytes(each) for (each,) in replaced)
 
-    def held(self, secret: str) -> Held | None:
+    def held(self, secret: str) -> StoredToken | None:
         """Returns what is stored about an access or refresh token, valid or not; `None` if it is neither."""
         if secret.startswith(REFRESH_PREFIX):
             rows = self._database.read("refresh", {"hash": hash_of(secret)})
             if not rows:
                 return None
             grant, client, player, scopes, was_used, is_over, expires_at = rows[0]
-            return Held("refresh_token", player, scopes, None, expires_at, grant, client, was_used or is_over)
+            return StoredToken("refresh_token", player, scopes, None, expires_at, grant, client, was_used or is_over)
         rows = self._database.read("token_by_hash", {"hash": hash_of(secret)})
-        return Held("access_token", *rows[0]) if rows else None
+        return StoredToken("access_token", *rows[0]) if rows else None
 
     def end(self, grant: str) -> None:
         """Ends a grant and revokes its tokens."""

@@ -65,7 +65,7 @@ PUBLIC = ("none",)
 """How clients authenticate: they are all public, so they do not."""
 
 
-class Asked(OAuth2Request):  # type: ignore[misc]  # Authlib has no type hints
+class ReceivedRequest(OAuth2Request):  # type: ignore[misc]  # Authlib has no type hints
     """The request and its parameters in the form that Authlib reads."""
 
     def __init__(self) -> None:
@@ -178,7 +178,7 @@ class SentRefresh:
 class HeldToken:
     """A token that is being revoked or introspected."""
 
-    def __init__(self, held: kept.Held) -> None:
+    def __init__(self, held: kept.StoredToken) -> None:
         self.held = held
 
     def check_client(self, client: PublicClient) -> bool:

@@ -30,9 +30,9 @@ from service.accounts.oauth import handlers as kept
 from service.accounts.oauth.models import (
     DEVICE,
     PUBLIC,
-    Asked,
     HeldToken,
     PublicClient,
+    ReceivedRequest,
     SentCode,
     SentRefresh,
     WaitingDevice,
@@ -60,7 +60,7 @@ class CodeGrant(AuthorizationCodeGrant):  # type: ignore[misc]  # Authlib has no
         """Returns a new authorization code."""
         return _new_secret(kept.CODE_PREFIX)
 
-    def save_authorization_code(self, code: str, asked: Asked) -> None:
+    def save_authorization_code(self, code: str, asked: ReceivedRequest) -> None:
         """Stores the code with everything that its exchange needs."""
         given = asked.payload
         sent = kept.Code(
@@ -179,7 +179,7 @@ class DeviceAuthorization(DeviceAuthorizationEndpoint):  # type: ignore[misc]  #
 class _OfTokens:
     """Base of the revocation and introspection endpoints."""
 
-    def check_params(self, asked: Asked, _client: Any) -> None:
+    def check_params(self, asked: ReceivedRequest, _client: Any) -> None:
         """Raises `OAuth2Error` if there is no token. Unknown hints are ignored, as RFC 7009, 2.2 requires."""
         if not asked.form.get("token"):
             raise InvalidRequestError("Give token.")
@@ -195,7 +195,7 @@ class Revocation(_OfTokens, RevocationEndpoint):  # type: ignore[misc]  # Authli
 
     CLIENT_AUTH_METHODS = PUBLIC
 
-    def revoke_token(self, token: HeldToken, _asked: Asked) -> None:
+    def revoke_token(self, token: HeldToken, _asked: ReceivedRequest) -> None:
         """Revokes all tokens of the same grant."""
         if token.held.grant is not None:
             service().grants.end(token.held.grant)
@@ -204,11 +204,11 @@ class Revocation(_OfTokens, RevocationEndpoint):  # type: ignore[misc]  # Authli
 class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # Authlib has no type hints
     """The endpoint that describes a token to its player, or to a program with a token of the player (RFC 7662)."""
 
-    def authenticate_endpoint_client(self, _asked: Asked) -> PlayerId:
+    def authenticate_endpoint_client(self, _asked: ReceivedRequest) -> PlayerId:
         """Returns the player whose bearer token the request carries."""
         return identity().player
 
-    def check_permission(self, token: HeldToken, by: PlayerId, _asked: Asked) -> bool:
+    def check_permission(self, token: HeldToken, by: PlayerId, _asked: ReceivedRequest) -> bool:
         """Returns whether the token belongs to this player. Tokens of others are reported as inactive."""
         return token.held.player == by
 
@@ -228,7 +228,7 @@ class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # 
         return {name: value for name, value in members.items() if value is not None}
 
 
-class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type hints
+class OAuthServer(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type hints
     """The authorization server. It has no state of its own."""
 
     def __init__(self) -> None:
@@ -255,9 +255,9 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
         if not scope or not exist(scope):
             raise InvalidScopeError(f"Ask for some of {' '.join(sorted(SCOPES))}.")
 
-    def create_oauth2_request(self, _request: Any) -> Asked:
+    def create_oauth2_request(self, _request: Any) -> ReceivedRequest:
         """Returns Flask's current request."""
-        return Asked()
+        return ReceivedRequest()
 
     def send_signal(self, name: str, *args: Any, **kwargs: Any) -> None:
         """Does nothing: there are no signal handlers."""
@@ -291,8 +291,8 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type 
             return self.handle_error_response(None, error)  # type: ignore[no-any-return]
 
 
-def _given(token: Json) -> kept.Given:
-    return kept.Given(token["access_token"], token["refresh_token"], token["scope"].split())
+def _given(token: Json) -> kept.IssuedTokens:
+    return kept.IssuedTokens(token["access_token"], token["refresh_token"], token["scope"].split())
 
 
 def _unless_spent(work: Callable[[], None]) -> None:

@@ -15,9 +15,9 @@ from service.accounts.attempt_limits import from_here, too_many_attempts
 from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
 from service.accounts.oauth.handlers import Client
-from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, Asked
+from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, ReceivedRequest
 from service.accounts.oauth.pages import Question, Wrong, message_page, question_page, user_code_page
-from service.accounts.oauth.protocol import Server
+from service.accounts.oauth.protocol import OAuthServer
 from service.accounts.oauth.schemas import ClientSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -29,7 +29,7 @@ from service.request_context import needs, player, service
 
 oauth = Blueprint("oauth", __name__)
 
-SERVER = Server()
+SERVER = OAuthServer()
 TOKEN = "/oauth/token"  # noqa: S105 - an address
 DEVICE_AUTHORIZATION = "/oauth/device_authorization"
 REVOKE = "/oauth/revoke"
@@ -145,7 +145,7 @@ def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
 @counts_as("oauth")
 def show_device() -> Response:
     try:
-        typed = Asked().payload.data.get("user_code", "")
+        typed = ReceivedRequest().payload.data.get("user_code", "")
     except OAuth2Error as error:
         return message_page("This link does not work", error.description, 400)
     return _device_page(typed) if typed else user_code_page(DEVICE)
@@ -155,7 +155,7 @@ def show_device() -> Response:
 @counts_as("login")
 def decide_device() -> Response:
     try:
-        given = Asked().payload.data
+        given = ReceivedRequest().payload.data
     except OAuth2Error as error:
         return message_page("This form does not work", error.description, 400)
     typed, decision = given.get("user_code", ""), given.get("decision")

@@ -26,7 +26,7 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
@@ -50,7 +50,7 @@ class NotReadable(Exception):
     """This release cannot read the plan."""
 
 
-class Waiting(NamedTuple):
+class WaitingSeek(NamedTuple):
     """Pending work: number of open seeks, a checksum that changes with them, and the ids of planned tables."""
 
     seeks: int
@@ -76,9 +76,9 @@ class Matchmaking:
         self._tables = tables
         self._event_writer = event_writer
 
-    def waiting(self) -> Waiting:
+    def waiting(self) -> WaitingSeek:
         """Returns the pending work."""
-        return Waiting(*self._database.read("matchmaking")[0])
+        return WaitingSeek(*self._database.read("matchmaking")[0])
 
     def match(self) -> int:
         """Plans the tables that can be filled now and opens all planned tables. Returns the number of opened tables."""

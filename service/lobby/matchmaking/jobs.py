@@ -5,7 +5,7 @@ Open seeks are stored in PostgreSQL, so a job that is lost with Redis or with a 
 
 import time
 
-from service.lobby.matchmaking.handlers import Matchmaking, Waiting
+from service.lobby.matchmaking.handlers import Matchmaking, WaitingSeek
 from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
 from service.worker_context import WorkerContext
@@ -58,7 +58,7 @@ class MatchmakingDispatch:
         return queued
 
 
-def _turn(waiting: Waiting) -> str:
+def _turn(waiting: WaitingSeek) -> str:
     """Returns a key for the current work and the current attempt."""
     every_s = AGAIN_EVERY_S if waiting.planned else MATCH_EVERY_S
     return f"{waiting.seeks}-{waiting.fingerprint}-{waiting.planned}-{int(time.time() / every_s)}"

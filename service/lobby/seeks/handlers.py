@@ -17,7 +17,7 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness

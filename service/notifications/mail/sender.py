@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from service.notifications.time_limit import TooLate, cut_off
 from service.platform.settings import Settings
 
-What = Literal["sent", "refused", "rejected", "later", "away"]
+MailOutcome = Literal["sent", "refused", "rejected", "later", "away"]
 NOT_NOW = 421
 TRANSIENT = range(400, 500)
 TAKEN = (250, 251)
@@ -33,7 +33,7 @@ class MailResult(NamedTuple):
         error: description of the failure, for the log.
     """
 
-    what: What
+    what: MailOutcome
     status: int | None = None
     error: str | None = None
 

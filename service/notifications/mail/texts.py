@@ -17,7 +17,7 @@ from service.notifications.mail.handlers import DIGEST
 from service.notifications.mail.kinds import MailKind
 from service.platform.documents import Json
 from service.platform.settings import Settings
-from service.tables.lists import Invitation, Turn, Urgency
+from service.tables.lists import Urgency, WaitingChallenge, WaitingTurn
 
 ASKED = {
     "declare": "declare trumps, or pass",
@@ -133,7 +133,9 @@ class Writer:
         said = _happened(kind, data)
         return Said(said, [f"{said}.", *(self._table(table) if table else [])])
 
-    def digest(self, turns: Sequence[Turn], count: int, asked: Sequence[Invitation], news: Sequence[Numbered]) -> Said:
+    def digest(
+        self, turns: Sequence[WaitingTurn], count: int, asked: Sequence[WaitingChallenge], news: Sequence[Numbered]
+    ) -> Said:
         """Returns the digest: waiting turns, the most urgent first, challenges, and events since the last digest."""
         lines: list[str] = []
         if count:
@@ -155,7 +157,7 @@ class Writer:
         parts += [_many(len(asked), "challenge", "challenges")] if asked else []
         return Said(", ".join(parts) or "What has happened at your tables", lines)
 
-    def _waiting(self, turn: Turn) -> list[str]:
+    def _waiting(self, turn: WaitingTurn) -> list[str]:
         urgency = URGENCIES[turn.urgency]
         by = [f"  until {self._time(turn.deadline_at)}{urgency and f' ({urgency})'}"] if turn.deadline_at else []
         return [

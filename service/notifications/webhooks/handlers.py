@@ -92,7 +92,7 @@ class Attempt(NamedTuple):
     error: str | None
 
 
-class Changes(NamedTuple):
+class WebhookChanges(NamedTuple):
     """Changes to a webhook. `None` leaves a member unchanged."""
 
     url: str | None = None
@@ -172,7 +172,7 @@ class Webhooks:
         rows = self._database.read("webhooks", {"player_id": player, "id": webhook_id})
         return Webhook(*_there(rows, webhook_id))
 
-    def change(self, player: PlayerId, webhook_id: str, changes: Changes) -> Webhook:
+    def change(self, player: PlayerId, webhook_id: str, changes: WebhookChanges) -> Webhook:
         """Changes a webhook. Enabling it makes its pending deliveries due at once.
 
         Raises:

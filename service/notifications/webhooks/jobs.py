@@ -14,7 +14,7 @@ import orjson
 
 from service.notifications.account_events import Numbered, account_event_document
 from service.notifications.webhooks.handlers import payload_of_test
-from service.notifications.webhooks.sender import DeliveryResult, Message
+from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.documents import Json
 from service.platform.store.vault import NoKey, WrongKey
 from service.worker_context import WorkerContext
@@ -52,7 +52,7 @@ UNREADABLE = DeliveryResult(
 _log = logging.getLogger(__name__)
 
 
-class Due(NamedTuple):
+class DueDelivery(NamedTuple):
     """A delivery to attempt now.
 
     Attributes:
@@ -65,7 +65,7 @@ class Due(NamedTuple):
     id: str
     step: int
     is_test: bool
-    message: Message
+    message: WebhookMessage
 
 
 def deliver_to(webhook_id: str) -> int:
@@ -98,7 +98,7 @@ def deliver_to(webhook_id: str) -> int:
     return attempts
 
 
-def _due(row: tuple[Any, ...]) -> Due:
+def _due(row: tuple[Any, ...]) -> DueDelivery:
     delivery_id, url, secret, former, step, now, kind, number, created_at, table_id, data, recorded_at = row
     payload: Json = (
         payload_of_test(created_at)
@@ -107,8 +107,8 @@ def _due(row: tuple[Any, ...]) -> Due:
     )
     # The clock of the database counts, because those of workers may differ.
     sent_at: datetime = now
-    message = Message(delivery_id, url, sent_at, orjson.dumps(payload), _opened(secret, former))
-    return Due(delivery_id, step, number is None, message)
+    message = WebhookMessage(delivery_id, url, sent_at, orjson.dumps(payload), _opened(secret, former))
+    return DueDelivery(delivery_id, step, number is None, message)
 
 
 def _opened(*stored: str | None) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
         return ()
 
 
-def _settle(webhook_id: str, due: Due, outcome: DeliveryResult) -> None:
+def _settle(webhook_id: str, due: DueDelivery, outcome: DeliveryResult) -> None:
     """Records the result of an attempt and the time of the next one, in one transaction."""
     again_s = next_attempt_s(due, outcome)
     given_up = not outcome.delivered and again_s is None
@@ -163,7 +163,7 @@ def _settle(webhook_id: str, due: Due, outcome: DeliveryResult) -> None:
     WorkerContext.service.database.together(write)
 
 
-def next_attempt_s(due: Due, outcome: DeliveryResult) -> float | None:
+def next_attempt_s(due: DueDelivery, outcome: DeliveryResult) -> float | None:
     """Returns the seconds until the next attempt, or `None` if the delivery has arrived or is given up."""
     if outcome.delivered or outcome.what == "gone" or due.is_test or due.step >= len(AGAIN_S):
         return None

@@ -4,9 +4,10 @@ from typing import get_args
 
 from flask import Blueprint, Response
 
-from service.notifications.webhooks.handlers import Attempt, Changes, Delivery, DeliveryState, Webhook
+from service.notifications.webhooks.documents import attempt_document, delivery_document, webhook_document
+from service.notifications.webhooks.handlers import DeliveryState, WebhookChanges
 from service.notifications.webhooks.schemas import RotationSchema, WebhookChangesSchema, WebhookSchema
-from service.platform.documents import Json, timestamp
+from service.platform.documents import timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
@@ -31,11 +32,6 @@ def create_webhook() -> Response:
     requests.no_idempotency_key()
     asked = load(_WEBHOOK, requests.body())
     made, secret = service().webhooks.create(player(), asked["url"], asked["types"])
-    return new_webhook_answer(made, secret)
-
-
-def new_webhook_answer(made: Webhook, secret: str) -> Response:
-    """Returns the response that shows a new webhook with its secret."""
     document = {**webhook_document(made), "secret": secret}
     return answer(document, 201, location=f"/v1/me/webhooks/{made.id}", cache="no-store")
 
@@ -64,7 +60,7 @@ def change_webhook(webhook_id: str) -> Response:
     asked = load(_CHANGES, requests.body())
     if not asked:
         raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
-    return answer(webhook_document(service().webhooks.change(player(), webhook_id, Changes(**asked))))
+    return answer(webhook_document(service().webhooks.change(player(), webhook_id, WebhookChanges(**asked))))
 
 
 @webhooks.delete("/<webhook_id:webhook_id>")
@@ -112,7 +108,7 @@ def view_delivery(webhook_id: str, delivery_id: str) -> Response:
     requests.known_parameters()
     made, payload, history = service().webhooks.delivery(player(), webhook_id, delivery_id)
     return answer(
-        {**delivery_document(made), "payload": payload, "history": [_attempt_document(each) for each in history]}
+        {**delivery_document(made), "payload": payload, "history": [attempt_document(each) for each in history]}
     )
 
 
@@ -122,43 +118,3 @@ def view_delivery(webhook_id: str, delivery_id: str) -> Response:
 def redeliver(webhook_id: str, delivery_id: str) -> Response:
     requests.known_parameters()
     return answer(delivery_document(service().webhooks.redeliver(player(), webhook_id, delivery_id)), 202)
-
-
-def webhook_document(webhook: Webhook) -> Json:
-    """Returns a webhook as its owner sees it."""
-    disabled = (
-        {"by": webhook.disabled_by, "at": timestamp(webhook.disabled_at)} if webhook.disabled_at is not None else None
-    )
-    return {
-        "id": webhook.id,
-        "url": webhook.url,
-        "types": webhook.types,
-        "tournament": webhook.tournament_id,
-        "enabled": disabled is None,
-        "disabled": disabled,
-        "created_at": timestamp(webhook.created_at),
-        "former_secret_until": timestamp(webhook.former_until) if webhook.former_until else None,
-    }
-
-
-def delivery_document(delivery: Delivery) -> Json:
-    """Returns the list entry of a delivery."""
-    return {
-        "id": delivery.id,
-        "webhook": delivery.webhook_id,
-        "type": delivery.type,
-        "number": delivery.number,
-        "state": delivery.state,
-        "attempts": delivery.attempts,
-        "created_at": timestamp(delivery.created_at),
-        "next_attempt_at": timestamp(delivery.next_attempt_at) if delivery.next_attempt_at else None,
-    }
-
-
-def _attempt_document(attempt: Attempt) -> Json:
-    return {
-        "at": timestamp(attempt.began_at),
-        "status": attempt.status,
-        "duration_ms": attempt.duration_ms,
-        "error": attempt.error,
-    }

@@ -28,10 +28,12 @@ ASKED_TO_WAIT = (429, 503)
 LONGEST_WAIT_S = 24 * 3600
 LEAST_CONNECT_S = 0.1
 
-What = Literal["delivered", "status", "gone", "redirect", "timeout", "connection", "tls", "refused", "unreadable"]
+DeliveryOutcome = Literal[
+    "delivered", "status", "gone", "redirect", "timeout", "connection", "tls", "refused", "unreadable"
+]
 
 
-class Message(NamedTuple):
+class WebhookMessage(NamedTuple):
     """A message, its destination, and the secrets that sign it: at most two, the newest first."""
 
     id: str
@@ -52,7 +54,7 @@ class DeliveryResult(NamedTuple):
         duration_ms: duration of the attempt in milliseconds.
     """
 
-    what: What
+    what: DeliveryOutcome
     status: int | None = None
     error: str | None = None
     wait_s: float = 0.0
@@ -64,7 +66,7 @@ class DeliveryResult(NamedTuple):
         return self.what == "delivered"
 
 
-def headers_of(message: Message) -> dict[str, str]:
+def headers_of(message: WebhookMessage) -> dict[str, str]:
     """Returns the headers that authenticate the message: its id, its time, and its signatures."""
     body = message.body.decode()
     # The library treats every time as UTC.
@@ -92,13 +94,13 @@ class Sender:
         self._guard = guard
         self._tls = tls or ssl.create_default_context()
 
-    def send(self, message: Message) -> DeliveryResult:
+    def send(self, message: WebhookMessage) -> DeliveryResult:
         """Sends a message once. Failures are returned as outcomes; nothing is raised."""
         began = time.monotonic()
         outcome = self._tried(message, began + self.timeout_s)
         return outcome._replace(duration_ms=round((time.monotonic() - began) * 1000))
 
-    def _tried(self, message: Message, deadline: float) -> DeliveryResult:
+    def _tried(self, message: WebhookMessage, deadline: float) -> DeliveryResult:
         try:
             destination = read_url(message.url)
             addresses = self._guard.addresses(destination, deadline - time.monotonic())
@@ -119,7 +121,7 @@ class Sender:
             return DeliveryResult("connection", error=f"no connection: {error.strerror or 'it was closed'}")
 
     def _exchanged(
-        self, message: Message, destination: Destination, addresses: list[str], deadline: float
+        self, message: WebhookMessage, destination: Destination, addresses: list[str], deadline: float
     ) -> DeliveryResult:
         """Sends the message on a new connection, and judges the status of the reply."""
         with (

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import orjson
@@ -49,6 +49,15 @@ def answer(
     known = {"Location": location, "Cache-Control": cache, "Vary": vary, "Idempotency-Replayed": replay}
     headers = {name: value for name, value in known.items() if value is not None}
     return Response(orjson.dumps(document), status, headers, content_type=JSON)
+
+
+def tagged(tag: str, written: Callable[[], Response]) -> Response:
+    """Returns the response with its entity tag, or 304 if the client has it."""
+    response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
 
 
 def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:

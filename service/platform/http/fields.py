@@ -38,7 +38,7 @@ def card_field(**more: Any) -> fields.String:
     return fields.String(validate=validate.OneOf(FACE_OF_NAME, error="write cards like 10S, AH, SJ or BJ"), **more)
 
 
-class Cards(fields.List[str]):
+class CardsField(fields.List[str]):
     """A list of cards by name."""
 
     def __init__(self, most: int = CARDS_LIMIT, *, least: int = 1, required: bool = True) -> None:

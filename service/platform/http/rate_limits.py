@@ -20,7 +20,7 @@ Class = Literal["read", "feed", "command", "open", "talk", "account", "login", "
 """The rate classes of operations. Each has the policy of the same name."""
 ADDRESS = "address"
 """The policy that counts all requests from one address."""
-Asker = Callable[[], str | None]
+CountedKey = Callable[[], str | None]
 BY_ADDRESS = frozenset({"login", "oauth", "sign_up"})
 """Classes counted by address if no token is needed. Otherwise more tokens would allow more guesses."""
 IPV6_PREFIX = 64
@@ -43,7 +43,7 @@ def uncounted(view: View) -> View:
     return view
 
 
-def count_request(limits: RateLimits, asker: Asker) -> None:
+def count_request(limits: RateLimits, asker: CountedKey) -> None:
     """Counts the request by its rate class, if its view has one, and by its address.
 
     Args:
@@ -73,7 +73,7 @@ def _class_of_request() -> Class | None:
     return found
 
 
-def _who(name: Class, address: str, asker: Asker) -> str:
+def _who(name: Class, address: str, asker: CountedKey) -> str:
     """Returns the key by which the class counts the request: the player if the token is valid, else the address.
 
     All tokens of a player share one key, since each token can create more.

@@ -14,11 +14,11 @@ from rq import Queue
 from rq.exceptions import DuplicateJobError
 from rq.job import Job
 
-Work = Literal["tables", "webhooks", "mail"]
-WORKS: tuple[Work, ...] = get_args(Work)
+WorkKind = Literal["tables", "webhooks", "mail"]
+WORKS: tuple[WorkKind, ...] = get_args(WorkKind)
 """The kinds of work of a worker, in order of priority. Webhooks come later, because their receivers may be slow."""
 QueueName = Literal["tables", "bots", "webhooks", "failing-webhooks", "mail"]
-QUEUES: dict[Work, tuple[QueueName, ...]] = {
+QUEUES: dict[WorkKind, tuple[QueueName, ...]] = {
     "tables": ("tables", "bots"),
     "webhooks": ("webhooks", "failing-webhooks"),
     "mail": ("mail",),
@@ -250,7 +250,7 @@ class JobQueue:
         return True
 
 
-def queue_names(works: Sequence[Work]) -> list[QueueName]:
+def queue_names(works: Sequence[WorkKind]) -> list[QueueName]:
     """Returns the queues of these kinds of work in order. The queue of tables with bots alone comes last."""
     names = [name for work in works for name in QUEUES[work]]
     return sorted(names, key=lambda name: name == "bots")

@@ -40,7 +40,7 @@ class Handler(WSGIRequestHandler):
         """Logs nothing, because scrapes come every few seconds."""
 
 
-class Server(WSGIServer):
+class MetricsServer(WSGIServer):
     """Listens on a TCP port or a Unix socket."""
 
     def __init__(self, address: Listening) -> None:
@@ -88,13 +88,13 @@ class Server(WSGIServer):
         log("a scrape was not answered: %s", error)
 
 
-def listening(address: Listening) -> Server:
+def listening(address: Listening) -> MetricsServer:
     """Returns a server that listens. Retries while another process still holds the address."""
     complained = False
     while True:
         try:
             _remove_stale(address)
-            return Server(address)
+            return MetricsServer(address)
         except OSError as error:
             if not complained:
                 _log.warning("METRICS_ADDRESS=%s is not available; trying again: %s", address, error)

@@ -40,7 +40,7 @@ def watched(app: Flask) -> Flask:
     return app
 
 
-Turn = tuple[float, float, bool]
+HubTurn = tuple[float, float, bool]
 """A turn in progress: its start by the clock, its start in CPU time, and whether it is the hub's.
 
 The hub waits for the network in its turns. This is a plain tuple, because every switch creates one.
@@ -55,8 +55,8 @@ class Watchdog:
         self._hub = gevent.get_hub()
         self._thread = get_original("_thread", "get_ident")()
         self._requests: WeakKeyDictionary[Any, tuple[str, Rule | None]] = WeakKeyDictionary()
-        self._turn: Turn = (perf_counter(), thread_time(), False)
-        self._seen: tuple[Turn, list[str]] = (self._turn, [])
+        self._turn: HubTurn = (perf_counter(), thread_time(), False)
+        self._seen: tuple[HubTurn, list[str]] = (self._turn, [])
         greenlet.settrace(self._switched)
         # A thread of the operating system. A greenlet would wait behind the one that it watches.
         get_original("_thread", "start_new_thread")(self._look, ())
@@ -80,14 +80,14 @@ class Watchdog:
         method, rule = self._requests.get(origin, (None, None))
         return f"{method} {rule.rule}" if rule else None
 
-    def _where(self, turn: Turn) -> list[str]:
+    def _where(self, turn: HubTurn) -> list[str]:
         seen, functions = self._seen
         return functions if seen is turn else []
 
     def _look(self) -> None:
         """Records the stack of turns that take too long. Runs in its own thread until the process ends."""
         sleep = get_original("time", "sleep")
-        stuck: Turn | None = None
+        stuck: HubTurn | None = None
         while True:
             sleep(POLL_EVERY_S)
             turn = self._turn

@@ -34,7 +34,7 @@ class Head(NamedTuple):
     state: dict[str, Any]
 
 
-class Place(NamedTuple):
+class LogPlace(NamedTuple):
     """A position in the log of all streams. Subscriptions use it; clients never see it."""
 
     transaction: int
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 class Logged(NamedTuple):
     """An event in the log of all streams. `by` is the author of the command, set only on its first event."""
 
-    place: Place
+    place: LogPlace
     stream: str
     stored: Stored
     by: str | None = None
@@ -246,18 +246,18 @@ class EventStore:
                 return events
             after = batch[-1].version
 
-    def feed(self, after: Place, limit: int = READ_LIMIT) -> list[Logged]:
+    def feed(self, after: LogPlace, limit: int = READ_LIMIT) -> list[Logged]:
         """Returns at most `limit` events of all streams after a place. Skips none (see shengji.feed_safe)."""
         return self._logged("read_feed", {**after._asdict(), "limit": limit})
 
-    def logged(self, stream: str, version: int, until: Place, limit: int) -> list[Logged]:
+    def logged(self, stream: str, version: int, until: LogPlace, limit: int) -> list[Logged]:
         """Returns at most `limit` events of a stream from `version` on, up to the place `until` in the log."""
         asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
         return self._logged("read_missing", asked)
 
     def _logged(self, name: str, asked: Mapping[str, Any]) -> list[Logged]:
         return [
-            Logged(Place(transaction, position), stream, Stored(version, Record(type_name, revision, data), at), by)
+            Logged(LogPlace(transaction, position), stream, Stored(version, Record(type_name, revision, data), at), by)
             for transaction, position, stream, version, type_name, revision, data, at, by in self._database.read(
                 name, asked
             )

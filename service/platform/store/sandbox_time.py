@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from domain.kernel.instants import Instant, instant_of
-from service.platform.sources import Clock
+from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 
 TimeIn = Callable[[str | None], Instant]
 """Gives the current time in a sandbox, or outside all sandboxes for `None`."""
 
 
-def times(database: Database, clock: Clock) -> TimeIn:
+def times(database: Database, clock: TimeSource) -> TimeIn:
     """Returns what gives the time: from the database in sandboxes, from the clock outside them."""
     return lambda sandbox: clock() if sandbox is None else time_in(database, sandbox)
 

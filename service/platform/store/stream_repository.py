@@ -39,7 +39,7 @@ class StreamBusy(Exception):
     """Other commands came first in every attempt. The argument is the id of the table, tournament, league or series."""
 
 
-class Asked(NamedTuple):
+class Origin(NamedTuple):
     """The author of a command, its idempotency key, and the time of the decision."""
 
     by: str
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     now: Instant
 
 
-class Decided(NamedTuple, Generic[S]):
+class StreamDecision(NamedTuple, Generic[S]):
     """The events of a command, the state after them, and the sandbox of the stream or `None`."""
 
     events: Sequence[Any]
@@ -94,7 +94,7 @@ class StreamRepository(Generic[S]):
             for stored in self._store.read(self._folding.prefix + id_, after, limit)
         ]
 
-    def commit(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Commit:
+    def commit(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Commit:
         """Returns the commit that appends a command to a stream at the expected version. Writes nothing."""
         by, key, now = asked
         return Commit(
@@ -113,7 +113,7 @@ class StreamRepository(Generic[S]):
             at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
-    def append(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Carried:
+    def append(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Carried:
         """Appends a command, see `EventStore.append`."""
         return self._store.append(self.commit(id_, expected, decided, asked))
 

@@ -27,7 +27,7 @@ import redis
 from domain.kernel.events import check_known
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.database import Database, DatabaseUnavailable, Row
-from service.platform.store.event_store import EventStore, Logged, Place
+from service.platform.store.event_store import EventStore, Logged, LogPlace
 from service.platform.store.folding import UnreadableStream, release
 
 BATCH = 500
@@ -80,13 +80,13 @@ class Subscription:
         self._name = name
         self._knows_all = knows_all
 
-    def checkpoint(self) -> Place:
+    def checkpoint(self) -> LogPlace:
         """Returns the checkpoint, and stores one at the start of the log if there is none."""
         rows = self._database.run("checkpoint", {"name": self._name})
         if rows:
-            return Place(*rows[0])
+            return LogPlace(*rows[0])
         self._database.run("add_subscription", {"name": self._name})
-        return Place(0, 0)
+        return LogPlace(0, 0)
 
     def take_in(self, work_of: WorkOf) -> int:
         """Applies one batch of events and returns their number, or 0 if another process was faster.
@@ -108,7 +108,7 @@ class Subscription:
             return 0
         return retried + len(batch)
 
-    def move(self, before: Place, to: Place, work: Work = lambda _: None) -> None:
+    def move(self, before: LogPlace, to: LogPlace, work: Work = lambda _: None) -> None:
         """Moves the checkpoint to the end of a batch and does its work, in one transaction.
 
         Raises:
@@ -154,15 +154,15 @@ class Subscription:
 
     # -------------------------------------------------------------------------------------------- batches
 
-    def _at(self) -> tuple[Place, bool, tuple[str, int, int] | None]:
+    def _at(self) -> tuple[LogPlace, bool, tuple[str, int, int] | None]:
         """Returns the checkpoint, whether any stream is set aside, and the stream to retry now."""
         rows = self._database.run("follow", {"name": self._name})
         if not rows:
             return self.checkpoint(), False, None
         transaction, position, any_aside, stream, version, attempts = rows[0]
-        return Place(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
+        return LogPlace(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
 
-    def _take_in(self, before: Place, batch: Sequence[Logged], work_of: WorkOf, *, any_aside: bool) -> None:
+    def _take_in(self, before: LogPlace, batch: Sequence[Logged], work_of: WorkOf, *, any_aside: bool) -> None:
         """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
         streams = sorted({logged.stream for logged in batch})
         aside = self._aside(self._database.read, streams) if any_aside else frozenset()
@@ -211,7 +211,7 @@ class Subscription:
 
     # -------------------------------------------------------------------------------------------- retries
 
-    def _try_again(self, place: Place, retry: _Retry, work_of: WorkOf) -> int:
+    def _try_again(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, BATCH)
         missing, is_last = whole_commands(found), len(found) < BATCH

@@ -12,7 +12,7 @@ from domain.kernel.players import PlayerId
 from domain.ratings.grade import GradeChange
 from domain.ratings.leaderboards import is_inactive
 from domain.ratings.pools import Pool, pool_named
-from service.platform.sources import Clock
+from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
@@ -59,7 +59,7 @@ class GradeRow(NamedTuple):
     graded: Graded
 
 
-class Leaderboard(NamedTuple):
+class GradeLeaderboard(NamedTuple):
     """A page of a leaderboard, and the position at which the next page begins, or `None`."""
 
     rows: tuple[GradeRow, ...]
@@ -86,7 +86,7 @@ class PlayerGradeChange(NamedTuple):
 class GradeBook:
     """Reads grades. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, sandbox_of: SandboxOf, clock: Clock) -> None:
+    def __init__(self, database: Database, sandbox_of: SandboxOf, clock: TimeSource) -> None:
         """Takes the database, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
@@ -113,7 +113,7 @@ class GradeBook:
         behind: LeaderboardPosition = TOP,
         count: int = PAGE,
         sandbox: str | None = None,
-    ) -> Leaderboard:
+    ) -> GradeLeaderboard:
         """Returns a page of the leaderboard of a pool, best first. Ties are in order of ids.
 
         Args:
@@ -130,7 +130,7 @@ class GradeBook:
             behind = behind.before(grade, who)
             players = (one,) if other is None else (one, other)
             rows.append(GradeRow(behind.rank, players, _graded([grade, *figures], instant_of(at), now)))
-        return Leaderboard(tuple(rows), behind if len(found) > count else None)
+        return GradeLeaderboard(tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
         """Returns at most `count` grade changes of a player, newest first, before the session `before` if given."""

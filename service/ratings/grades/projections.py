@@ -31,7 +31,7 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged, Place
+from service.platform.store.event_store import EventStore, Logged, LogPlace
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Overtaken, Run, Work
@@ -67,7 +67,7 @@ class SessionEvent(NamedTuple):
     ended_at: datetime
     session: Session | None
     sandbox: str | None
-    place: Place | None = None
+    place: LogPlace | None = None
 
 
 class UngradedPool(NamedTuple):

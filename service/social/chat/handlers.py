@@ -13,18 +13,18 @@ from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
+from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
-from service.social.moderation.audit import Done, note
+from service.social.moderation.audit import ModerationEntry, note
 from service.tables.cache import TableCache
-from service.tables.feeds import Entry, FeedPage
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ class NotYourMessage(Exception):
     """Only the author or a moderator can delete a message."""
 
 
-class Message(NamedTuple):
+class ChatMessage(NamedTuple):
     """A message: a text, or the name of a canned message, for which each client has a text.
 
     Attributes:
@@ -70,14 +70,14 @@ class Saying(NamedTuple):
     canned: Canned | None
 
 
-class Place(NamedTuple):
+class RoomOfTable(NamedTuple):
     """A room of a table."""
 
     table_id: str
     room: Room
 
 
-def message_document(message: Message) -> Json:
+def message_document(message: ChatMessage) -> Json:
     """Returns a message as JSON. Its time has the precision of a minute, like the times of moves."""
     return {
         "number": message.number,
@@ -112,7 +112,7 @@ class Chat:
         self._table_cache = table_cache
         self._notifier = notifier
 
-    def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
+    def say(self, place: RoomOfTable, player: PlayerId, saying: Saying, key: Key | None) -> tuple[ChatMessage, bool]:
         """Sends a message. Returns it, and whether an earlier copy of the request sent it.
 
         Raises:
@@ -131,16 +131,16 @@ class Chat:
             "fingerprint": key.fingerprint if key else None,
         }
 
-        def say(run: Run) -> tuple[Message, bool]:
+        def say(run: Run) -> tuple[ChatMessage, bool]:
             if not run("hold_player", {"player_id": player}):
                 raise AccountClosed(player)
             for fingerprint, *row in run("said_by_key", asked) if key else ():
                 if key is None or fingerprint != key.fingerprint:
                     raise KeyReused
-                return Message(*row), True
+                return ChatMessage(*row), True
             check_may_say(table, player, place.room, is_canned=saying.canned is not None)
             check_voice(run, player)
-            return Message(*run("say", asked)[0]), False
+            return ChatMessage(*run("say", asked)[0]), False
 
         message, is_replayed = self._database.together(say)
         if not is_replayed:
@@ -148,7 +148,7 @@ class Chat:
             self._tell(place, table, message)
         return message, is_replayed
 
-    def remove(self, place: Place, number: int, player: PlayerId, *, moderates: bool) -> None:
+    def remove(self, place: RoomOfTable, number: int, player: PlayerId, *, moderates: bool) -> None:
         """Deletes the text of a message and keeps its number. A repeated call changes nothing.
 
         Raises:
@@ -161,7 +161,11 @@ class Chat:
 
         def remove(run: Run) -> None:
             if run("remove_message", {**which, "removed_by": "moderator"}):
-                note(run, self._randomness, Done(player, "remove_message", None, message.player, *place, number))
+                note(
+                    run,
+                    self._randomness,
+                    ModerationEntry(player, "remove_message", None, message.player, *place, number),
+                )
 
         if message.player == player:
             self._database.run("remove_message", {**which, "removed_by": "author"})
@@ -170,19 +174,19 @@ class Chat:
         else:
             raise NotYourMessage
 
-    def message(self, place: Place, number: int, player: PlayerId, *, moderates: bool = False) -> Message:
+    def message(self, place: RoomOfTable, number: int, player: PlayerId, *, moderates: bool = False) -> ChatMessage:
         """Returns a message in a room that the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
         self._check_reads(place, player, moderates=moderates)
         rows = self._database.read("message", {**place._asdict(), "number": number})
         if not rows:
             raise NoSuchMessage(number)
-        return Message(*rows[0])
+        return ChatMessage(*rows[0])
 
     def check_table(self, table_id: str) -> None:
         """Checks that a table exists."""
         self._table_cache.cached(table_id)
 
-    def mute(self, place: Place, player: PlayerId) -> None:
+    def mute(self, place: RoomOfTable, player: PlayerId) -> None:
         """Hides messages of others in a room from the player and stops account events about them.
 
         Raises `AccountClosed`.
@@ -196,22 +200,22 @@ class Chat:
 
         self._database.together(mute)
 
-    def unmute(self, place: Place, player: PlayerId) -> None:
+    def unmute(self, place: RoomOfTable, player: PlayerId) -> None:
         """Shows all messages of a room to the player again, also those sent while it was muted."""
         self._table_cache.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
-    def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
+    def feed(self, place: RoomOfTable, player: PlayerId, *, moderates: bool) -> "RoomFeed":
         """Returns the feed of a room for a player. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
         return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
 
-    def _check_reads(self, place: Place, player: PlayerId, *, moderates: bool) -> None:
+    def _check_reads(self, place: RoomOfTable, player: PlayerId, *, moderates: bool) -> None:
         table = self._table_cache.now(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
-    def _tell(self, place: Place, table: Table, message: Message) -> None:
+    def _tell(self, place: RoomOfTable, table: Table, message: ChatMessage) -> None:
         """Sends account events to the other seats. One transaction for each player avoids locks on two players at once.
 
         If the process dies in between, the event for the next message makes up for the missed one.
@@ -231,7 +235,7 @@ class RoomFeed:
     """The messages of a room, as one player may read them."""
 
     def __init__(
-        self, database: Database, table_cache: TableCache, place: Place, player: PlayerId, *, moderates: bool
+        self, database: Database, table_cache: TableCache, place: RoomOfTable, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
         self._table_cache = table_cache
@@ -261,10 +265,10 @@ class RoomFeed:
         if not self._is_reader():
             return FeedPage([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
-        messages = [Message(*row) for row in self._database.read("messages", asked)]
+        messages = [ChatMessage(*row) for row in self._database.read("messages", asked)]
         if messages and self._place.room == "seats":
             self._database.run("note_read", {**asked, "number": messages[-1].number})
-        return FeedPage([Entry(each.number, message_document(each)) for each in messages])
+        return FeedPage([FeedEntry(each.number, message_document(each)) for each in messages])
 
     def end(self) -> int:
         """Returns the number of the last message, up to the last time when the player could read the room."""
@@ -298,7 +302,9 @@ def _seated(table: Table) -> Iterator[PlayerId]:
             yield occupant.player
 
 
-def _account_events(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
+def _account_events(
+    run: Run, place: RoomOfTable, message: ChatMessage, player: PlayerId
+) -> list[NewAccountEvent] | None:
     """Returns the account event about a message for one player, or `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
     if not run("hold_player", {"player_id": player}) or not run("note_unread_message", asked):

@@ -3,17 +3,17 @@
 from flask import Blueprint, Response
 
 from domain.table.talk import Room
+from service.feed_answers import answer_feed
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
 from service.request_context import moderates, needs, player, service
-from service.social.chat.handlers import Place, Saying, message_document
+from service.social.chat.handlers import RoomOfTable, Saying, message_document
 from service.social.chat.schemas import MessageSchema
 from service.social.notes.handlers import Note
 from service.social.notes.schemas import NotesSchema
-from service.tables.feed_routes import answer_feed
 
 talk = Blueprint("talk", __name__, url_prefix="/v1/tables/<table_id:table_id>")
 
@@ -25,7 +25,7 @@ _NOTES = NotesSchema()
 @counts_as("feed")
 @needs("table:read")
 def room_messages(table_id: str, room: Room) -> Response:
-    return answer_feed(service().chat.feed(Place(table_id, room), player(), moderates=moderates()))
+    return answer_feed(service().chat.feed(RoomOfTable(table_id, room), player(), moderates=moderates()))
 
 
 @talk.post("/messages/<room:room>")
@@ -36,7 +36,7 @@ def post_message(table_id: str, room: Room) -> Response:
     by = player()
     asked = load(_MESSAGE, requests.body())
     saying = Saying(asked.get("text"), asked.get("canned"))
-    message, is_replayed = service().chat.say(Place(table_id, room), by, saying, requests.idempotency_key(by))
+    message, is_replayed = service().chat.say(RoomOfTable(table_id, room), by, saying, requests.idempotency_key(by))
     return answer(message_document(message), 201, replayed=is_replayed)
 
 
@@ -45,7 +45,7 @@ def post_message(table_id: str, room: Room) -> Response:
 @needs("table:play")
 def remove_message(table_id: str, room: Room, number: int) -> Response:
     requests.known_parameters()
-    service().chat.remove(Place(table_id, room), number, player(), moderates=moderates())
+    service().chat.remove(RoomOfTable(table_id, room), number, player(), moderates=moderates())
     return Response(status=204)
 
 
@@ -54,7 +54,7 @@ def remove_message(table_id: str, room: Room, number: int) -> Response:
 @needs("table:play")
 def mute_room(table_id: str, room: Room) -> Response:
     requests.known_parameters()
-    service().chat.mute(Place(table_id, room), player())
+    service().chat.mute(RoomOfTable(table_id, room), player())
     return Response(status=204)
 
 
@@ -63,7 +63,7 @@ def mute_room(table_id: str, room: Room) -> Response:
 @needs("table:play")
 def unmute_room(table_id: str, room: Room) -> Response:
     requests.known_parameters()
-    service().chat.unmute(Place(table_id, room), player())
+    service().chat.unmute(RoomOfTable(table_id, room), player())
     return Response(status=204)
 
 

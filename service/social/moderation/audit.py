@@ -8,11 +8,11 @@ from domain.table.talk import Room
 from service.platform.sources import Randomness
 from service.platform.store.subscription import Run
 
-Action = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
-ACTIONS: tuple[Action, ...] = get_args(Action)
+ModerationAction = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
+ACTIONS: tuple[ModerationAction, ...] = get_args(ModerationAction)
 
 
-class Done(NamedTuple):
+class ModerationEntry(NamedTuple):
     """A moderation action.
 
     Attributes:
@@ -25,7 +25,7 @@ class Done(NamedTuple):
     """
 
     moderator: PlayerId | None
-    action: Action
+    action: ModerationAction
     report: str | None = None
     player: PlayerId | None = None
     table: str | None = None
@@ -40,10 +40,10 @@ class Noted(NamedTuple):
 
     id: str
     at: datetime
-    done: Done
+    done: ModerationEntry
 
 
-def note(run: Run, randomness: Randomness, done: Done) -> None:
+def note(run: Run, randomness: Randomness, done: ModerationEntry) -> None:
     """Records an action in the transaction that carries it out."""
     run(
         "add_action",

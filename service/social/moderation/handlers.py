@@ -10,22 +10,22 @@ from typing import Literal, NamedTuple, get_args
 from domain.kernel.players import PlayerId
 from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
-from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
-from service.social.chat.handlers import Chat, Place, check_voice
-from service.social.moderation.audit import Done, Noted, note
+from service.social.chat.handlers import Chat, RoomOfTable, check_voice
+from service.social.moderation.audit import ModerationEntry, Noted, note
 
-Reason = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
-REASONS: tuple[Reason, ...] = get_args(Reason)
+ReportReason = Literal["abuse", "spam", "cheating", "table_talk", "stalling", "name", "other"]
+REASONS: tuple[ReportReason, ...] = get_args(ReportReason)
 Measure = Literal["none", "warn", "mute_player", "remove_message"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
-State = Literal["open", "closed"]
-STATES: tuple[State, ...] = get_args(State)
+ReportState = Literal["open", "closed"]
+STATES: tuple[ReportState, ...] = get_args(ReportState)
 
 OPEN_LIMIT = 20
 """Maximum number of open reports by one player."""
@@ -93,13 +93,13 @@ class Report(NamedTuple):
     table: str | None
     room: Room | None
     number: int | None
-    reason: Reason
+    reason: ReportReason
     words: str | None
     said: str | None
     action: Measure | None
 
 
-class Verdict(NamedTuple):
+class ReportVerdict(NamedTuple):
     """A moderator's decision: the measure, its duration in days if it has one, and a note for other moderators."""
 
     measure: Measure
@@ -127,7 +127,7 @@ class Moderation:
 
     # -------------------------------------------------------------------------------------------- reports
 
-    def report(self, by: PlayerId, subject: Subject, reason: Reason, words: str | None, key: Key | None) -> str:
+    def report(self, by: PlayerId, subject: Subject, reason: ReportReason, words: str | None, key: Key | None) -> str:
         """Reports something to the moderators. Returns the id of the report.
 
         Args:
@@ -185,7 +185,7 @@ class Moderation:
         """Returns the subject with the author of its message, and the text of the message."""
         said = None
         if subject.room is not None and subject.table is not None and subject.number is not None:
-            message = self._chat.message(Place(subject.table, subject.room), subject.number, by)
+            message = self._chat.message(RoomOfTable(subject.table, subject.room), subject.number, by)
             subject, said = subject._replace(player=message.player), message.words or message.canned
             if said is None:
                 raise CannotBeReported("the message is gone")
@@ -202,7 +202,7 @@ class Moderation:
         rows = self._database.read("reports", {"state": state, "after": after, "limit": limit})
         return [Report(*row) for row in rows]
 
-    def close(self, moderator: PlayerId, report_id: str, verdict: Verdict) -> Report:
+    def close(self, moderator: PlayerId, report_id: str, verdict: ReportVerdict) -> Report:
         """Takes a measure, which may be none, records it, and closes the report.
 
         Raises:
@@ -233,7 +233,7 @@ class Moderation:
     def actions(self, before: str, limit: int) -> list[Noted]:
         """Returns a page of moderation actions, newest first, before the id `before`."""
         rows = self._database.read("moderation_actions", {"before": before, "limit": limit})
-        return [Noted(action_id, at, Done(*done)) for action_id, at, *done in rows]
+        return [Noted(action_id, at, ModerationEntry(*done)) for action_id, at, *done in rows]
 
     # -------------------------------------------------------------------------------------------- moderators
 
@@ -247,7 +247,7 @@ class Moderation:
         def appoint(run: Run) -> None:
             if not run("appoint_moderator", {"player_id": player}):
                 raise NoSuchPlayer(player)
-            note(run, self._randomness, Done(None, "appoint", player=player))
+            note(run, self._randomness, ModerationEntry(None, "appoint", player=player))
 
         self._database.together(appoint)
         return self._accounts.make_token(player, "moderation", sorted(TOKEN_SCOPES), None)
@@ -261,7 +261,7 @@ class Moderation:
         def dismiss(run: Run) -> None:
             if not run("dismiss_moderator", {"player_id": player}):
                 raise NoSuchPlayer(player)
-            note(run, self._randomness, Done(None, "dismiss", player=player))
+            note(run, self._randomness, ModerationEntry(None, "dismiss", player=player))
 
         self._database.together(dismiss)
         self._accounts.forget()
@@ -282,7 +282,7 @@ def _by_key(run: Run, key: Key | None) -> str | None:
     return None
 
 
-def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> Done:
+def _taken(run: Run, moderator: PlayerId, report: Report, verdict: ReportVerdict) -> ModerationEntry:
     """Takes the measure and returns the record of it. Raises `MeasureDoesNotFit`."""
     until = None
     match verdict.measure:
@@ -296,10 +296,10 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
             which = {"table_id": report.table, "room": report.room, "number": report.number}
             run("remove_message", {**which, "removed_by": "moderator"})
     where = (report.table, report.room, report.number)
-    return Done(moderator, verdict.measure, report.id, report.player, *where, until, verdict.note)
+    return ModerationEntry(moderator, verdict.measure, report.id, report.player, *where, until, verdict.note)
 
 
-def _account_events(report: Report, done: Done) -> list[NewAccountEvent]:
+def _account_events(report: Report, done: ModerationEntry) -> list[NewAccountEvent]:
     """Returns the account event for the player to whom a measure applies."""
     if done.action == "none" or done.player is None:
         return []

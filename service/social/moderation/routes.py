@@ -12,7 +12,7 @@ from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
-from service.social.moderation.handlers import STATES, Report, Subject, Verdict
+from service.social.moderation.handlers import STATES, Report, ReportVerdict, Subject
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.tables.cache import NoSuchTable
 
@@ -85,7 +85,7 @@ def list_reports() -> Response:
 def close_report(report_id: str) -> Response:
     requests.known_parameters()
     asked = load(_VERDICT, requests.body())
-    verdict = Verdict(asked["action"], asked.get("days"), asked.get("note"))
+    verdict = ReportVerdict(asked["action"], asked.get("days"), asked.get("note"))
     return answer(_report_document(service().moderation.close(player(), report_id, verdict)))
 
 

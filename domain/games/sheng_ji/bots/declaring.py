@@ -51,7 +51,7 @@ NO_TRUMP_POINT_RANK = 12.0
 NO_TRUMP_PARTNER = -10.0
 NO_TRUMP_AGAINST = 4.0
 
-Standing = Literal["nobody", "own", "partner", "opponent"]
+StandingDeclaration = Literal["nobody", "own", "partner", "opponent"]
 """Whose declaration stands, as seen by a seat."""
 
 
@@ -102,7 +102,7 @@ class _Voice:
         self.scale = whole / HAND
         self.to_come = TRUMPS_TO_COME * (whole - len(self.hand)) if isinstance(declaring.way, LiveDraw) else 0.0
 
-    def standing(self, cards: Cards) -> Standing:
+    def standing(self, cards: Cards) -> StandingDeclaration:
         """Returns whose declaration stands if these cards are shown."""
         standing, beaten = self.declaring.floor
         if standing is None:
@@ -121,21 +121,21 @@ class _Voice:
             if may_declare(rules, card) if is_joker(card) else has_rank(card) and rank_of(card) == self.rank:
                 yield from ((card,) * copies for copies in range(count, 1, -1))
 
-    def worth(self, cards: Cards, standing: Standing) -> float:
+    def worth(self, cards: Cards, standing: StandingDeclaration) -> float:
         """Returns the value of showing the cards. They are shown if it is positive."""
         more = MORE_CARDS * (len(cards) - 1)
         if is_joker(cards[0]):
             return self._worth_of_no_trump(standing) + more
         return TRUMP * (self._length(cards) - self._wanted(standing) * self.scale) + more
 
-    def _wanted(self, standing: Standing) -> float:
+    def _wanted(self, standing: StandingDeclaration) -> float:
         """Returns the number of trumps required to declare a suit."""
         dealer = self.declaring.prepared.dealer
         if standing == "nobody":
             return FIRST if dealer is None else OWN if dealer == self.seat else LATER
         return {"own": 0.0, "partner": PARTNER, "opponent": AGAINST}[standing]
 
-    def _worth_of_no_trump(self, standing: Standing) -> float:
+    def _worth_of_no_trump(self, standing: StandingDeclaration) -> float:
         if standing == "own":
             return 1.0
         worth = NO_TRUMP

@@ -7,7 +7,7 @@
 from collections.abc import Iterator
 
 from domain.games.sheng_ji.bots.roles import held, open_calls
-from domain.games.sheng_ji.commands import Challenge, EndHand
+from domain.games.sheng_ji.commands import ChallengePlay, EndHand
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.holding import hand_of, size
 from domain.games.sheng_ji.revoke import is_revoke
@@ -16,7 +16,7 @@ from domain.games.sheng_ji.state import Match, PlayedTrick, Reviewing, Tricks
 from domain.kernel.seats import Seat
 
 
-def object_or_end(match: Match, seat: Seat) -> Challenge | EndHand | None:
+def object_or_end(match: Match, seat: Seat) -> ChallengePlay | EndHand | None:
     """Returns the challenge that the seat can make, or the end of the hand, or `None`."""
     rules, phase = match.rules, match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
@@ -24,7 +24,7 @@ def object_or_end(match: Match, seat: Seat) -> Challenge | EndHand | None:
         return None
     if rules.enforcement == "honor" and not _may_join(tricks, seat):
         for number, offender in revokes(tricks, rules, seat):
-            return Challenge(number, offender)
+            return ChallengePlay(number, offender)
     ends = rules.end_early and isinstance(phase, Tricks) and nothing_can_change(tricks, rules)
     return EndHand() if ends else None
 

@@ -1,4 +1,4 @@
-"""The feeds of tables, accounts and rooms: numbered events, in three representations of one resource.
+"""Answers with a feed: numbered events, in three representations of one resource.
 
 | `Accept` | response | how to continue |
 |---|---|---|
@@ -17,21 +17,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from domain.kernel.newer_release import NewerRelease
 from service.accounts.handlers import Accounts
+from service.platform.feeds.feed import Feed, FeedEntry
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
-from service.request_context import bearer, needs, player, service
-from service.tables.feeds import AccountFeed, Entry, Feed, TableFeed
-
-feeds = Blueprint("feeds", __name__, url_prefix="/v1")
+from service.request_context import bearer, player, service
 
 EVENT_STREAM = "text/event-stream"
 NDJSON = "application/x-ndjson"
@@ -50,20 +47,6 @@ NUMBER_LIMIT = 2**31 - 1
 
 
 _log = logging.getLogger(__name__)
-
-
-@feeds.get("/tables/<table_id:table_id>/events")
-@counts_as("feed")
-@needs("table:read")
-def table_events(table_id: str) -> Response:
-    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
-
-
-@feeds.get("/me/events")
-@counts_as("feed")
-@needs("table:read")
-def account_events() -> Response:
-    return answer_feed(AccountFeed(service().account_events, player()))
 
 
 def answer_feed(feed: Feed) -> Response:
@@ -101,7 +84,7 @@ def _page(feed: Feed) -> Response:
     )
 
 
-def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedEntry]:
     """Returns the events of a page. A client that waits for them counts as a listener meanwhile."""
     if not wait_s:
         return feed.read(after, limit, after).entries
@@ -112,7 +95,7 @@ def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
         leave()
 
 
-def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
+def _wait_for(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[FeedEntry]:
     """Returns at most `limit` events after a number. If there are none, waits for new ones up to `wait_s` seconds."""
     deadline = time.monotonic() + wait_s
     notifier = service().notifier
@@ -134,7 +117,7 @@ class Style(Protocol):
     opening: bytes
     heartbeat: bytes
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
 
     def reconnect(self, after: int, in_ms: int) -> bytes:
@@ -147,7 +130,7 @@ class EventStream:
     opening = b"retry: %d\n\n" % COME_BACK_MS[0]
     heartbeat = b":\n\n"
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event with its number as the id. It has no event name, so clients receive it as a message."""
         return b"id: %d\ndata: %b\n\n" % (entry.number, json_bytes(entry.document))
 
@@ -163,7 +146,7 @@ class Lines:
     opening = b"\n"
     heartbeat = b"\n"
 
-    def entry(self, entry: Entry) -> bytes:
+    def entry(self, entry: FeedEntry) -> bytes:
         """Returns an event as bytes."""
         return json_bytes(entry.document) + b"\n"
 
@@ -205,7 +188,7 @@ class Listener(NamedTuple):
                 yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
         yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - only spreads the reconnections
 
-    def _next(self, after: int, waiter: Waiter) -> Sequence[Entry]:
+    def _next(self, after: int, waiter: Waiter) -> Sequence[FeedEntry]:
         """Returns the next events, or none when a heartbeat is due or the process is about to end."""
         until = time.monotonic() + HEARTBEAT_S
         while True:

@@ -1,0 +1,36 @@
+"""Players and tokens as JSON."""
+
+from service.accounts.handlers import Player, Token
+from service.accounts.reliability import Reliability, record_document
+from service.platform.documents import Json, timestamp
+
+
+def signed_up(made: Player, token: Token, secret: str, reliability: Reliability) -> Json:
+    """Returns a new player and their first token. The secret of the token is shown only here."""
+    return {"player": player_document(made, reliability), "token": {**token_document(token), "secret": secret}}
+
+
+def player_document(who: Player, reliability: Reliability) -> Json:
+    """Returns the public document of a player."""
+    return {
+        "id": who.id,
+        "name": who.name,
+        "kind": who.kind,
+        "created_at": timestamp(who.created_at),
+        "closed": who.closed_at is not None,
+        "reliability": None if who.kind == "house" or who.closed_at else record_document(reliability.of(who.id)),
+    }
+
+
+def token_document(token: Token) -> Json:
+    """Returns a token as its player sees it, without its secret."""
+    return {
+        "id": token.id,
+        "name": token.name,
+        "scopes": list(token.scopes),
+        "created_at": timestamp(token.created_at),
+        "expires_at": timestamp(token.expires_at) if token.expires_at else None,
+        "revoked_at": timestamp(token.revoked_at) if token.revoked_at else None,
+        "last_used_at": timestamp(token.last_used_at) if token.last_used_at else None,
+        "client": token.client,
+    }

@@ -1,0 +1,51 @@
+"""Availability and vacations as JSON."""
+
+from domain.clocks.calendar import WEEKDAYS, Calendar, written_minute
+from domain.kernel.instants import Instant, write_instant
+from service.accounts.handlers import Player
+from service.availability.handlers import Availability, AvailabilitySchedule
+from service.availability.vacations import Vacation, Vacations
+from service.platform.documents import Json
+
+
+def availability_document(who: Player, availability: Availability, vacations: Vacations, now: Instant) -> Json | None:
+    """Returns the public availability of a player, or `None` for house bots and closed accounts."""
+    if who.kind == "house" or who.closed_at is not None:
+        return None
+    current = vacations.at(who.id, now)
+    return {
+        **_calendar_document(availability.of(who.id).calendar),
+        "vacation": None
+        if current is None
+        else {"starts_at": write_instant(current.starts_at), "ends_at": write_instant(current.ends_at)},
+    }
+
+
+def vacation_document(vacation: Vacation) -> Json:
+    """Returns a vacation as its player sees it."""
+    return {
+        "id": vacation.id,
+        "starts_at": write_instant(vacation.starts_at),
+        "ends_at": write_instant(vacation.ends_at),
+        "came_back_at": None if vacation.came_back_at is None else write_instant(vacation.came_back_at),
+        "automatic": vacation.is_automatic,
+    }
+
+
+def schedule_document(schedule: AvailabilitySchedule) -> Json:
+    """Returns a schedule as its player sees it."""
+    return {
+        **_calendar_document(schedule.calendar),
+        "automatic_vacation": schedule.automatic_vacation,
+        "since": None if schedule.since is None else write_instant(schedule.since),
+    }
+
+
+def _calendar_document(calendar: Calendar) -> Json:
+    return {
+        "time_zone": calendar.time_zone,
+        "quiet_hours": None
+        if calendar.quiet is None
+        else {"start": written_minute(calendar.quiet[0]), "end": written_minute(calendar.quiet[1])},
+        "weekend": [WEEKDAYS[day] for day in calendar.weekend],
+    }

@@ -1,0 +1,45 @@
+"""Webhooks and their deliveries, as JSON for their owners."""
+
+from service.notifications.webhooks.handlers import Attempt, Delivery, Webhook
+from service.platform.documents import Json, timestamp
+
+
+def webhook_document(webhook: Webhook) -> Json:
+    """Returns a webhook as its owner sees it."""
+    disabled = (
+        {"by": webhook.disabled_by, "at": timestamp(webhook.disabled_at)} if webhook.disabled_at is not None else None
+    )
+    return {
+        "id": webhook.id,
+        "url": webhook.url,
+        "types": webhook.types,
+        "tournament": webhook.tournament_id,
+        "enabled": disabled is None,
+        "disabled": disabled,
+        "created_at": timestamp(webhook.created_at),
+        "former_secret_until": timestamp(webhook.former_until) if webhook.former_until else None,
+    }
+
+
+def delivery_document(delivery: Delivery) -> Json:
+    """Returns the list entry of a delivery."""
+    return {
+        "id": delivery.id,
+        "webhook": delivery.webhook_id,
+        "type": delivery.type,
+        "number": delivery.number,
+        "state": delivery.state,
+        "attempts": delivery.attempts,
+        "created_at": timestamp(delivery.created_at),
+        "next_attempt_at": timestamp(delivery.next_attempt_at) if delivery.next_attempt_at else None,
+    }
+
+
+def attempt_document(attempt: Attempt) -> Json:
+    """Returns an attempt to deliver an event."""
+    return {
+        "at": timestamp(attempt.began_at),
+        "status": attempt.status,
+        "duration_ms": attempt.duration_ms,
+        "error": attempt.error,
+    }

@@ -1,0 +1,48 @@
+"""Feeds: numbered events without a gap that clients follow."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from service.platform.documents import Json
+
+
+class FeedEntry(NamedTuple):
+    """An event of a feed: its number, and its document."""
+
+    number: int
+    document: Json
+
+
+class FeedPage(NamedTuple):
+    """New events of a feed, and the seconds until more become visible without a new event; `None` if none do."""
+
+    entries: Sequence[FeedEntry]
+    next_in_s: float | None = None
+
+
+class Feed(Protocol):
+    """Events numbered from 1 without a gap. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
+
+    @property
+    def stream(self) -> str:
+        """The name under which the notifier announces the feed."""
+
+    @property
+    def entries(self) -> str:
+        """The name of the events in a page."""
+
+    @property
+    def about(self) -> Json:
+        """The members of a page besides its events."""
+
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
+        """Returns at most `limit` events after a number; fewer only at the end of the feed.
+
+        Args:
+            after: number of the last event that the client has.
+            limit: maximum number of events.
+            heard: a number that the feed is known to have reached; `after` if unknown.
+        """
+
+    def end(self) -> int:
+        """Returns the number of the newest event; 0 if there is none."""

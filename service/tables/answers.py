@@ -1,0 +1,46 @@
+"""Answers to commands at tables."""
+
+from flask import Response
+
+from domain.table.sealing import TableSealed
+from service.platform.documents import Json
+from service.platform.http import requests
+from service.platform.http.answers import answer
+from service.platform.store.stream_repository import Done
+from service.request_context import player, service
+from service.tables.documents import event_document, view_document
+from service.tables.views import Visibility
+
+
+def done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
+    """Returns the response to a command, with the events that the player may see."""
+    try:
+        return _seen_answer(done, status, location)
+    except TableSealed:
+        # Players may act at a table that is sealed for them, by a challenge or by opening it for others.
+        return answer({"table": done.id, "version": 1, "events": []}, status, location=location)
+
+
+def _seen_answer(done: Done, status: int, location: str | None) -> Response:
+    game = service().table_cache.cached(done.id).table.game.name
+    viewer, seen, _ = _visibility(done)
+    until = done.version if seen is None else seen
+    happened = service().table_cache.for_who_sits(done.id, viewer, done.happened)
+    document: Json = {
+        "table": done.id,
+        "version": min(done.version, until),
+        "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
+    }
+    wants_view = requests.prefers("return=representation")
+    if wants_view:
+        at = service().table_cache.view(done.id, viewer, from_version=done.version)
+        document["view"] = view_document(done.id, at, viewer)
+    response = answer(document, status, location=location, replayed=done.replayed)
+    if wants_view:
+        response.headers["Preference-Applied"] = "return=representation"
+    return response
+
+
+def _visibility(done: Done) -> Visibility:
+    """Returns the viewer and the visibility cutoff of the player after the command."""
+    return service().views.visibility(done.id, player(), done.version)
