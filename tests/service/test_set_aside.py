@@ -519,7 +519,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
     due()
-    TableDispatch(service.database, service.store, queue, 1.0).queue_due()
+    TableDispatch(service.database, service.store, queue, 1.0).queue_lost_bot_turns()
     work(service, ["tables"], burst=True)
     service.database.run("forget_left_alone")
     assert set_aside(service, stream(table)) == {}
