@@ -1,4 +1,4 @@
-"""What a route knows of the current request: the services that answer it, and who asks."""
+"""The context of the current request: the services that answer it, and the player who sends it."""
 
 import functools
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from flask import g, request
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.rulebook.entries import TableRules
+from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
 from service.leagues.codec import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
@@ -38,7 +38,7 @@ def player() -> PlayerId:
 
 def now() -> Instant:
     """Returns the current time, in a sandbox that of its clock. Call it only in views that need a token."""
-    return service().moments.now(identity().world)
+    return service().decision_clock.now(identity().sandbox)
 
 
 def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
@@ -52,20 +52,14 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             g.identity = _identified()
-            if scope not in g.identity.scopes:
-                raise Problem(
-                    "missing_scope",
-                    f"this needs the scope {scope}",
-                    hint=f"make a token with {scope}",
-                    facts={"scope": scope},
-                )
+            check_scope(scope, "this")
             if own_token and g.identity.client is not None:
                 raise Problem(
                     "own_token_needed",
-                    f"this token is one of the client {g.identity.client}",
-                    hint="use a token that you have made yourself",
+                    f"this token belongs to the client {g.identity.client}",
+                    hint="use a token that you have created yourself",
                 )
-            return view(*args, **_in_this_world(kwargs))
+            return view(*args, **_in_this_sandbox(kwargs))
 
         # service/contract/routes.py reads both for openapi.yaml.
         guarded.needs_scope = scope  # type: ignore[attr-defined]
@@ -75,22 +69,33 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
     return decorate
 
 
-def _in_this_world(arguments: dict[str, Any]) -> dict[str, Any]:
+def check_scope(scope: str, what: str) -> None:
+    """Raises `Problem` if the token lacks the scope. `what` says what needs it."""
+    if scope not in identity().scopes:
+        raise Problem(
+            "missing_scope",
+            f"{what} needs the scope {scope}",
+            hint=f"make a token with {scope}",
+            facts={"scope": scope},
+        )
+
+
+def _in_this_sandbox(arguments: dict[str, Any]) -> dict[str, Any]:
     """Returns the arguments of a view, with ids of other sandboxes replaced by ids that do not exist.
 
     Responses are therefore the same, word by word, as for ids that do not exist.
     """
-    worlds, here = service().worlds, g.identity.world
+    sandboxes, here = service().sandboxes, g.identity.sandbox
     found = dict(arguments)
-    if "table_id" in found and not worlds.has_table(here, found["table_id"]):
+    if "table_id" in found and not sandboxes.has_table(here, found["table_id"]):
         found["table_id"] = NOWHERE["table_id"]
-    if "player_id" in found and not worlds.has_player(here, found["player_id"]):
+    if "player_id" in found and not sandboxes.has_player(here, found["player_id"]):
         found["player_id"] = NOWHERE["player_id"]
     if "tournament_id" in found and not service().tournaments.is_in(here, found["tournament_id"]):
         found["tournament_id"] = NOWHERE["tournament_id"]
-    if "league_id" in found and not worlds.has_stream(here, league_stream(found["league_id"])):
+    if "league_id" in found and not sandboxes.has_stream(here, league_stream(found["league_id"])):
         found["league_id"] = NOWHERE["league_id"]
-    if "series_id" in found and not worlds.has_stream(here, series_stream(found["series_id"])):
+    if "series_id" in found and not sandboxes.has_stream(here, series_stream(found["series_id"])):
         found["series_id"] = NOWHERE["series_id"]
     return found
 
@@ -107,9 +112,9 @@ def rules_here() -> TableRules | None:
     if table_id is None:
         return None
     try:
-        rules: TableRules = service().streams.cached(table_id).table.rules
+        rules: TableRules = service().table_cache.cached(table_id).table.rules
     except (NoSuchTable, DatabaseUnavailable):
-        # The refusal is answered all the same, with the page of all rules.
+        # The refusal is still answered, with a link to the page of all rules.
         return None
     return rules
 
@@ -145,6 +150,6 @@ def not_authenticated() -> Problem:
     return Problem(
         "not_authenticated",
         "the token is missing, unknown, revoked or expired",
-        hint="send Authorization: Bearer <token>; POST /v1/players gives one",
+        hint="send Authorization: Bearer <token>; POST /v1/players creates a player with a token",
         headers={"WWW-Authenticate": "Bearer"},
     )

@@ -1,7 +1,8 @@
-"""The one place that puts the parts of the service together."""
+"""Creates and connects the parts of the service."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
+from typing import Any
 
 from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
@@ -23,7 +24,7 @@ from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
 from service.notifications.account_events import AccountEvents, Mail, newest_account_events
-from service.notifications.account_notifications import Telling
+from service.notifications.account_notifications import AccountEventWriter
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
@@ -54,7 +55,7 @@ from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.admission import Admission
 from service.tables.cache import TableCache
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
@@ -65,66 +66,85 @@ from service.tournaments.handlers import Tournaments
 from service.tournaments.player_commands import TournamentCommands
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """All parts, as one process holds them."""
+@dataclass(frozen=True)
+class Platform:
+    """What all features use: settings, stores, limits, time and randomness."""
 
     settings: Settings
     limits: Limits
+    clock: Clock
+    randomness: Randomness
     database: Database
     store: EventStore
     notifier: Notifier
     poller: Poller
-    streams: TableCache
-    views: Views
-    moments: DecisionClock
-    tables: Tables
-    player_commands: PlayerCommands
+    counting: Counting
+    computing: Computing
+    rate_limits: RateLimits
+    listeners: Listeners
+    vault: Vault
+    mail: Mail
+
+
+@dataclass(frozen=True)
+class People(Platform):
+    """Accounts, what other players know of them, and how they are notified."""
+
+    accounts: Accounts
     availability: Availability
+    logins: Logins
+    grants: Grants
+    blocks: Blocks
+    reliability: Reliability
+    admission: Admission
+    ratings: Ratings
+    grades: GradeBook
+    notifications: Notifications
+    webhooks: Webhooks
+    account_events: AccountEvents
+    event_writer: AccountEventWriter
+
+
+@dataclass(frozen=True)
+class Playing(People):
+    """Tables, and how players come to them and talk at them."""
+
+    table_cache: TableCache
+    views: Views
+    decision_clock: DecisionClock
+    tables: Tables
+    lists: Lists
+    player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
     seeks: Seeks
     matchmaking: Matchmaking
-    mail: Mail
     rematches: Rematches
-    accounts: Accounts
-    logins: Logins
-    grants: Grants
-    closing: Closing
-    lists: Lists
-    counting: Counting
-    rate_limits: RateLimits
-    account_events: AccountEvents
-    listeners: Listeners
-    webhooks: Webhooks
-    vault: Vault
+    boards: Boards
     chat: Chat
     notes: Notes
-    blocks: Blocks
     moderation: Moderation
-    reliability: Reliability
-    admission: Admission
-    notifications: Notifications
-    worlds: Sandboxes
+    sandboxes: Sandboxes
+
+
+@dataclass(frozen=True)
+class Service(Playing):
+    """All parts of one process."""
+
     tournaments: Tournaments
     tournament_commands: TournamentCommands
-    computing: Computing
-    ratings: Ratings
-    grades: GradeBook
-    boards: Boards
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
-    clock: Clock
-    randomness: Randomness
+    closing: Closing
 
     def start_hearing(self) -> None:
-        """Begins to hear of what other processes do, for those who wait here."""
+        """Starts to receive notifications from other processes, for the listeners of this one."""
         self.notifier.start()
         self.poller.start()
 
     def close(self) -> None:
-        """Lets go of connections."""
+        """Closes all connections."""
         self.notifier.close()
         self.counting.close()
         self.database.close()
@@ -133,119 +153,138 @@ class Service:
 def wire(
     settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS, sources: Sources = SOURCES
 ) -> Service:
-    """The parts for one process; connections are made when they are needed.
+    """Creates the parts of one process. Connections are opened on demand.
 
     Args:
-        settings: what to use.
-        aside: does what takes the processor for long; a process that serves with gevent has to give its own.
-        limits: how long work may take.
-        sources: where the time and random bytes come from.
+        settings: the settings.
+        aside: runs CPU-bound work; a process with gevent has to pass its own.
+        limits: time limits of work.
+        sources: the sources of time and random bytes.
 
     Raises:
-        InvalidSetting: it is not said which PostgreSQL or Redis to use.
+        InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
+    return _competing(_playing(_people(_platform(settings, aside, limits, sources), aside)))
+
+
+def _platform(settings: Settings, aside: Aside, limits: Limits, sources: Sources) -> Platform:
     if not settings.database_url or not settings.redis_url:
-        raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts servers of its own")
+        raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
     database = Database(
         settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
     )
-    store = EventStore(database)
-    clock, randomness = sources.clock, sources.randomness
-    notifier = Notifier(settings.redis_url)
-    streams = TableCache(database, store, settings.cached_tables)
-    availability = Availability(database)
-    now = times(database, clock)
-    moments = DecisionClock(availability.calendars, now)
-    tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
+    notifier, counting = Notifier(settings.redis_url), Counting(settings.redis_url)
+    newest = [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)]
+    return Platform(
+        settings=settings,
+        limits=limits,
+        clock=sources.clock,
+        randomness=sources.randomness,
+        database=database,
+        store=EventStore(database),
+        notifier=notifier,
+        poller=Poller(notifier, newest),
+        counting=counting,
+        computing=Computing(aside),
+        rate_limits=RateLimits(counting, settings),
+        listeners=Listeners(settings.listeners_per_player),
+        vault=Vault(settings.secrets_keys.each),
+        mail=mail_of(settings),
+    )
+
+
+def _people(on: Platform, aside: Aside) -> People:
+    database, settings, randomness = on.database, on.settings, on.randomness
     accounts = Accounts(database, settings.token_cache_s, randomness)
-    counting, computing = Counting(settings.redis_url), Computing(aside)
-    logins = Logins(database, Passwords(aside), Attempts(counting))
-    mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
-    telling = Telling(database, notifier, mail)
-    seeks = Seeks(database, accounts, telling, randomness)
-    chat = Chat(database, streams, notifier, telling, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
-    admission = Admission(blocks, reliability)
-    ratings = Ratings(database, rating_rules(settings), accounts.world_of, clock)
+    return People(
+        **_parts(on),
+        accounts=accounts,
+        availability=Availability(database),
+        logins=Logins(database, Passwords(aside), Attempts(on.counting)),
+        grants=Grants(database, accounts, randomness),
+        blocks=blocks,
+        reliability=reliability,
+        admission=Admission(blocks, reliability),
+        ratings=Ratings(database, rating_rules(settings), accounts.sandbox_of, on.clock),
+        grades=GradeBook(database, accounts.sandbox_of, on.clock),
+        notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
+        webhooks=Webhooks(database, _guard(settings), on.vault, randomness),
+        account_events=AccountEvents(database),
+        event_writer=AccountEventWriter(database, on.notifier, on.mail),
+    )
+
+
+def _playing(on: People) -> Playing:
+    database, settings, randomness, accounts = on.database, on.settings, on.randomness, on.accounts
+    cache = TableCache(database, on.store, settings.cached_tables)
+    decision_clock = DecisionClock(on.availability.calendars, times(database, on.clock))
+    tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
+    chat = Chat(database, cache, on.notifier, on.event_writer, randomness)
+    return Playing(
+        **_parts(on),
+        table_cache=cache,
+        views=Views(cache, 4 * settings.cached_tables),
+        decision_clock=decision_clock,
+        tables=tables,
+        lists=Lists(database),
+        player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
+        vacations=Vacations(database, on.availability, tables, cache, randomness),
+        invitations=Invitations(database, cache, tables, on.admission, randomness),
+        seeks=Seeks(database, accounts, on.event_writer, randomness),
+        matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),
+        rematches=Rematches(cache, tables, accounts, on.admission, randomness),
+        boards=Boards(database, accounts, tables, on.event_writer, randomness),
+        chat=chat,
+        notes=Notes(database, cache),
+        moderation=Moderation(database, accounts, chat, on.event_writer, randomness),
+        sandboxes=Sandboxes(database, cache, accounts, on.notifier, Bounds.of(settings), randomness),
+    )
+
+
+def _competing(on: Playing) -> Service:
+    database, store, notifier, accounts = on.database, on.store, on.notifier, on.accounts
+    sources = Sources(on.clock, on.randomness)
     tournaments = Tournaments(
         database,
         store,
         notifier,
-        PlayerFacts(accounts, reliability, ratings, lambda table: streams.now(table).table),
-        vault,
-        Resources(settings.tournaments_per_owner, computing, sources),
+        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.table_cache.now(table).table),
+        on.vault,
+        Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )
     leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)
     givers_up = GiversUp(
-        tables,
-        seeks,
+        on.tables,
+        on.seeks,
         LeavingTournaments(database, store, tournaments).leave_all,
         LeavingLeagues(database, store, leagues).leave_all,
         series.end_all,
     )
     return Service(
-        settings=settings,
-        limits=limits,
-        database=database,
-        store=store,
-        notifier=notifier,
-        poller=Poller(
-            notifier,
-            [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)],
-        ),
-        streams=streams,
-        views=Views(streams, 4 * settings.cached_tables),
-        moments=moments,
-        tables=tables,
-        player_commands=PlayerCommands(streams, tables, accounts, admission, moments),
-        availability=availability,
-        vacations=Vacations(database, availability, tables, streams, randomness),
-        invitations=Invitations(database, streams, tables, admission, randomness),
-        seeks=seeks,
-        mail=mail,
-        matchmaking=Matchmaking(database, tables, blocks, telling, randomness),
-        rematches=Rematches(streams, tables, accounts, admission, randomness),
-        accounts=accounts,
-        logins=logins,
-        grants=Grants(database, accounts, randomness),
-        closing=Closing(database, store, givers_up, accounts, logins),
-        lists=Lists(database),
-        account_events=AccountEvents(database),
-        listeners=Listeners(settings.listeners_per_player),
-        counting=counting,
-        rate_limits=RateLimits(counting, settings),
-        webhooks=Webhooks(database, _guard(settings), vault, randomness),
-        vault=vault,
-        notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
-        worlds=Sandboxes(database, streams, accounts, notifier, Bounds.of(settings), randomness),
+        **_parts(on),
         tournaments=tournaments,
-        tournament_commands=TournamentCommands(tournaments, randomness),
-        computing=computing,
-        ratings=ratings,
-        grades=GradeBook(database, accounts.world_of, clock),
-        boards=Boards(database, accounts, tables, telling, randomness),
+        tournament_commands=TournamentCommands(tournaments, on.randomness),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
-        clock=clock,
-        randomness=randomness,
-        chat=chat,
-        notes=Notes(database, streams),
-        blocks=blocks,
-        reliability=reliability,
-        admission=admission,
-        moderation=Moderation(database, accounts, chat, telling, randomness),
+        closing=Closing(database, store, givers_up, accounts, on.logins),
     )
 
 
+def _parts(on: Platform) -> dict[str, Any]:
+    """Returns the parts that there are so far, by name."""
+    return {field.name: getattr(on, field.name) for field in fields(on)}
+
+
 def _guard(settings: Settings) -> Guard:
-    """Where webhooks may lead."""
+    """Returns the check of webhook addresses."""
     return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def rating_rules(settings: Settings) -> RatingParameters:
-    """By which figures games are rated."""
+    """Returns the parameters of the ratings."""
     return RatingParameters(
         RatingRules(
             start=settings.elo_start,
@@ -258,10 +297,10 @@ def rating_rules(settings: Settings) -> RatingParameters:
 
 
 def mail_of(settings: Settings) -> Mail:
-    """How mails are written, and whether this server sends any."""
+    """Returns how mails are written, and whether this server sends them."""
     return Mail(settings.mail_turn_wait_s, sends=bool(settings.smtp_host))
 
 
 def house_bots() -> list[str]:
-    """The names of all bots of the house."""
+    """Returns the names of all house bots."""
     return sorted({name for bots in BOTS.values() for name in bots})

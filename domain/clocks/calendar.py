@@ -7,7 +7,8 @@ twice, and an hour that is skipped is not quiet.
 A paused clock loses no time. Each clock follows the calendar of its own player only, so players without common hours do
 not block a game. A day has at most `QUIET_MOST_MIN` quiet minutes, and a week at most `WEEKEND_MOST` weekend days.
 Therefore at least `WEEKLY_MS` (60 hours) of any seven days are active, and the schedule never pauses for more than 60
-hours at a time. `longest_ms` bounds the duration of a turn in any time zone.
+hours at a time. So a turn lasts at most a week for every started 60 hours of active time, plus one week for shifts of
+the zone.
 
 A changed schedule applies to turns that begin later. A turn that has begun keeps its schedule, so deadlines do not jump
 and players cannot gain time. Vacations apply at once.
@@ -45,7 +46,7 @@ class UnknownTimeZone(Unknown):
 
 
 class TooQuiet(Illegal):
-    """Quiet hours and weekend would leave the others waiting for too long."""
+    """Quiet hours and weekend pauses would make the other players wait too long."""
 
 
 class Former(NamedTuple):
@@ -92,12 +93,12 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
         UnknownTimeZone, TooQuiet: the values are not possible; `facts` names the field.
     """
     if not is_time_zone(time_zone):
-        hint = "give a name of the IANA database, like Europe/Berlin"
+        hint = "give a name from the IANA database, such as Europe/Berlin"
         raise UnknownTimeZone(
             f"time_zone: there is no {in_json(time_zone)}", hint=hint, facts={"fields": {"time_zone": hint}}
         )
     if quiet is not None and ((quiet[1] - quiet[0]) % DAY_MIN or DAY_MIN) > QUIET_MOST_MIN:
-        hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of a day"
+        hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of each day outside quiet_hours"
         shown = " to ".join(map(written_minute, quiet))
         raise TooQuiet(
             f"quiet_hours: {shown} is more than {QUIET_MOST_MIN // 60} hours",
@@ -133,15 +134,6 @@ def written_minute(minute: int) -> str:
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
-def longest_ms(active_ms: int) -> int:
-    """Returns the maximum time in which `active_ms` of active time pass with any schedule, not counting vacations.
-
-    This is a week for every started 60 hours, plus one for the shifts of a zone: an hour of daylight saving time each
-    year, and a day if a zone moves across the date line.
-    """
-    return (-(-active_ms // WEEKLY_MS) + 1) * 7 * DAY_MS
-
-
 def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
     """Returns when a turn that begins at `start` has lasted `active_ms` of active time, or `LAST` if never."""
     left = active_ms
@@ -168,12 +160,6 @@ def as_of(calendar: Calendar, start: Instant) -> Calendar:
         if start < former.until:
             return calendar._replace(time_zone=former.time_zone, quiet=former.quiet, weekend=former.weekend, former=())
     return calendar._replace(former=()) if calendar.former else calendar
-
-
-def paused_until(calendar: Calendar, at: Instant) -> Instant | None:
-    """Returns when the clock of a turn that begins at `at` starts to run, or `None` if it is not paused then."""
-    begin, _ = next(_active(calendar, at), (LAST, LAST))
-    return begin if begin > at else None
 
 
 def vacation_over(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:
@@ -252,8 +238,8 @@ def _before_shift(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Ins
 
 def _offset_ms(zone: tzinfo, at: Instant) -> int:
     """Returns the offset of the zone from UTC at an instant, in milliseconds."""
-    moment = utc(min(at, Instant(LAST - DAY_MS)))
-    return (moment.astimezone(zone).utcoffset() or _NO_OFFSET) // _MILLISECOND
+    time = utc(min(at, Instant(LAST - DAY_MS)))
+    return (time.astimezone(zone).utcoffset() or _NO_OFFSET) // _MILLISECOND
 
 
 @cache

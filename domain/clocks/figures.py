@@ -6,13 +6,12 @@ from typing import NamedTuple
 from domain.kernel.options import in_json
 from domain.kernel.refusals import InvalidRules
 
-SECOND_S = 1
 HOUR_S = 3600
 DAY_S = 24 * HOUR_S
 
 
 class InvalidTimes(InvalidRules):
-    """Clock, ladder or pauses of the table cannot be as they are asked for."""
+    """The clock, ladder or pauses of the table are not valid."""
 
 
 class Figure(NamedTuple):
@@ -38,12 +37,12 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
         InvalidTimes: the document is no object, or has an unknown member, which is named.
     """
     if not isinstance(document, dict):
-        raise refuse(of, document, "give an object")
+        raise refuse(of, document, "give a JSON object")
     for name in document:
         if name not in known:
             raise InvalidTimes(
                 f"{of} has no {in_json(name)}",
-                hint=f"leave it out; there are {', '.join(known)}",
+                hint=f"omit it; valid members: {', '.join(known)}",
                 facts={"option": f"{of}.{name}", "allowed": list(known)},
             )
     return document

@@ -126,9 +126,3 @@ def last_time(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) ->
     """Returns when an automatic vacation at a deadline starts: when a fifth of the time, or an hour, was left."""
     active = active_between(calendar, start, deadline)
     return due(calendar, start, active - min(active // 5, HOUR_MS))
-
-
-def reminders(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) -> tuple[Instant, Instant]:
-    """Returns when to remind a player: when half and when a fifth of the active time before the deadline is left."""
-    active = active_between(calendar, start, deadline)
-    return due(calendar, start, active - active // 2), due(calendar, start, active - active // 5)

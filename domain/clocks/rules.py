@@ -65,10 +65,10 @@ def clock_rules(document: object) -> ClockRules:
     figures = FIGURES[kind]
     for name in given:
         if name != "kind" and name not in figures:
-            own = f"only {', '.join(figures)}" if figures else "no figures"
+            own = f"only {', '.join(figures)}" if figures else "no numbers"
             raise InvalidTimes(
-                f"clock.{name} means nothing for a clock of kind {kind}",
-                hint=f"leave it out; this kind has {own}",
+                f"a clock of kind {kind} has no {name}",
+                hint=f"omit it; this kind has {own}",
                 facts={"option": f"clock.{name}", "allowed": ["kind", *figures]},
             )
     clock = ClockRules(
@@ -88,7 +88,7 @@ def _check_cap(clock: ClockRules) -> None:
     least = max(clock.initial_s or 0, clock.increment_s or 0)
     if clock.cap_s is not None and clock.cap_s < least:
         raise InvalidTimes(
-            f"clock.cap_s is {clock.cap_s}, but initial_s and increment_s go up to {least}",
+            f"clock.cap_s is {clock.cap_s}, but initial_s and increment_s can reach {least}",
             hint=f"give a whole number from {least} to {LONGEST_S}, or a shorter initial_s and increment_s",
             facts={"option": "clock.cap_s", "least": least, "most": LONGEST_S},
         )

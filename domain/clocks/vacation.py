@@ -32,19 +32,19 @@ Automatic vacations count towards the limit but are not subject to it.
 
 
 class VacationNotPossible(Illegal):
-    """A vacation cannot begin or end then."""
+    """A vacation cannot begin or end at that time."""
 
 
 class NotEnoughVacation(Illegal):
-    """The vacation would be longer than the rest of the vacation time."""
+    """The vacation is longer than the remaining vacation time."""
 
 
 class AlreadyOnVacation(WrongMoment):
-    """There is a vacation already, or one is announced."""
+    """The player is on vacation, or has announced a vacation."""
 
 
 class TooManyVacations(WrongMoment):
-    """As many vacations have begun of late as may."""
+    """The player has begun too many vacations recently."""
 
 
 def balance_ms(since: Instant, taken: Iterable[Span], now: Instant) -> int:
@@ -82,21 +82,23 @@ def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: I
     """
     start, end = wanted
     if any(begun < until and until > now for begun, until in taken):
-        raise AlreadyOnVacation("one vacation is not over yet", hint="end it first")
+        raise AlreadyOnVacation("the current or announced vacation is not over", hint="end that vacation first")
     if sum(begun > now - RECENT_MS for begun, _ in taken) >= RECENT_LIMIT:
         raise TooManyVacations(
-            f"{RECENT_LIMIT} vacations began in the last {RECENT_MS // DAY_MS} days", hint="let some time pass"
+            f"{RECENT_LIMIT} vacations began in the last {RECENT_MS // DAY_MS} days", hint="try again later"
         )
     if not now <= start <= now + AHEAD_MS:
-        raise _not_possible("starts_at", f"give a time within {AHEAD_MS // DAY_MS} days from now, or leave it out")
+        raise _not_possible("starts_at", f"give a time within {AHEAD_MS // DAY_MS} days from now, or omit it")
     if end - start < SHORTEST_MS:
-        raise _not_possible("ends_at", "give a time at least an hour after the beginning")
+        raise _not_possible("ends_at", "give a time at least one hour after the start")
     left = balance_ms(since, taken, start)
     if end - start > left:
         latest = write_instant(Instant(start + left))
         raise NotEnoughVacation(
-            f"ends_at: only {left // HOUR_MS} hours of vacation are left by then",
-            hint=f"give a time until {latest}" if left >= SHORTEST_MS else "wait until more is earned",
+            f"ends_at: only {left // HOUR_MS} hours of vacation remain at that time",
+            hint=f"give a time no later than {latest}"
+            if left >= SHORTEST_MS
+            else "wait until more vacation time is earned",
             facts={"ends_at": latest},
         )
 

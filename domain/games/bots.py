@@ -1,4 +1,4 @@
-"""Bots of the house: for each game the bots that play it, by name."""
+"""The house bots of each game, by name."""
 
 from domain.games.registry import PACKAGES
 from domain.table.bot import Bot, Luck

@@ -1,4 +1,4 @@
-"""Judging a case of a conformance file: a question, and what its answer has to say."""
+"""Checks cases of a conformance file. A case is a question with the expected answer."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,20 +11,20 @@ from domain.kernel.refusals import Refusal
 Outcome = Literal["passed", "different", "not_played", "unknown_kind"]
 
 _CARD_LISTS = ("forced", "forced_weakest", "forced_all_beatable", "unit")
-"""Members that are cards of one unit: a multiset."""
+"""Members with the cards of one unit, compared as multisets."""
 _UNIT_LISTS = ("all_beatable", "choices", "units")
-"""Members that are units: a multiset of multisets."""
+"""Members with several units, compared as multisets of multisets."""
 
 
 class Verdict(NamedTuple):
-    """What became of a case, and where the answer differs from what is expected."""
+    """The outcome of a case, and the differences between the expected and the actual answer."""
 
     outcome: Outcome
     differences: tuple[str, ...]
 
 
 def judge(case: Mapping[str, Any]) -> Verdict:
-    """Judges a case: it passes when every member of `expected` stands in the answer with an equal value."""
+    """Checks a case. It passes if the answer has every member of `expected` with an equal value."""
     kind = case.get("kind")
     if kind not in KINDS:
         return Verdict("unknown_kind", (f"the kind {kind!r} is not known",))

@@ -1,4 +1,4 @@
-"""The rules lab: answers questions about the rules, so that client authors need not write them again.
+"""The rules lab answers questions about the rules, so client authors need not implement them.
 
 Each game offers its own kinds of questions. All of them read `setup`, which describes the table.
 """
@@ -14,15 +14,16 @@ KINDS: Mapping[str, Callable[[Part, Part], Answer]] = {
 
 
 def answer(kind: str, setup: object, asked: object) -> Answer:
-    """The answer to one question.
+    """Returns the answer to a question.
 
     Args:
         kind: a name in `KINDS`.
-        setup: JSON object: `players`, `decks`, `options`; of Sheng Ji also `trump_rank`, `trump_suit`, `first_hand`.
-        asked: JSON object: the `input` of that kind.
+        setup: an object with `players`, `decks` and `options`; for Sheng Ji also `trump_rank`, `trump_suit` and
+            `first_hand`.
+        asked: an object with the `input` of that kind.
 
     Raises:
-        Refusal: unknown kind, options that cannot be played, or a question that cannot be read.
+        Refusal: the kind is unknown, the options are not valid, or the question cannot be read.
     """
     function = KINDS.get(kind)
     if function is None:

@@ -1,8 +1,8 @@
-"""What a game offers: the one place that lists it.
+"""Game packages: everything that a game offers to the rest of the program.
 
 A game is a folder beside this file with a module `package.py`, whose `PACKAGE` is a `GamePackage`. The registry lists
-the packages. Tables, tournaments, ratings, the rules lab, the stored states and the command line take everything they
-need of a game from its package.
+the packages. Tables, tournaments, ratings, the rules lab, the stored states and the command line get everything they
+need from the package of a game.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,15 +17,15 @@ from domain.table.bot import Bot
 from domain.table.game import Game
 
 Body = Mapping[str, Any]
-"""The members of a command, as its schema reads them."""
+"""The members of a command, as read by its schema."""
 
 
 class GameMove(NamedTuple):
-    """A type of command as one game takes it.
+    """A type of command that a game accepts as a move.
 
     Attributes:
-        members: the members that the game knows, besides those of every command.
-        move: returns the game's move, from the members.
+        members: the members of the command in this game, besides those of every command.
+        move: returns the move of the game from these members.
     """
 
     members: frozenset[str]
@@ -38,12 +38,12 @@ def game_move(members: str, move: Callable[[Body], Any]) -> GameMove:
 
 
 class Notation(NamedTuple):
-    """How the events and states of a game are written as JSON, besides what follows from their types.
+    """The JSON format of the events and states of a game, where it does not follow from their types.
 
     Attributes:
         state: the type of the match state.
-        converters: for types with a notation of their own, a function that writes a value and one that reads it.
-        objects: named tuples that stand in events, and are written as objects.
+        converters: for types with their own notation, a function that writes a value and one that reads it.
+        objects: named tuples in events that are written as objects.
     """
 
     state: type
@@ -71,7 +71,7 @@ class GamePackage:
 
     Attributes:
         game: its rules at a table; `domain/table/game.py` has the protocol.
-        book: its rule book: options, profiles, meanings and chapters.
+        book: its rule book: options, profiles and chapters.
         bots: the bots of the house that play it.
         moves: the commands that are moves, by their type.
         command_of: returns the type of the command and its other members, for a move.

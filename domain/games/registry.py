@@ -1,4 +1,4 @@
-"""The games that a table can be opened for. A further game is one more package in this list."""
+"""The games that tables can be opened for. To add a game, add its package to this list."""
 
 from domain.games.package import GamePackage
 from domain.games.sheng_ji.package import SHENG_JI

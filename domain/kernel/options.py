@@ -1,25 +1,38 @@
-"""Options of rules: their possible values, their validation, and conflicts between them.
+"""Options of rules: how a game declares them, and how chosen values are checked.
 
-Each game defines its own options, profiles and conflicts with the types of this module. The value `None` means that an
-option does not apply (n/a in the catalogue).
+A class derived from `Options` declares options as a dataclass declares its fields. Each declaration is complete:
+
+    class TrickOptions(Options):
+        take_back: bool = switch(
+            "whether a play can be taken back",
+            off="a play stands",
+            on="a play is taken back if all others agree",
+            rules="EX-BACK-01",
+        )
+
+The name of the attribute is the name of the option. The rules of a table, see `domain/kernel/rules.py`, have a typed
+value for each option under that name: `rules.take_back` is a `bool`. The value `None` means that an option does not
+apply (n/a in the catalogue).
 """
 
 import json
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Literal, NamedTuple, cast
+from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, TypeVar, Unpack, cast
 
-from domain.kernel.newer_release import NewerRelease
 from domain.kernel.refusals import InvalidRules
 
 OptionValue = str | int | list[str] | None
 Kind = Literal["choice", "integer", "levels"]
 Values = Mapping[str, OptionValue]
 Relation = Literal["is", "is_not", "over", "under"]
+V = TypeVar("V")
 
 SHOWN_LIMIT = 60
 """The maximum number of characters of an invalid value that a refusal repeats."""
+NO_MEANING = "does not apply at this table"
+"""The meaning of `None` for every option."""
 
 
 class UnknownProfile(InvalidRules):
@@ -31,11 +44,97 @@ class UnknownOption(InvalidRules):
 
 
 class InvalidOptionValue(InvalidRules):
-    """This option cannot have this value."""
+    """The option cannot have this value."""
 
 
 class ConflictingOptions(InvalidRules):
-    """These options cannot go together."""
+    """These options cannot be combined."""
+
+
+class Some(NamedTuple):
+    """A set of values of an option: those that are, or are not, among `values`, or those over or under a single value.
+
+    It can be called to test a value, and read to list the conflicts.
+    """
+
+    relation: Relation
+    values: tuple[OptionValue, ...]
+
+    def __call__(self, value: OptionValue) -> bool:
+        """Returns whether the value belongs to the set."""
+        if self.relation in ("is", "is_not"):
+            return (value in self.values) == (self.relation == "is")
+        (limit,) = self.values
+        if not isinstance(value, int) or not isinstance(limit, int):
+            return False
+        return value > limit if self.relation == "over" else value < limit
+
+
+def one_of(*values: OptionValue) -> Some:
+    """Returns the set of these values."""
+    return Some("is", values)
+
+
+def none_of(*values: OptionValue) -> Some:
+    """Returns the set of all values except these."""
+    return Some("is_not", values)
+
+
+def over(limit: int) -> Some:
+    """Returns the set of numbers above the limit."""
+    return Some("over", (limit,))
+
+
+def under(limit: int) -> Some:
+    """Returns the set of numbers below the limit."""
+    return Some("under", (limit,))
+
+
+class Excludes(NamedTuple):
+    """A conflict as an option declares it.
+
+    Attributes:
+        own: values of this option.
+        other, excluded: the other option, and its values that cannot be combined with them.
+        rule, hint: the rule behind the conflict, and what to choose instead.
+    """
+
+    own: Some
+    other: str
+    excluded: Some
+    rule: str
+    hint: str
+
+
+class Conflict(NamedTuple):
+    """Two options with the values that exclude each other, the rule, and a hint."""
+
+    first: str
+    excludes: Some
+    second: str
+    excluded: Some
+    rule: str
+    hint: str
+
+
+class Numbers(NamedTuple):
+    """Numbers that an option can have besides its named values, and a sentence that means the number `{}`."""
+
+    least: int
+    most: int
+    meaning: str
+
+
+def _as_it_is(value: Any, _: Any) -> Any:
+    return value
+
+
+def _is_on(value: Any, _: Any) -> bool:
+    return bool(value == "on")
+
+
+def _no_check(_value: Any, _rules: Any) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +142,136 @@ class Option:
     """One option of the catalogue.
 
     Attributes:
-        name: its name in the catalogue.
         kind: `choice`: one of `values`; `integer`: an integer, or one of `values`; `levels`: a list of levels.
+        meaning: what the option decides.
         values: the named values.
         default: the default value.
-        meaning: what the option decides.
         rules: the ids of its rules in the catalogue.
+        meanings: the meaning of each named value.
+        meaning_of_others: a sentence for other values, with `{}` for the number or list.
         least, most: for integers, the smallest and the largest number; `None` if only the named values are possible.
+        name: its name in the catalogue.
+        attribute: the attribute of `Rules` with the typed value.
+        absent: the typed value where the option does not apply.
+        conflicts: the conflicts with other options.
+        typed: returns the typed value, from the value and the rules with the typed values of earlier options.
+        check: raises `ConflictingOptions` if the value does not fit the sizes and numbers of the rules.
+        normalized: returns a list of levels in the form in which it is stored.
     """
 
-    name: str
     kind: Kind
+    meaning: str
     values: tuple[str | int, ...]
     default: OptionValue
-    meaning: str
     rules: tuple[str, ...]
+    meanings: Mapping[str | int, str]
+    meaning_of_others: str = "{}"
     least: int | None = None
     most: int | None = None
+    name: str = ""
+    attribute: str = ""
+    absent: Any = None
+    conflicts: tuple[Excludes, ...] = ()
+    typed: Callable[[Any, Any], Any] = _as_it_is
+    check: Callable[[Any, Any], None] = _no_check
+    normalized: Callable[[list[str]], list[str]] = list
+
+    def means(self, value: OptionValue) -> str:
+        """Returns the meaning of a value that the option can have."""
+        if value is None:
+            return NO_MEANING
+        if isinstance(value, list):
+            return self.meaning_of_others.format(", ".join(value))
+        return self.meanings.get(value) or self.meaning_of_others.format(value)
+
+    def explained(self) -> Iterator[tuple[OptionValue, str]]:
+        """Yields every value that can be named, with its meaning; also `None` where the option can be n/a."""
+        values = [self.default] if self.kind == "levels" else self.values
+        yield from ((value, self.means(value)) for value in values)
+        if self.default is None:
+            yield None, NO_MEANING
+
+    @property
+    def means_n(self) -> str | None:
+        """The meaning of any other number n, if the option can be a number that is not named."""
+        return None if self.least is None else self.meaning_of_others.format("n")
+
+    def typed_value(self, value: OptionValue, rules: Any) -> Any:
+        """Returns the typed value; `rules` has those of the options declared before."""
+        return self.absent if value is None else self.typed(value, rules)
 
 
-def choice(name: str, values: str, default: OptionValue, rules: str, meaning: str) -> Option:
-    """Returns an option with one of several values. `values` and `rules` are separated by spaces."""
-    return Option(name, "choice", tuple(values.split()), default, meaning, tuple(rules.split()))
+class Details(TypedDict, total=False):
+    """What few declarations say; see `Option`."""
+
+    name: str
+    absent: Any
+    conflicts: tuple[Excludes, ...]
+    typed: Callable[[Any, Any], Any]
+    check: Callable[[Any, Any], None]
+    normalized: Callable[[list[str]], list[str]]
 
 
-def integer(
-    name: str,
-    values: tuple[str | int, ...],
+# Like `dataclasses.field`, these functions have the type of the attribute, so that mypy knows the type of a value.
+
+
+def choice(meaning: str, values: Mapping[V, str], *, default: V | None, rules: str, **details: Unpack[Details]) -> V:
+    """Declares an option with one of several values. `rules` are separated by spaces."""
+    named: Any = values
+    return cast("V", Option("choice", meaning, (*named,), cast("Any", default), (*rules.split(),), named, **details))
+
+
+def switch(
+    meaning: str,
+    *,
+    off: str,
+    on: str,
+    rules: str,
+    default: Literal["off", "on"] | None = "off",
+    **details: Unpack[Details],
+) -> bool:
+    """Declares an option that is `off` or `on`; both are given with their meanings."""
+    details = {"typed": _is_on, "absent": False, **details}
+    return cast("bool", choice(meaning, {"off": off, "on": on}, default=default, rules=rules, **details))
+
+
+def number(
+    meaning: str,
+    values: Mapping[Any, str],
+    *,
     default: OptionValue,
     rules: str,
-    meaning: str,
-    span: tuple[int, int] | None = None,
-) -> Option:
-    """Returns an option with a number: one of the values, or any number in the span."""
-    return Option(name, "integer", values, default, meaning, tuple(rules.split()), *(span or ()))
+    others: Numbers | None = None,
+    **details: Unpack[Details],
+) -> Any:
+    """Declares an option with a number: one of the values, or one of the other numbers."""
+    least, most, means = others or (None, None, "{}")
+    return Option("integer", meaning, (*values,), default, (*rules.split(),), values, means, least, most, **details)
+
+
+def levels(
+    meaning: str, names: tuple[str, ...], means: str, *, default: list[str], rules: str, **details: Unpack[Details]
+) -> Any:
+    """Declares an option with a list of levels. `means` is a sentence with `{}` for the list."""
+    return Option("levels", meaning, names, default, (*rules.split(),), {}, means, **details)
+
+
+class Options:
+    """Declared options. `declared` has them by name, in order; a derived class continues with its own."""
+
+    declared: ClassVar[dict[str, Option]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """Collects the declarations. The class does not keep them: an instance has typed values instead."""
+        super().__init_subclass__()
+        own = {attribute: option for attribute, option in vars(cls).items() if isinstance(option, Option)}
+        named = [
+            replace(option, name=option.name or attribute, attribute=attribute) for attribute, option in own.items()
+        ]
+        inherited = [option for base in cls.__bases__ if issubclass(base, Options) for option in base.declared.values()]
+        cls.declared = {option.name: option for option in (*inherited, *named)}
+        for attribute in own:
+            delattr(cls, attribute)
 
 
 def check_profile(profile: str, profiles: Collection[str]) -> None:
@@ -94,7 +289,7 @@ def check_profile(profile: str, profiles: Collection[str]) -> None:
 
 
 def checked_choice(options: Mapping[str, Option], name: str, value: object) -> OptionValue:
-    """Returns the value if the option exists and allows it.
+    """Returns the value, normalized, if the option exists and allows it.
 
     Raises:
         UnknownOption: the option does not exist.
@@ -105,7 +300,7 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
         near = get_close_matches(name, options, n=1)
         raise UnknownOption(
             f"there is no option {in_json(name)}",
-            hint=f"did you mean {near[0]}?" if near else "take one of the list of options",
+            hint=f"did you mean {near[0]}?" if near else "use a name from the list of options",
             facts={"option": name},
         )
     if not _possible(option, value):
@@ -115,7 +310,7 @@ def checked_choice(options: Mapping[str, Option], name: str, value: object) -> O
             rule=option.rules[0],
             facts={"option": name, "allowed": list(option.values)},
         )
-    return cast("OptionValue", value)
+    return option.normalized(value) if isinstance(value, list) else cast("OptionValue", value)
 
 
 def _possible(option: Option, value: object) -> bool:
@@ -144,87 +339,6 @@ def in_json(value: object) -> str:
         return "a list" if isinstance(value, list) else "an object"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= SHOWN_LIMIT else f"{text[:SHOWN_LIMIT]}…"
-
-
-class Some(NamedTuple):
-    """A set of values of an option: those that are, or are not, among `values`, or those over or under a single value.
-
-    It can be called to test a value, and read to list the conflicts.
-    """
-
-    relation: Relation
-    values: tuple[OptionValue, ...]
-
-    def __call__(self, value: OptionValue) -> bool:
-        """Returns whether the value belongs to the set."""
-        if self.relation in ("is", "is_not"):
-            return (value in self.values) == (self.relation == "is")
-        (limit,) = self.values
-        if not isinstance(value, int) or not isinstance(limit, int):
-            return False
-        return value > limit if self.relation == "over" else value < limit
-
-
-class Conflict(NamedTuple):
-    """Two options with the values that exclude each other, the rule, and a hint."""
-
-    first: str
-    excludes: Some
-    second: str
-    excluded: Some
-    rule: str
-    hint: str
-
-
-class UnknownRevision(NewerRelease):
-    """This program does not know the revision of the rules. It is no mistake of a player, so never a refusal."""
-
-
-class Catalogue(NamedTuple):
-    """The options of a game in one revision of its rules. A table keeps the revision with which it was opened.
-
-    Attributes:
-        options: the options, by name.
-        profiles: for each profile, by name, the values that differ from the defaults.
-        conflicts: the conflicts between options.
-    """
-
-    options: Mapping[str, Option]
-    profiles: Mapping[str, Values]
-    conflicts: Sequence[Conflict]
-
-
-def catalogue_of(catalogues: Mapping[int, Catalogue], revision: int) -> Catalogue:
-    """Returns the catalogue of a revision.
-
-    Raises:
-        UnknownRevision: this program does not have it.
-    """
-    catalogue = catalogues.get(revision)
-    if catalogue is None:
-        known = ", ".join(map(str, sorted(catalogues)))
-        raise UnknownRevision(f"the rules are of revision {revision}; this program knows {known}")
-    return catalogue
-
-
-def one_of(*values: OptionValue) -> Some:
-    """Returns the set of these values."""
-    return Some("is", values)
-
-
-def none_of(*values: OptionValue) -> Some:
-    """Returns the set of all values except these."""
-    return Some("is_not", values)
-
-
-def over(limit: int) -> Some:
-    """Returns the set of numbers above the limit."""
-    return Some("over", (limit,))
-
-
-def under(limit: int) -> Some:
-    """Returns the set of numbers below the limit."""
-    return Some("under", (limit,))
 
 
 def check_pairs(conflicts: Sequence[Conflict], values: Values) -> None:

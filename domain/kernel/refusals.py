@@ -16,7 +16,7 @@ LEGAL_LIMIT = 20
 
 
 class Refusal(Exception):
-    """What was asked for is refused.
+    """The command is refused.
 
     Attributes:
         detail: what is wrong, in one sentence.
@@ -56,11 +56,11 @@ class Refusal(Exception):
 
 
 class WrongMoment(Refusal):
-    """The table is not at a point where this can be done."""
+    """The command is not possible at this moment."""
 
 
 class NotAllowed(Refusal):
-    """The asker is not the one who may do this."""
+    """The player may not do this."""
 
 
 class Illegal(Refusal):
@@ -68,11 +68,11 @@ class Illegal(Refusal):
 
 
 class Unknown(Refusal):
-    """What was named does not exist."""
+    """A thing that the command names does not exist."""
 
 
 class InvalidRules(Refusal):
-    """The rules of a table cannot be made from these options."""
+    """These options do not give valid rules."""
 
 
 def all_refusals(family: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

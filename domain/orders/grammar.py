@@ -72,7 +72,7 @@ def placed(orders: Orders) -> Iterator[Placed]:
         if found > ORDERS_LIMIT:
             raise TooManyOrders(f"there are more than {ORDERS_LIMIT} orders", hint=f"give at most {ORDERS_LIMIT}")
         if depth > DEPTH_LIMIT:
-            raise TooManyOrders(f"{each.place} lies too deep", hint=f"let at most {DEPTH_LIMIT} follow on each other")
+            raise TooManyOrders(f"{each.place} is nested too deeply", hint=f"nest at most {DEPTH_LIMIT} replies")
         yield each
         later = enumerate(each.order.then)
         waiting += [
@@ -99,9 +99,9 @@ def check_form(each: Placed, grammar: Grammar) -> None:
         hint = f"give {name}" + (f": one of {', '.join(wanted)}" if wanted else "")
         raise OrderNotComplete(f"{place}.{name}: {order.do} needs it", hint=hint, facts={"member": f"{place}.{name}"})
     if order.otherwise is not None and order.otherwise not in words.otherwise:
-        raise _not_here(f"{place}.otherwise", f"{order.do} has no such {order.otherwise}", words.otherwise)
+        raise _not_here(f"{place}.otherwise", f"{order.do} cannot have otherwise {order.otherwise}", words.otherwise)
     if order.suit is not None and order.suit not in grammar.words["suit"]:
-        raise _not_here(f"{place}.suit", "there is no such suit", grammar.words["suit"])
+        raise _not_here(f"{place}.suit", "the suit does not exist", grammar.words["suit"])
     _check_together(order, place)
     for name in ("when", "unless"):
         facts = getattr(order, name)
@@ -112,18 +112,18 @@ def check_form(each: Placed, grammar: Grammar) -> None:
 def _not_here(member: str, wrong: str, right: Iterable[str]) -> OrderNotInThisGame:
     named = ", ".join(sorted(right))
     return OrderNotInThisGame(
-        f"{member}: {wrong}", hint=f"use {named}" if named else "leave it out", facts={"member": member}
+        f"{member}: {wrong}", hint=f"use {named}" if named else "omit this member", facts={"member": member}
     )
 
 
 def _check_together(order: Order, place: str) -> None:
     wrong = None
     if order.then and not order.is_once:
-        wrong = ("then", "only play and lead are followed by others", "leave it out")
+        wrong = ("then", "only play and lead can have further orders after them", "omit this member")
     elif order.is_once and order.until == "match":
-        wrong = ("until", "cards are held for one hand", "say trick or hand")
+        wrong = ("until", "card numbers change with each hand", "give trick or hand")
     elif order.unless is not None and not order.unless.said():
-        wrong = ("unless", "it says nothing, and so would end the order at once", "say on which facts it ends")
+        wrong = ("unless", "an empty condition would end the order immediately", "give the facts that end the order")
     if wrong:
         member, what, hint = wrong
         raise OrderContradictsItself(f"{place}.{member}: {what}", hint=hint, facts={"member": f"{place}.{member}"})
@@ -132,7 +132,7 @@ def _check_together(order: Order, place: str) -> None:
 def _check_facts(when: When, place: str, grammar: Grammar) -> None:
     said = when.said()
     for name in sorted(said - grammar.facts):
-        raise _not_here(f"{place}.{name}", "in this game orders know no such fact", grammar.facts)
+        raise _not_here(f"{place}.{name}", "orders of this game do not have this fact", grammar.facts)
     for name in sorted(said & set(grammar.words)):
         for word in getattr(when, name):
             if word not in grammar.words[name]:
@@ -146,7 +146,7 @@ def _check_facts(when: When, place: str, grammar: Grammar) -> None:
         if least is not None and most is not None and least > most:
             member = f"{place}.{low}"
             raise OrderContradictsItself(
-                f"{member}: {least} is more than {most}", hint=f"let it be at most {high}", facts={"member": member}
+                f"{member}: {least} is more than {most}", hint=f"give at most {high}", facts={"member": member}
             )
 
 
@@ -162,8 +162,8 @@ def check_held(each: Placed, hand: Cards) -> None:
     if missing:
         names = [NAMES[card] for card in missing]
         raise OrderCardsNotHeld(
-            f"{member}: you do not hold {', '.join(names)}, or not so often",
-            hint="name cards of your own hand",
+            f"{member}: you do not hold {', '.join(names)}, or not so many",
+            hint="give cards from your hand",
             facts={"member": member, "missing": names},
         )
     spent = Counter(each.used)
@@ -171,7 +171,7 @@ def check_held(each: Placed, hand: Cards) -> None:
     if twice:
         names = [NAMES[card] for card in twice]
         raise OrderCardsNotHeld(
-            f"{member}: {', '.join(names)} will have been played by the orders before",
-            hint="name other cards of your hand",
+            f"{member}: {', '.join(names)} are already played by earlier orders",
+            hint="give other cards from your hand",
             facts={"member": member, "missing": names},
         )

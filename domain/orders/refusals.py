@@ -7,32 +7,32 @@ from domain.kernel.refusals import Illegal, WrongMoment
 
 
 class OrderNotInThisGame(Illegal):
-    """The game of this table has no such order, or no such member of it."""
+    """The game of this table does not have this order or member."""
 
 
 class OrderNotComplete(Illegal):
-    """The order does not say all that it has to."""
+    """The order lacks a required member."""
 
 
 class OrderContradictsItself(Illegal):
-    """Two members of the order do not go together."""
+    """Two members of the order contradict each other."""
 
 
 class OrderCardsNotHeld(Illegal):
-    """An order names cards that are not in your hand, or has already used them."""
+    """The order names cards that are not in your hand or are already used."""
 
 
 class OrderCannotBePlayed(Illegal):
-    """These cards could not be played as the order says."""
+    """These cards cannot be played as the order says."""
 
 
 class OrderEndsAtOnce(Illegal):
-    """The order would end as soon as it is given."""
+    """The order would end immediately."""
 
 
 class TooManyOrders(Illegal):
-    """More orders than a seat may have, or replies too deep in each other."""
+    """The seat has too many standing orders, or their replies are nested too deeply."""
 
 
 class NoSuchOrder(WrongMoment):
-    """The seat has no order of this id, or none at all."""
+    """The seat has no standing order with this id."""

@@ -75,15 +75,15 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         wrong = reader.cannot_be_played(state, each.order)
         if wrong is not None:
             member = f"{each.place}.cards"
-            raise OrderCannotBePlayed(f"{member}: {wrong}", hint="name other cards", facts={"member": member})
+            raise OrderCannotBePlayed(f"{member}: {wrong}", hint="give other cards", facts={"member": member})
     looked = Hands(reader, check, state, seat)
     for number, order in enumerate(orders):
         verdict = _verdict(looked, order, Counter(hand), reader.scene(state, seat))
         if isinstance(verdict, End):
             place = f"orders.{number}"
             raise OrderEndsAtOnce(
-                f"{place} would end at once: {verdict.reason}",
-                hint="look at its cards and conditions, or leave it out",
+                f"{place} would end immediately: {verdict.reason}",
+                hint="change its cards or conditions, or omit it",
                 facts={"member": place, "reason": verdict.reason},
             )
 

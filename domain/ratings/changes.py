@@ -115,12 +115,12 @@ def _elo(change: EloChange) -> tuple[str, ...]:
     moved, more = change.after - change.before, change.provisional_for
     return (
         (
-            f"A team of {_hundredths(change.own)} was expected to score {_share(change.expected)} against one of"
+            f"A team of {_hundredths(change.own)} was expected to score {_share(change.expected)} against a team of"
             f" {_hundredths(change.other)}, and {_scored(change.score, change.how)}."
         ),
         (
-            f"K is {change.k}, and {change.k} times {_share(change.score - change.expected)} is {moved:+d}:"
-            f" {change.before} has become {change.after}."
+            f"K is {change.k}, and {change.k} times {_share(change.score - change.expected)} is {moved:+d}."
+            f" The rating changed from {change.before} to {change.after}."
         ),
         _alone(change.how),
         f"Provisional for {more} more rated {'game' if more == 1 else 'games'}." if change.is_provisional else "",
@@ -133,14 +133,14 @@ def _team(change: TeamChange) -> tuple[str, ...]:
     return (
         _result(change, expected, score),
         _offset(change),
-        f"The margin made it count {change.weight / MICRO:.2f} times." if change.weight != MICRO else "",
-        f"While away the uncertainty had grown from {_figure(change.before.sigma)} to {_figure(change.aged.sigma)}."
+        f"The margin multiplied the weight by {change.weight / MICRO:.2f}." if change.weight != MICRO else "",
+        f"During the break, the uncertainty grew from {_figure(change.before.sigma)} to {_figure(change.aged.sigma)}."
         if _figure(change.aged.sigma) != _figure(change.before.sigma)
         else "",
         (
-            f"Skill {_figure(change.aged.mu)} has become {_figure(change.after.mu)}"
-            f" ({_signed(change.after.mu - change.aged.mu)}), uncertainty {_figure(change.aged.sigma)} has become"
-            f" {_figure(change.after.sigma)}: {_hundredths(shown(change.after))} is shown."
+            f"The skill changed from {_figure(change.aged.mu)} to {_figure(change.after.mu)}"
+            f" ({_signed(change.after.mu - change.aged.mu)}), and the uncertainty from {_figure(change.aged.sigma)} to"
+            f" {_figure(change.after.sigma)}. The displayed rating is {_hundredths(shown(change.after))}."
         ),
         _alone(change.how),
         "Provisional." if change.is_provisional else "",
@@ -150,13 +150,13 @@ def _team(change: TeamChange) -> tuple[str, ...]:
 def _result(change: TeamChange, expected: int, score: int) -> str:
     if len(change.parts) > 1:
         return (
-            f"The side was expected to leave {expected / MICRO:.2f} of {len(change.parts)} others behind,"
-            f" and left {score / MICRO:g} behind."
+            f"The side was expected to finish ahead of {expected / MICRO:.2f} of {len(change.parts)} others,"
+            f" and finished ahead of {score / MICRO:g}."
         )
     factor = _figure(change.parts[0].factor)
     return (
-        f"The side was expected to score {_share(expected)}, and {_scored(score, change.how)}:"
-        f" {factor} times {_share(score - expected)}."
+        f"The side was expected to score {_share(expected)}, and {_scored(score, change.how)}."
+        f" The change is {factor} times {_share(score - expected)}."
     )
 
 
@@ -165,7 +165,7 @@ def _offset(change: TeamChange) -> str:
         return ""
     role, own, other = change.handicap
     side = f"{own} {role or 'players'} against {other}"
-    return f"For {side} the side's strength was taken as {_signed(change.offset)}."
+    return f"For {side}, the strength was adjusted by {_signed(change.offset)}."
 
 
 def _scored(score: int, how: How) -> str:
@@ -175,7 +175,7 @@ def _scored(score: int, how: How) -> str:
 
 
 def _alone(how: How) -> str:
-    return "A forfeit is a loss of who forfeits, and changes no other rating." if how == "forfeited" else ""
+    return "A forfeit is a loss for the player, and changes no other rating." if how == "forfeited" else ""
 
 
 def _share(millionths: int) -> str:

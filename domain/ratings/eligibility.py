@@ -29,13 +29,13 @@ from domain.ratings.results import GameResult
 Unrated = Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
 
 REASONS: dict[Unrated, str] = {
-    "abandoned": "Not rated: all agreed to abandon the game.",
-    "first_hand": "Not rated: the game was left before one hand was played to its end.",
-    "repeated": "Not rated: the same players have had as many rated games as count in 24 hours.",
-    "absent": "Not rated: nobody of a side made a move.",
-    "unfinished": "Not rated: the match was decided without being played to its end.",
+    "abandoned": "Not rated: all players agreed to abandon the game.",
+    "first_hand": "Not rated: a player left or forfeited before the first hand was finished.",
+    "repeated": "Not rated: these players have reached the limit of rated games in 24 hours.",
+    "absent": "Not rated: no player of one side made a move.",
+    "unfinished": "Not rated: the match was decided before its end.",
     "called_off": "Not rated: the match was called off.",
-    "annulled": "Not rated: staff have annulled the game.",
+    "annulled": "Not rated: staff annulled the game.",
 }
 
 

@@ -3,7 +3,7 @@
     team      the mean of its players' ratings
     expected  E = 1 / (1 + 10 ^ ((rating of the other team - rating of the own team) / scale))
     change    round_half_even(K (S - E)) for every player of a team, with S = 1 for the winners and 0 for the losers
-    K         a player's own: the first K for so many rated games, then the later one
+    K         a player's own: the first K for the first games, then the later one
 
 The rule defines no S for a game that is drawn by agreement. As in chess it is one half for both teams. All figures can
 be configured (NIGHT-06).
@@ -31,7 +31,7 @@ class Rated(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """The change of each player's rating, in the given order."""
+    """The changes of the players' ratings, in the given order."""
 
     winners: tuple[int, ...]
     losers: tuple[int, ...]

@@ -89,17 +89,17 @@ class Session:
         """Refuses impossible sessions."""
         players = [player for pair in self.pairs for player in pair.players]
         for is_wrong, why in (
-            (len(self.pairs) < 2, "there are not two pairs"),
-            (self.boards < 1, "there are no boards"),
+            (len(self.pairs) < 2, "it has fewer than two pairs"),
+            (self.boards < 1, "it has no boards"),
             (
                 not all(pair.boards is None or 1 <= pair.boards <= self.boards for pair in self.pairs),
-                "a pair has no such boards",
+                "a pair has an impossible number of boards",
             ),
-            (len(set(players)) != len(players), "somebody plays twice"),
-            (not all(0 <= pair.score <= FULL for pair in self.pairs), "a score is not from 0 to 100 percent"),
+            (len(set(players)) != len(players), "a player is named twice"),
+            (not all(0 <= pair.score <= FULL for pair in self.pairs), "a score is outside 0 to 100 percent"),
         ):
             if is_wrong:
-                raise ValueError(f"{self.id} is no session: {why}")
+                raise ValueError(f"{self.id} is not a valid session: {why}")
 
 
 class GradeChange(NamedTuple):
@@ -216,21 +216,21 @@ class _Step(NamedTuple):
 
 def sentence(change: GradeChange) -> str:
     """Returns a change in plain words."""
-    whose = "The partnership" if change.partner is None else f"With a partner of {_percent(change.partner)} the pair"
+    whose = "The partnership" if change.partner is None else f"With a partner of {_percent(change.partner)}, the pair"
     more, moved = change.score - change.expected, change.after.grade - change.before
     times = "" if change.gain == 1 else f", times {change.gain}"
-    told = (
+    parts = (
         (
             f"{whose} was expected to score {_percent(change.expected)} in a field of {_percent(change.field)},"
             f" and scored {_percent(change.score)}."
         ),
         (
-            f"{_signed(more)}{times}, weighed as {change.boards} of {change.of} boards, is {_signed(moved)}:"
-            f" {_percent(change.before)} has become {_percent(change.after.grade)}."
+            f"The difference of {_signed(more)}{times}, weighted as {change.boards} of {change.of} boards, is "
+            f"{_signed(moved)}. The grade changed from {_percent(change.before)} to {_percent(change.after.grade)}."
         ),
         "Provisional." if change.is_provisional else "",
     )
-    return " ".join(part for part in told if part)
+    return " ".join(part for part in parts if part)
 
 
 def _percent(figure: int) -> str:

@@ -7,9 +7,9 @@
 | seats | the number of seats of the table | different sides, different odds |
 | among | `people`, or `programs` if at least one player is a program | a program can be played again and again |
 
-A game is live if its clock allows at most one hour for a turn, saved time included, so that all players are there at
-once. Any other game is by correspondence, also one without a clock. If the deals are given, so that other tables play
-the same cards, the game is duplicate with any clock.
+A game is live if its clock allows at most one hour for a turn, including saved time, so all players are present at the
+same time. Any other game is by correspondence, even without a clock. If other tables play the same deals, the game is
+duplicate with any clock.
 """
 
 import re

@@ -73,18 +73,24 @@ class GameResult:
     def __post_init__(self) -> None:
         """Refuses impossible results."""
         for is_wrong, why in (
-            (len(self.sides) < 2, "there are not two sides"),
+            (len(self.sides) < 2, "it has fewer than two sides"),
             (not all(side.players for side in self.sides), "a side has no players"),
-            (len(set(self.players)) != len(self.players), "somebody plays twice"),
+            (len(set(self.players)) != len(self.players), "a player is named twice"),
             (len(self.players) != self.pool.seats, "the players do not fill the seats of the pool"),
             (min((side.place for side in self.sides), default=1) != 1, "no side has place 1"),
-            (min(self.hands, self.levels) < 0, "there are less than no hands or levels"),
-            ((self.reason == "forfeited") != (self.forfeited_by is not None), "a forfeit is somebody's"),
-            (self.forfeited_by not in (None, *self.players), "who forfeited does not play"),
-            (any(side.place == 1 and self.forfeited_by in side.players for side in self.sides), "a forfeit wins"),
+            (min(self.hands, self.levels) < 0, "hands or levels are negative"),
+            (
+                (self.reason == "forfeited") != (self.forfeited_by is not None),
+                "a forfeit does not name its player",
+            ),
+            (self.forfeited_by not in (None, *self.players), "the forfeiting player does not play"),
+            (
+                any(side.place == 1 and self.forfeited_by in side.players for side in self.sides),
+                "the forfeiting player wins",
+            ),
         ):
             if is_wrong:
-                raise ValueError(f"{self.game} is no result of a game: {why}")
+                raise ValueError(f"{self.game} is not a valid result: {why}")
 
     @property
     def players(self) -> tuple[PlayerId, ...]:

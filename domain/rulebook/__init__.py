@@ -1,1 +1,1 @@
-"""What the rule book of any game is made of: entries, meanings of options, and the pages printed from them."""
+"""Rule books of games: entries, and the pages made from them."""

@@ -1,32 +1,19 @@
-"""What a rule book is made of: entries with an id, whose text may depend on the rules of a table.
+"""Chapters and entries of a rule book. The text of an entry may depend on the rules of a table.
 
-A text is sentences and grids. Words between backticks are names of options and values. Ids of rules are plain words,
-and pages turn them into links.
+A text consists of paragraphs and grids. Names of options and values are in backticks. Rule ids are plain words, and the
+pages turn them into links.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple
 
 from domain.kernel.options import OptionValue
-
-
-class TableRules(Protocol):
-    """The rules of a table of any game."""
-
-    @property
-    def profile(self) -> str:
-        """The profile that they started from."""
-
-    def value(self, name: str) -> OptionValue:
-        """The value of an option, as the catalogue writes it."""
-
-
-R = TypeVar("R", bound=TableRules)
+from domain.kernel.rules import R
 
 
 class Grid(NamedTuple):
-    """A table of a page."""
+    """A table of text on a page."""
 
     caption: str
     head: tuple[str, ...]
@@ -35,7 +22,7 @@ class Grid(NamedTuple):
 
 Block = str | Grid
 Part = Block | Callable[[R], Block | None]
-"""A piece of a text: fixed, or made for the rules of a table; none where there is nothing to say."""
+"""A part of a text: fixed, or a function of the rules, which returns `None` if the part is omitted."""
 
 Holds = Callable[[R], bool]
 
@@ -45,11 +32,11 @@ class Entry(Generic[R]):
     """A rule for players.
 
     Attributes:
-        id: in the catalogue.
-        title: what it is about.
+        id: its id in the catalogue.
+        title: its title.
         parts: its text.
-        holds: whether it bears on a table with those rules.
-        example: options of a table on which it bears, where it does not on any profile.
+        holds: returns whether it applies to tables with those rules.
+        example: options of a table to which it applies, if it applies to no profile.
     """
 
     id: str
@@ -59,7 +46,7 @@ class Entry(Generic[R]):
     example: Mapping[str, OptionValue]
 
     def text(self, rules: R) -> Iterator[Block]:
-        """What the rule says at a table."""
+        """Yields the text of the rule for a table."""
         for part in self.parts:
             said = part if isinstance(part, str | Grid) else part(rules)
             if said:
@@ -68,7 +55,7 @@ class Entry(Generic[R]):
 
 @dataclass(frozen=True, slots=True)
 class Chapter(Generic[R]):
-    """Rules on one subject; `name` is its anchor."""
+    """Rules on one subject. `name` is its anchor on the page."""
 
     name: str
     title: str
@@ -76,7 +63,7 @@ class Chapter(Generic[R]):
 
 
 def always(_: object) -> bool:
-    """A rule that bears on every table."""
+    """Returns true: the rule applies to every table."""
     return True
 
 
@@ -87,5 +74,5 @@ def rule(
     when: Holds[R] = always,
     example: Mapping[str, OptionValue] | None = None,
 ) -> Entry[R]:
-    """An entry; it bears on every table unless `when` says otherwise."""
+    """Returns an entry. Without `when`, it applies to every table."""
     return Entry(name, title, parts, when, example or {})

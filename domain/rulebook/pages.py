@@ -1,19 +1,20 @@
-"""Pages of a rule book: that of a table, and that of all rules with every value of every option."""
+"""Pages of rule books: the page of a table, and the page of all rules and options."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from domain.kernel.options import Option, OptionValue, Some
+from domain.kernel.rules import R
 from domain.rulebook.book import Book
-from domain.rulebook.entries import Block, Entry, Grid, R
+from domain.rulebook.entries import Block, Entry, Grid
 from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
-"""The number of values of a span that are tried to find those that exclude another option."""
+"""The number of values in a range that are tried to find those that conflict with another option."""
 
 
 class RuleText(NamedTuple):
-    """A rule as a page has it."""
+    """A rule on a page."""
 
     id: str
     title: str
@@ -21,7 +22,7 @@ class RuleText(NamedTuple):
 
 
 class ChapterText(NamedTuple):
-    """A chapter of a page; `name` is its anchor."""
+    """A chapter of a page. `name` is its anchor."""
 
     name: str
     title: str
@@ -33,10 +34,10 @@ class Page(NamedTuple):
     """A page.
 
     Attributes:
-        profile: of the table; none on the page of all rules.
-        overrides: what the table has otherwise than its profile.
-        title, about: what it is.
-        chapters: what it says.
+        profile: the profile of the table, or `None` on the page of all rules.
+        overrides: the options of the table that differ from its profile.
+        title, about: its title and introduction.
+        chapters: its chapters.
     """
 
     profile: str | None
@@ -47,7 +48,7 @@ class Page(NamedTuple):
 
 
 def page_of_table(book: Book[R], rules: R) -> Page:
-    """The rules as they are at a table."""
+    """Returns the page of a table, with the rules that apply to it."""
     chapters = [
         ChapterText(chapter.name, chapter.title, (), tuple(_at_table(book, entry, rules) for entry in entries))
         for chapter in book.chapters
@@ -66,13 +67,13 @@ def page_of_table(book: Book[R], rules: R) -> Page:
 
 
 def page_of_all(books: Iterable[Book[Any]]) -> Page:
-    """Every rule of every game, also those that bear on few tables, and every value of every option."""
+    """Returns the page of all rules of all games, with every value of every option."""
     return Page(
         None,
         {},
         "All rules",
-        "Every rule that this server knows. Where a rule depends on options it is told as a table has it that it bears "
-        "on, and the options say what else can be.",
+        "All rules of this server. A rule that depends on options is shown for one table to which it applies. The "
+        "options list the other possibilities.",
         tuple(chapter for book in books for chapter in _chapters_of_all(book)),
     )
 
@@ -81,54 +82,53 @@ def _chapters_of_all(book: Book[R]) -> Iterator[ChapterText]:
     for chapter in book.chapters:
         rules = tuple(_anywhere(book, entry) for entry in chapter.entries)
         yield ChapterText(chapter.name, f"{book.title}: {chapter.title}", (), rules)
-    values = tuple(_values(book, option) for option in book.options)
+    values = tuple(_values(option) for option in book.options)
     yield ChapterText(f"options-{book.game}", f"{book.title}: All options", values, ())
     conflicts = _conflicts(book)
     yield conflicts._replace(name=f"conflicts-{book.game}", title=f"{book.title}: {conflicts.title}")
 
 
 def _at_table(book: Book[R], entry: Entry[R], rules: R) -> RuleText:
-    chosen = (_chosen(book, option, rules.value(option.name)) for option in book.options_of(entry))
+    chosen = (_chosen(option, rules.value(option.name)) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*entry.text(rules), *chosen))
 
 
-def _chosen(book: Book[R], option: Option, value: OptionValue) -> str:
-    return f"`{option.name}` = `{value_in_words(value)}`: {book.meanings.says(option.name, value)}."
+def _chosen(option: Option, value: OptionValue) -> str:
+    return f"`{option.name}` = `{value_in_words(value)}`: {option.means(value)}."
 
 
 def _anywhere(book: Book[R], entry: Entry[R]) -> RuleText:
     rules = book.shown_with(entry)
-    values = (_values(book, option) for option in book.options_of(entry))
+    values = (_values(option) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*_where(book, rules), *entry.text(rules), *values))
 
 
 def _where(book: Book[R], rules: R) -> Iterator[str]:
-    """The table for which a rule is explained."""
+    """Yields a sentence about the table for which a rule is explained, unless it is the default table."""
     overrides = book.overrides_of(rules)
     if rules.profile == book.usual and not overrides:
         return
     options = listed(f"`{name}` = `{value_in_words(value)}`" for name, value in overrides.items())
-    yield f"As at a table of {rules.profile}{f' with {options}' if options else ''}:"
+    yield f"For a table with profile {rules.profile}{f' and {options}' if options else ''}:"
 
 
-def _values(book: Book[R], option: Option) -> Grid:
-    """Every value of an option."""
-    rows = [(value_in_words(value), meaning) for value, meaning in book.meanings.values(option)]
-    for_number = book.meanings.number(option)
-    if for_number is not None:
-        rows.append((f"n from {option.least} to {option.most}", for_number))
+def _values(option: Option) -> Grid:
+    """Returns the table of all values of an option."""
+    rows = [(value_in_words(value), meaning) for value, meaning in option.explained()]
+    if option.means_n is not None:
+        rows.append((f"n from {option.least} to {option.most}", option.means_n))
     if option.kind == "levels":
         rows.append(("other levels", f"any of {', '.join(map(str, option.values))}"))
-    return Grid(f"`{option.name}`: {option.meaning}", ("value", "what it means"), tuple(rows))
+    return Grid(f"`{option.name}`: {option.meaning}", ("value", "meaning"), tuple(rows))
 
 
 def _options_of_table(book: Book[R], rules: R) -> Grid:
     rows = [
-        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        (f"`{option.name}`", value_in_words(value), option.means(value), " ".join(option.rules))
         for option in book.options
         for value in [rules.value(option.name)]
     ]
-    return Grid("What is chosen at this table", ("option", "value", "what it means", "rules"), tuple(rows))
+    return Grid("Options of this table", ("option", "value", "meaning", "rules"), tuple(rows))
 
 
 def _conflicts(book: Book[R]) -> ChapterText:
@@ -144,22 +144,22 @@ def _conflicts(book: Book[R]) -> ChapterText:
         for conflict in book.conflicts
     )
     head = ("option", "with one of", "excludes", "with one of", "rule", "instead")
-    grid = Grid("A table that has both is refused", head, rows)
-    return ChapterText("conflicts", "What does not go together", (grid,), ())
+    grid = Grid("A table with both values is refused", head, rows)
+    return ChapterText("conflicts", "Options that cannot be combined", (grid,), ())
 
 
 def _which(option: Option, test: Some) -> str:
-    """The values of an option for which a test holds."""
+    """Returns the values of an option for which a test holds, in words."""
     candidates = _candidates(option)
     hit = [value for value in candidates if test(value)]
     missed = [value for value in candidates if not test(value)]
     if len(missed) < len(hit):
-        return f"anything but {listed(map(value_in_words, missed))}"
+        return f"any value except {listed(map(value_in_words, missed))}"
     return listed(map(value_in_words, hit), "or")
 
 
 def _candidates(option: Option) -> list[OptionValue]:
-    """The values that an option can have; of many numbers the lower ones."""
+    """Returns the values of an option. Of a long range of numbers, it returns only the lower ones."""
     values: list[OptionValue] = [*option.values]
     if option.least is not None and option.most is not None:
         last = min(option.most, option.least + NUMBERS_TRIED)

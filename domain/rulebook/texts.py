@@ -1,19 +1,19 @@
-"""Values of options as text, for an address or a command line."""
+"""Values of options as text, for URLs and command lines."""
 
 from domain.kernel.options import Option, OptionValue
 
 NULL = "null"
-"""How it is written that an option has no meaning."""
+"""The text for `None`: the option does not apply."""
 
 DIGITS_LIMIT = 9
 
 
 def read_value(option: Option | None, text: str) -> object:
-    """The value that a text means for an option; whether it can have that value is not asked here.
+    """Returns the value that a text means for an option. It does not check whether the option allows the value.
 
     Args:
-        option: for which it is given; none where there is no such option.
-        text: what is given.
+        option: the option, or `None` if it is unknown.
+        text: the text.
     """
     if option is None:
         return text
@@ -26,7 +26,7 @@ def read_value(option: Option | None, text: str) -> object:
 
 
 def write_value(value: OptionValue) -> str:
-    """The text that `read_value` reads as that value."""
+    """Returns the text that `read_value` reads as that value."""
     if value is None:
         return NULL
     return ",".join(value) if isinstance(value, list) else str(value)

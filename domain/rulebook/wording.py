@@ -1,4 +1,4 @@
-"""Numbers, cards and values as rule books write them."""
+"""Numbers, cards and values in words, for rule books."""
 
 from collections.abc import Iterable
 
@@ -10,28 +10,28 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number(count: int) -> str:
-    """A number in words, if it is small."""
+    """Returns a number in words up to twelve, else in digits."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def counted(count: int, noun: str) -> str:
-    """`1 level`, `2 levels`."""
+    """Returns a number with its noun: `1 level`, `2 levels`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def listed(items: Iterable[str], last: str = "and") -> str:
-    """`a, b and c`."""
+    """Returns a list in words: `a, b and c`."""
     words = list(items)
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def cards(faces: Iterable[Face]) -> str:
-    """Cards by their names."""
+    """Returns the names of the cards, separated by spaces."""
     return " ".join(NAMES[card] for card in faces)
 
 
 def value_in_words(value: OptionValue) -> str:
-    """A value of an option as it is chosen."""
+    """Returns the text of an option value."""
     if value is None:
         return "n/a"
     return ",".join(value) if isinstance(value, list) else str(value)

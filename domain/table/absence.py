@@ -30,27 +30,27 @@ from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, 
 
 
 class NothingDue(WrongMoment):
-    """Time brings nothing about here yet."""
+    """No deadline has passed."""
 
 
 class NotAway(WrongMoment):
-    """Only a seat that a bot stands in for can be taken over."""
+    """A seat can be taken over only while a bot stands in for its player."""
 
 
 class PartnersOnly(NotAllowed):
-    """Only the host, or a partner of the seat, asks somebody to take it over."""
+    """Only the host or a partner of the seat may ask another player to take it over."""
 
 
-def time_passed(table: Table, moment: DecisionContext) -> tuple[Any, ...]:
+def time_passed(table: Table, context: DecisionContext) -> tuple[Any, ...]:
     """Returns the events of the first effect of time that is due. Raises `NothingDue`."""
     due = next_due(table)
-    now = not_before(table, moment.now)
+    now = not_before(table, context.now)
     if due is None or due.at > now:
-        raise NothingDue("nothing is due", hint="nothing has to be done")
-    return _happens(table, due, moment, now)
+        raise NothingDue("no deadline has passed", hint="no action is needed")
+    return _happens(table, due, context, now)
 
 
-def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> tuple[Any, ...]:
+def _happens(table: Table, due: Due, context: DecisionContext, now: Instant) -> tuple[Any, ...]:
     if due.seat is None:
         return (TableExpired(),)
     if due.what == "forfeit":
@@ -58,7 +58,7 @@ def _happens(table: Table, due: Due, moment: DecisionContext, now: Instant) -> t
     reading = table.clocks[due.seat]
     running = reading.running
     if running is not None and table.ladder.grace_s and not running.is_grace:
-        late = in_grace(running, moment.calendar(due.seat), now, table.ladder.grace_s)
+        late = in_grace(running, context.calendar(due.seat), now, table.ladder.grace_s)
         return (ClocksSet(now, (reading._replace(running=late),)),)
     stopped = ClockReading(due.seat, after_time_out(table.clock, reading.budget), None)
     in_a_row = table.absences[due.seat].in_a_row + 1
@@ -103,7 +103,7 @@ def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
     """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
     occupant = table.seats[seat]
     if occupant is None or not is_left(table, seat):
-        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     return SubstituteSeated(seat, player, occupant.player)
 
 
@@ -121,21 +121,21 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
             every seated player may ask.
     """
     if not is_left(table, seat):
-        raise NotAway(f"nobody stands in at seat {seat}", hint="only a seat that its player has left can be taken over")
+        raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     side = table.game.side(table.match, seat)
     own = table.seat_of(by)
     is_apart = own is not None and len(side) > 1 and own not in side
     if is_apart or (own is None and by != table.host):
-        raise PartnersOnly(f"you are no partner of seat {seat}", hint="leave it to them, or to the host")
+        raise PartnersOnly(f"you are not a partner of seat {seat}", hint="ask the host or a partner of that seat")
 
 
-def recalendared(table: Table, seat: Seat, moment: DecisionContext) -> ClocksSet:
+def recalendared(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
     """Returns the event that recomputes the running clock of a seat for its player's calendar. Raises `NothingDue`."""
     reading = table.clocks[seat]
-    now = not_before(table, moment.now)
+    now = not_before(table, context.now)
     if reading.running is None:
-        raise NothingDue(f"the clock of seat {seat} stands still", hint="nothing has to be done")
-    running = laid_anew(reading.running, moment.calendar(seat), now)
+        raise NothingDue(f"the clock of seat {seat} is not running", hint="no action is needed")
+    running = laid_anew(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:
-        raise NothingDue(f"nothing changes for the clock of seat {seat}", hint="nothing has to be done")
+        raise NothingDue(f"the clock of seat {seat} would not change", hint="no action is needed")
     return ClocksSet(now, (reading._replace(running=running),))

@@ -16,23 +16,23 @@ CHALLENGES_LIMIT = 20
 
 
 class TooManyChallenges(WrongMoment):
-    """As many challenges are open at the table as there can be."""
+    """The table has the maximum number of open challenges."""
 
 
 class AlreadyChallenged(WrongMoment):
-    """The player is challenged at this table already."""
+    """The player already has a challenge at this table."""
 
 
 class OwnChallenge(Illegal):
-    """Nobody challenges themselves."""
+    """Players cannot challenge themselves."""
 
 
 class NoSuchChallenge(WrongMoment):
-    """No such challenge is open at the table."""
+    """There is no such open challenge at the table."""
 
 
 class NotYourChallenge(NotAllowed):
-    """A challenge is withdrawn by who made it, or by the host."""
+    """Only its sender or the host may withdraw a challenge."""
 
 
 def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
@@ -42,9 +42,9 @@ def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
         OwnChallenge, AlreadyChallenged, TooManyChallenges: the challenge is not possible.
     """
     if command.player == command.by:
-        raise OwnChallenge("you cannot challenge yourself", hint="sit down instead")
+        raise OwnChallenge("you cannot challenge yourself", hint="take a seat instead")
     if table.challenge_of(command.player) is not None:
-        raise AlreadyChallenged(f"{command.player} is challenged already", hint="wait for the answer, or withdraw it")
+        raise AlreadyChallenged(f"{command.player} already has a challenge", hint="wait for the answer, or withdraw it")
     if len(table.challenges) >= CHALLENGES_LIMIT:
         raise TooManyChallenges(f"{CHALLENGES_LIMIT} challenges are open", hint="wait for an answer, or withdraw one")
     return PlayerChallenged(command.by, command.player, command.seat)
@@ -58,20 +58,20 @@ def accepted(table: Table, player: PlayerId, seat: Seat) -> tuple[ChallengeAccep
 
 def declined(table: Table, command: DeclineChallenge) -> ChallengeDeclined:
     """Returns the event of a declined challenge. Raises `NoSuchChallenge`."""
-    challenge = _challenge_of(table, command.by, "you are not challenged at this table")
+    challenge = _challenge_of(table, command.by, "you have no challenge at this table")
     return ChallengeDeclined(challenge.by, challenge.player, command.reason)
 
 
 def withdrawn(table: Table, command: WithdrawChallenge) -> ChallengeWithdrawn:
     """Returns the event of a withdrawn challenge. Raises `NoSuchChallenge` and `NotYourChallenge`."""
-    challenge = _challenge_of(table, command.player, f"{command.player} is not challenged at this table")
+    challenge = _challenge_of(table, command.player, f"{command.player} has no challenge at this table")
     if command.by not in (challenge.by, table.host):
-        raise NotYourChallenge(f"{challenge.by} made this challenge", hint="ask them, or the host, to withdraw it")
+        raise NotYourChallenge(f"{challenge.by} sent this challenge", hint="ask them or the host to withdraw it")
     return ChallengeWithdrawn(challenge.by, challenge.player)
 
 
 def _challenge_of(table: Table, player: PlayerId, otherwise: str) -> Challenge:
     challenge = table.challenge_of(player)
     if challenge is None:
-        raise NoSuchChallenge(otherwise, hint="the view of the table lists the open ones")
+        raise NoSuchChallenge(otherwise, hint="the view of the table lists open challenges")
     return challenge

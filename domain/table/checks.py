@@ -34,11 +34,11 @@ from domain.table.state import Occupant, Table
 
 
 class AlreadyStarted(WrongMoment):
-    """The match has begun, so this can no longer be done."""
+    """This is possible only before the match starts."""
 
 
 class NotStarted(WrongMoment):
-    """The match has not begun yet."""
+    """The match has not started yet."""
 
 
 class NotOver(WrongMoment):
@@ -54,19 +54,19 @@ class SeatOccupied(WrongMoment):
 
 
 class SeatNotOccupied(WrongMoment):
-    """Nobody who could be removed sits there."""
+    """There is nobody at this seat to remove."""
 
 
 class AlreadySeated(WrongMoment):
-    """A player holds one seat at a table."""
+    """The player already has a seat at this table."""
 
 
 class SeatsFree(WrongMoment):
-    """The match begins when all seats are taken."""
+    """The match cannot start while seats are free."""
 
 
 class ClockStopped(WrongMoment):
-    """The clock of the game has nothing to do now."""
+    """The clock of the game is not running."""
 
 
 class NoSuchSeat(Unknown):
@@ -82,19 +82,19 @@ class HostOnly(NotAllowed):
 
 
 class NotSeated(NotAllowed):
-    """Only a player who holds a seat may do this."""
+    """Only a player with a seat may do this."""
 
 
 class NothingToResume(WrongMoment):
-    """Nobody has stood in at your seat, and no turn was missed."""
+    """No bot has stood in at your seat, and you have missed no turn."""
 
 
 class ActInstead(WrongMoment):
-    """Who is waited for is back by making the move, since time that is over is not given again."""
+    """Make the move instead of resuming: expired time is not restored."""
 
 
 class NobodyAway(WrongMoment):
-    """No bot stands in at the seat, so nobody acts for it."""
+    """No bot is standing in at this seat."""
 
 
 def is_called(table: Table, player: PlayerId, seat: Seat) -> bool:
@@ -160,7 +160,7 @@ def check_rematch(table: Table, by: PlayerId) -> Seat:
     """
     seat = own_seat(table, by)
     if table.status != "finished":
-        raise NotOver(f"the table is {table.status}", hint="play again when the match is over")
+        raise NotOver(f"the table is {table.status}", hint="ask for a rematch after the match")
     return seat
 
 
@@ -173,7 +173,7 @@ def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
     """
     acting = _seat_of_asker(table, by, seat)
     if table.status == "open":
-        raise NotStarted("the match has not begun", hint="wait for the start")
+        raise NotStarted("the match has not started", hint="wait for the start")
     return acting
 
 
@@ -182,7 +182,7 @@ def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
         return own_seat(table, by)
     occupant = table.seats[in_range(table, seat)]
     if occupant is None or occupant.player != by:
-        raise NotSeated(f"seat {seat} is not yours")
+        raise NotSeated(f"seat {seat} is not your seat")
     return seat
 
 
@@ -190,7 +190,7 @@ def own_seat(table: Table, by: PlayerId) -> Seat:
     """Returns the seat of a player. Raises `NotSeated`."""
     seat = table.seat_of(by)
     if seat is None:
-        raise NotSeated("you hold no seat at this table", hint="only the players of a table do this")
+        raise NotSeated("you hold no seat at this table", hint="only players with a seat can do this")
     return seat
 
 
@@ -223,7 +223,7 @@ def seatless(table: Table, player: PlayerId) -> None:
     """Checks that a player holds no seat. Raises `AlreadySeated`."""
     held = table.seat_of(player)
     if held is not None:
-        raise AlreadySeated(f"{player} holds seat {held}", hint="challenge somebody who has no seat")
+        raise AlreadySeated(f"{player} holds seat {held}", hint="challenge a player without a seat")
 
 
 def bot_on(table: Table, seat: Seat) -> Occupant:
@@ -236,20 +236,20 @@ def bot_on(table: Table, seat: Seat) -> Occupant:
 
 def _check_not_over(table: Table) -> None:
     if table.status in ("finished", "cancelled"):
-        raise TableOver(f"the table is {table.status}", hint="its events and views can still be read")
+        raise TableOver(f"the table is {table.status}", hint="you can still read its events and views")
 
 
 def check_not_begun(table: Table) -> None:
     """Checks that the match has not begun. Raises `AlreadyStarted`."""
     if table.status != "open":
-        raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
+        raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
 def _host_or_seated(table: Table, by: PlayerId, does: str) -> None:
     if by != table.host and table.seat_of(by) is None:
-        raise NotSeated(f"only the host or a seated player {does}", hint="take a seat")
+        raise NotSeated(f"only the host or a seated player {does}", hint="take a seat first")
 
 
 def _host_only(table: Table, by: PlayerId) -> None:
     if by != table.host:
-        raise HostOnly("only the host does this", hint="ask whoever opened the table")
+        raise HostOnly("only the host can do this", hint="ask the player who opened the table")

@@ -1,8 +1,8 @@
 """Deals chosen by the player who opens a table, used instead of shuffled ones.
 
-A deal is stored as the whole draw: card by card, seat after seat, and then the cards that no seat draws. The rules
-determine the first drawer when the hand is opened, unless it was chosen too. Therefore a deal also records from which
-seat on it is written.
+A deal is stored as the whole draw: card by card, seat after seat, and then the cards that no seat draws. Unless the
+first drawer was chosen too, the rules determine it when the hand is opened. A deal therefore also records the seat at
+which it starts.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ DIFFERENCES_SHOWN = 5
 
 
 class InvalidDeal(InvalidRules):
-    """A chosen deal cannot be dealt by these rules."""
+    """This deal does not fit the rules of the table."""
 
 
 class GivenDeal(NamedTuple):
@@ -79,15 +79,15 @@ def chosen_deals(every: EveryDeal | None, seats: int, given: Sequence[GivenDeal]
     """
     if given and every is None:
         raise InvalidDeal(
-            "by these rules the pack depends on the trump rank of a hand",
-            hint="choose a kitty_size for which no cards have to be removed",
+            "with these rules, the pack depends on the trump rank of a hand",
+            hint="choose a kitty_size that does not remove cards",
         )
     return tuple(_chosen(every, seats, number, each) for number, each in enumerate(given, start=1) if every)
 
 
 def _chosen(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> ChosenDeal:
     if given.first_drawer is not None and number > 1:
-        raise _invalid(number, "only in the first hand can the first drawer be chosen", "leave first_drawer out")
+        raise _invalid(number, "the first drawer can be chosen only for the first hand", "omit first_drawer")
     if given.first_drawer is not None and not 0 <= given.first_drawer < seats:
         raise _invalid(number, f"there is no seat {given.first_drawer}", f"seats are numbered 0 to {seats - 1}")
     cards = given.order if given.order is not None else (*sum(given.hands, ()), *given.kitty)
@@ -103,11 +103,11 @@ def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
     if missing or over:
         parts = [
             f"{verb} {', '.join(write_cards(sorted(some.elements())[:DIFFERENCES_SHOWN]))}"
-            for verb, some in (("missing are", missing), ("too many are", over))
+            for verb, some in (("missing:", missing), ("too many:", over))
             if some
         ]
         wanted = f"give each of the {len(every.pack)} cards of the pack once"
-        raise _invalid(number, f"it is not the pack of these rules: {'; '.join(parts)}", wanted)
+        raise _invalid(number, f"the cards are not the pack of these rules: {'; '.join(parts)}", wanted)
 
 
 def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
@@ -118,10 +118,12 @@ def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards
     """
     first, drawn = given.first_drawer or Seat(0), min(seats * every.hand_size, len(every.pack))
     if given.first_drawer is None and drawn % seats:
-        raise _invalid(number, "hands are not of one size by these rules", "say who draws first by first_drawer")
+        raise _invalid(number, "with these rules, hands differ in size", "give first_drawer")
     sizes = [len(range((seat - first) % seats, drawn, seats)) for seat in range(seats)]
     if [len(hand) for hand in given.hands] != sizes:
-        wanted = f"give hands of {', '.join(map(str, sizes))} cards, seat by seat, and the rest as kitty"
+        wanted = (
+            f"give hands of {', '.join(map(str, sizes))} cards, in the order of seats, and the other cards as kitty"
+        )
         raise _invalid(number, f"the hands have {', '.join(str(len(hand)) for hand in given.hands)} cards", wanted)
     places = (((first + place) % seats, place // seats) for place in range(drawn))
     return (*(given.hands[seat][row] for seat, row in places), *given.kitty)

@@ -114,7 +114,7 @@ def decide(
     table: Table | None,
     command: TableCommand,
     chance: Chance,
-    moment: DecisionContext = TIMELESS,
+    context: DecisionContext = TIMELESS,
 ) -> Outcome:
     """Returns the events that follow from a command, and the table after them.
 
@@ -123,28 +123,28 @@ def decide(
         table: the complete table, or `None` to open one.
         command: the command.
         chance: the random bytes for this decision.
-        moment: the decision context.
+        context: the decision context.
 
     Raises:
         Refusal: the command is refused, and nothing has happened.
     """
     if isinstance(command, OpenTable):
-        return _open(games, command, chance, moment)
+        return _open(games, command, chance, context)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     check_asker(table, command)
     recorder = Recorder(games, table, chance)
-    _decide(recorder, table, command, moment)
+    _decide(recorder, table, command, context)
     _follow(recorder, table, command)
     settle(recorder)
     recorder.record(*lapsed(recorder.table))
-    clocks = clocks_set(table, recorder.table, recorder.acted, moment)
+    clocks = clocks_set(table, recorder.table, recorder.acted, context)
     if clocks is not None:
         recorder.record(clocks)
     return recorder.outcome()
 
 
-def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment: DecisionContext = TIMELESS) -> None:
+def check(games: dict[str, Game], table: Table, command: CommandAtTable, context: DecisionContext = TIMELESS) -> None:
     """Checks that a command would be accepted, for a dry run.
 
     The consequences of the command are not computed. The time that this takes could reveal the cards and standing
@@ -159,12 +159,12 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, moment:
         table.game.check(table.match, acting_seat(table, command.by, command.seat), command.move)
         return
     recorder = Recorder(games, table, Chance(b""))
-    _decide(recorder, table, command, moment)
+    _decide(recorder, table, command, context)
     if isinstance(command, ProposalCommand):
         check_can_be_done(recorder.table)
 
 
-def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: DecisionContext) -> None:
+def _decide(recorder: Recorder, table: Table, command: CommandAtTable, context: DecisionContext) -> None:
     """Records the direct effect of the command, if it is possible."""
     match command:
         case Act(by, move, seat):
@@ -185,9 +185,9 @@ def _decide(recorder: Recorder, table: Table, command: CommandAtTable, moment: D
         case LinkRematch(by, rematch):
             recorder.record(RematchOpened(by, rematch))
         case _ if isinstance(command, OwnCommand):
-            _decide_own(recorder, table, command, moment)
+            _decide_own(recorder, table, command, context)
         case _ if table.status == "playing":
-            _while_playing(recorder, table, command, moment)
+            _while_playing(recorder, table, command, context)
         case _:
             _before_start(recorder, table, command)
 
@@ -203,34 +203,34 @@ def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
         open_hand(recorder)
 
 
-def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, moment: DecisionContext) -> None:
+def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, context: DecisionContext) -> None:
     """Commands that only the service itself gives."""
     match command:
         case Tick(what):
             _tick(recorder, what)
         case TimePasses():
-            _pass_time(recorder, table, moment)
+            _pass_time(recorder, table, context)
             done_if_it_can_be(recorder)
         case UnsealTable():
             recorder.record(unsealed(table))
         case Recalendar(seat):
-            recorder.record(recalendared(table, seat, moment))
+            recorder.record(recalendared(table, seat, context))
         case CallOff(why):
             end_before_its_time(recorder, TableCalledOff(why))
         case ReplacePlayer():
             recorder.record(replaced(table, command))
-            recorder.record(*clock_of_who_came(recorder.table, command, moment))
+            recorder.record(*clock_of_who_came(recorder.table, command, context))
         case VacateSeat():
             recorder.record(vacated(table, command))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
-                raise NobodyAway(f"no bot stands in at seat {seat}", hint="nothing has to be done")
+                raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
             recorder.record(ActedFor(seat, "stand_in", None))
             _act(recorder, seat, move)
 
 
-def _pass_time(recorder: Recorder, table: Table, moment: DecisionContext) -> None:
-    for event in time_passed(table, moment):
+def _pass_time(recorder: Recorder, table: Table, context: DecisionContext) -> None:
+    for event in time_passed(table, context):
         if isinstance(event, MatchEnded):
             end_before_its_time(recorder, event)
         else:
@@ -240,17 +240,17 @@ def _pass_time(recorder: Recorder, table: Table, moment: DecisionContext) -> Non
 def _resume(recorder: Recorder, seat: Seat) -> None:
     table = recorder.table
     if not is_left(table, seat):
-        raise NothingToResume("no bot stays on your seat", hint="make your move, or wait for your turn")
+        raise NothingToResume("no bot is standing in at your seat", hint="make your move, or wait for your turn")
     if any(each.seat == seat for each in asking(table)):
-        raise ActInstead("a bot is about to move for you", hint="make the move yourself, or come back when it is made")
+        raise ActInstead("a bot is about to move for you", hint="make the move yourself, or resume after it")
     recorder.record(SeatResumed(seat))
 
 
-def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart, moment: DecisionContext) -> None:
+def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart, context: DecisionContext) -> None:
     """Carries out a command about seats after the start: seats can be left, and taken over on request."""
     match command:
         case Leave(by) if not is_left(table, own_seat(table, by)):
-            recorder.record(stand_in(table, own_seat(table, by), "left", not_before(table, moment.now)))
+            recorder.record(stand_in(table, own_seat(table, by), "left", not_before(table, context.now)))
         case Sit(by, seat) if table.seat_of(by) is None and is_called(table, by, seat):
             recorder.record(substituted(table, seat, by), *accepted(table, by, seat))
         case ChallengePlayer(by, player, seat) if seat is not None:
@@ -260,10 +260,10 @@ def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart
         case DeclineChallenge() | WithdrawChallenge():
             recorder.record(_about_a_challenge(table, command))
         case _:
-            raise AlreadyStarted("the match has begun", hint="seats can be taken and left only before the start")
+            raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
-def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: DecisionContext) -> Outcome:
+def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> Outcome:
     game = games.get(command.game)
     if game is None:
         raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
@@ -282,7 +282,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, moment: De
             clock=command.clock,
             pauses=command.pauses,
             ladder=command.ladder,
-            expires_at=_later(moment.now, command.expires_after_s),
+            expires_at=_later(context.now, command.expires_after_s),
             starts_when_full=command.starts_when_full,
             min_reliability=command.min_reliability,
             chat=command.chat,
@@ -307,7 +307,7 @@ def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart)
         case Sit(by, seat, entropy):
             held = table.seat_of(by)
             if held is not None:
-                raise AlreadySeated(f"you hold seat {held}", hint="leave it first to take another")
+                raise AlreadySeated(f"you already have seat {held}", hint="leave it before you take another")
             recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             recorder.record(SeatTaken(free_seat(table, seat), player, bot, entropy))
@@ -340,7 +340,9 @@ def _start(recorder: Recorder, table: Table) -> None:
     free = [seat for seat, occupant in enumerate(table.seats) if occupant is None]
     if free:
         names = ", ".join(map(str, free))
-        raise SeatsFree(f"free seats: {names}", hint="fill them, with bots if you like", facts={"free_seats": free})
+        raise SeatsFree(
+            f"free seats: {names}", hint="fill the free seats, with bots if necessary", facts={"free_seats": free}
+        )
     recorder.record(TableStarted())
 
 
@@ -354,5 +356,5 @@ def _tick(recorder: Recorder, what: Any) -> None:
     table = recorder.table
     clock = running_clock(table)
     if clock is None or clock.tick != what:
-        raise ClockStopped("the clock waits for something else", hint="nothing has to be done")
+        raise ClockStopped("the clock is waiting for something else", hint="no action is needed")
     recorder.goes_on(table.game.tick(table.match, what))

@@ -18,21 +18,6 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.deals import ChosenDeal
 from domain.table.match_ref import MatchRef
-from domain.table.seat_events import (
-    ActedFor,
-    ChallengeAccepted,
-    ChallengeDeclined,
-    ChallengeWithdrawn,
-    EntropyChanged,
-    OrdersEnded,
-    OrdersGiven,
-    PlayerChallenged,
-    SeatLeft,
-    SeatResumed,
-    SeatTaken,
-    StandInSeated,
-    SubstituteSeated,
-)
 from domain.table.spectators import Spectators
 
 EndReason = Literal["won", "hands_played", "conceded", "drawn", "abandoned", "forfeited"]
@@ -356,39 +341,3 @@ class MatchEnded:
 @dataclass(frozen=True, slots=True)
 class TableUnsealed:
     """The table was sealed, and from now on is visible like any other."""
-
-
-TableEvent = (
-    TableOpened
-    | SeatTaken
-    | SeatLeft
-    | EntropyChanged
-    | PlayerChallenged
-    | ChallengeAccepted
-    | ChallengeDeclined
-    | ChallengeWithdrawn
-    | TableStarted
-    | TableCancelled
-    | HandOpened
-    | CardsDealt
-    | ProposalMade
-    | ProposalAgreed
-    | ProposalDeclined
-    | ProposalWithdrawn
-    | MoveUndone
-    | SecretPublished
-    | TableExpired
-    | TableCalledOff
-    | ClocksSet
-    | TurnMissed
-    | TurnLapsed
-    | StandInSeated
-    | SeatResumed
-    | SubstituteSeated
-    | ActedFor
-    | MatchEnded
-    | RematchOpened
-    | TableUnsealed
-    | OrdersGiven
-    | OrdersEnded
-)

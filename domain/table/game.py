@@ -19,6 +19,10 @@ from domain.orders.running import OrderReader
 from domain.orders.scene import Scene
 
 
+class UnlistedEvent(Exception):
+    """A game does not say who may see this type of event, so nobody does. The argument is the type."""
+
+
 class DealPlan(NamedTuple):
     """How the next hand is dealt.
 
@@ -149,7 +153,11 @@ class Game(Protocol):
         """Returns the state after an event."""
 
     def redact(self, event: Any, viewer: Viewer) -> Any:
-        """Returns the event as the viewer may see it."""
+        """Returns the event as the viewer may see it.
+
+        Raises:
+            UnlistedEvent: the game lists the event neither as public nor as one that it redacts.
+        """
 
     def ends_trick(self, event: Any) -> bool:
         """Returns whether the event ends a trick or a round of plays."""
@@ -216,7 +224,7 @@ class Game(Protocol):
 
 
 class HandsPlayedOut(Illegal):
-    """A hand of this game is played to its end: every seat plays for its place."""
+    """A hand of this game cannot be conceded."""
 
 
 class NoOrders:
@@ -265,9 +273,9 @@ class NoOrders:
 
 
 class PlainGame:
-    """What the simplest game does: a game may inherit from it, and define what it does otherwise.
+    """Default methods for a simple game. A game may inherit from it and override what differs.
 
-    Every seat plays alone, no clock runs, hands are neither conceded nor undone, and nothing is hidden but the deal.
+    Every seat plays alone, and no clock runs. Hands cannot be conceded or undone. Only the deal is hidden.
     """
 
     rules_revision = 1
@@ -284,7 +292,9 @@ class PlainGame:
 
     def side_in_hand(self, _state: Any, _seat: Seat) -> tuple[Seat, ...]:
         """Raises `HandsPlayedOut`."""
-        raise HandsPlayedOut("hands of this game are played out", hint="play on, or concede the match")
+        raise HandsPlayedOut(
+            "hands of this game are always played to the end", hint="continue to play, or concede the match"
+        )
 
     def concede(self, state: Any, _seats: tuple[Seat, ...]) -> Progress:
         """Raises `HandsPlayedOut`."""
@@ -306,10 +316,6 @@ class PlainGame:
     def tick_behind(self, _event: Any) -> Any | None:
         """Returns `None`."""
         return None
-
-    def redact(self, event: Any, _viewer: Viewer) -> Any:
-        """Returns the event as it is."""
-        return event
 
     def quiet(self, _event: Any) -> Quiet | None:
         """Returns `None`: no move can be undone."""

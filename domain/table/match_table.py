@@ -50,15 +50,15 @@ _OF_TOURNAMENT = (
 
 
 class SeatsOfMatch(NotAllowed):
-    """Who sits at the table of a match is a matter of its tournament."""
+    """The tournament decides who sits at this table."""
 
 
 class HasLeft(NotAllowed):
-    """Who has left the tournament does nothing at the table of its match any more."""
+    """You have left the tournament and cannot act at the table of its match."""
 
 
 class NobodyToReplace(WrongMoment):
-    """Only a player who holds a seat of a match that is played can be replaced."""
+    """Only a player with a seat in a running match can be replaced."""
 
 
 def check_seats_free_to_take(table: Table) -> None:
@@ -66,8 +66,8 @@ def check_seats_free_to_take(table: Table) -> None:
     match = table.tournament_match
     if match is not None:
         raise SeatsOfMatch(
-            "the seats of this table belong to a match",
-            hint="leave, or call a substitute, in the tournament",
+            "the tournament decides about the seats of this table",
+            hint="leave the tournament or call a substitute there",
             facts={"tournament": match.tournament},
         )
 
@@ -85,7 +85,7 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
     if isinstance(command, Leave | Cancel):
         path = f"/v1/tournaments/{match.tournament}/commands"
         raise SeatsOfMatch(
-            "the seats of this table belong to a match",
+            "the tournament decides about the seats of this table",
             hint=(
                 f'POST {{"type": "leave_entrant"}} to {path}: you leave the whole tournament, a bot plays for you, and'
                 " in a rated one you alone lose as by a forfeit once a hand is over; dry_run=true says what it costs"
@@ -97,7 +97,7 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
     if any(each.player == getattr(command, "by", None) for each in table.presence.left):
         raise HasLeft(
             "you have left the tournament of this match",
-            hint="you can still look on",
+            hint="you can still watch",
             facts={"tournament": match.tournament},
         )
 
@@ -106,10 +106,10 @@ def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
     """Returns the event that replaces a player. Raises `NobodyToReplace`."""
     occupant = table.occupant(command.seat)
     if table.status != "playing" or occupant is None or occupant.bot is not None:
-        raise NobodyToReplace(f"nobody plays on seat {command.seat}", hint="nothing has to be done")
+        raise NobodyToReplace(f"nobody plays at seat {command.seat}", hint="no action is needed")
     held = table.seat_of(command.player)
     if held is not None:
-        raise NobodyToReplace(f"{command.player} holds seat {held}", hint="nobody plays on two seats")
+        raise NobodyToReplace(f"{command.player} already has seat {held}", hint="a player cannot have two seats")
     return SubstituteSeated(command.seat, command.player, occupant.player)
 
 
@@ -122,11 +122,11 @@ def vacated(table: Table, command: VacateSeat) -> StandInSeated:
     occupant = table.occupant(command.seat)
     gone = [each.player for each in table.presence.left if each.seat == command.seat]
     if table.status != "playing" or occupant is None or occupant.bot is not None or occupant.player in gone:
-        raise NobodyToReplace(f"nobody plays on seat {command.seat}", hint="nothing has to be done")
+        raise NobodyToReplace(f"nobody plays at seat {command.seat}", hint="no action is needed")
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
-def clock_of_who_came(table: Table, command: ReplacePlayer, moment: DecisionContext) -> Iterator[Any]:
+def clock_of_who_came(table: Table, command: ReplacePlayer, context: DecisionContext) -> Iterator[Any]:
     """Yields the event that recomputes the seat's running clock for the calendar of the substitute."""
     with suppress(NothingDue):
-        yield recalendared(table, command.seat, moment)
+        yield recalendared(table, command.seat, context)

@@ -38,31 +38,31 @@ ENDS: dict[ProposalKind, EndReason] = {"draw": "drawn", "abandon": "abandoned", 
 
 
 class ProposalOpen(WrongMoment):
-    """Something is proposed already, and one thing is proposed at a time."""
+    """There is already an open proposal at this table."""
 
 
 class NoProposal(WrongMoment):
-    """This is not proposed."""
+    """There is no such proposal."""
 
 
 class ProposedBefore(WrongMoment):
-    """This seat has proposed the same before in this hand."""
+    """This seat has already proposed this in the current hand."""
 
 
 class CannotUndo(WrongMoment):
-    """The last move has shown a card, or is another seat's, so that it cannot be undone."""
+    """The last move has shown a card or was made by another seat, so it cannot be undone."""
 
 
 class AlreadyAgreed(WrongMoment):
-    """This seat has agreed already."""
+    """This seat has already agreed."""
 
 
 class NotYourProposal(NotAllowed):
-    """A proposal is answered by those whose agreement it takes, and withdrawn by who made it."""
+    """Only the seats asked may answer a proposal, and only its author may withdraw it."""
 
 
 class NotTwoSides(Illegal):
-    """Only where two sides play against each other can one of them concede the match."""
+    """A match can be conceded only if two sides play it."""
 
 
 class Ending(NamedTuple):
@@ -87,16 +87,16 @@ def said(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
         case Agree(what=what):
             proposal = _to_answer(table, seat, what)
             if seat in proposal.agreed:
-                raise AlreadyAgreed(f"seat {seat} has agreed", hint="wait for the others")
+                raise AlreadyAgreed(f"seat {seat} has already agreed", hint="wait for the others")
             return ProposalAgreed(seat)
         case Disagree():
             if seat == _open(table).by:
-                raise NotYourProposal("it is your own proposal", hint="withdraw_proposal takes it back")
+                raise NotYourProposal("it is your own proposal", hint="use withdraw_proposal")
             _to_answer(table, seat, _open(table).what)
             return ProposalDeclined(seat)
         case WithdrawProposal():
             if seat != _open(table).by:
-                raise NotYourProposal("another seat has made this proposal", hint="disagree ends it")
+                raise NotYourProposal("another seat has made this proposal", hint="use disagree to reject it")
             return ProposalWithdrawn(seat)
 
 
@@ -125,10 +125,11 @@ def ending(table: Table, proposal: Proposal) -> Ending | None:
 def _made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
     if table.proposal is not None:
         raise ProposalOpen(
-            f"seat {table.proposal.by} has proposed {table.proposal.what}", hint="wait until it is answered or lapses"
+            f"seat {table.proposal.by} has an open proposal: {table.proposal.what}",
+            hint="wait until it is answered or expires",
         )
     if Proposed(seat, what) in table.proposed:
-        raise ProposedBefore(f"you have proposed {what} in this hand", hint="propose it in the next hand again")
+        raise ProposedBefore(f"you have already proposed {what} in this hand", hint="propose it again in the next hand")
     return ProposalMade(seat, what, _seats_wanted(table, seat, what))
 
 
@@ -140,9 +141,7 @@ def _seats_wanted(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat, .
         case "concede_match":
             side = table.game.side_in_match(table.match, seat)
             if side is None:
-                raise NotTwoSides(
-                    "at this table more than two sides play for themselves", hint="propose draw or abandon to all"
-                )
+                raise NotTwoSides("more than two sides play at this table", hint="propose draw or abandon")
             return side
         case "undo":
             _check_undo(table, seat)
@@ -152,25 +151,28 @@ def _seats_wanted(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat, .
 def _check_undo(table: Table, seat: Seat) -> None:
     if table.undoable is None:
         raise CannotUndo(
-            "the last move has shown cards, or there is none to be undone",
-            hint="a move can be undone until the next one, while nobody has seen a card by it",
+            "the last move has shown cards, or there is no last move",
+            hint="a move can be undone before the next move if it has shown no card",
         )
     if table.undoable.seat != seat:
         raise CannotUndo(
-            f"the last move was seat {table.undoable.seat}'s", hint="who made the move proposes to undo it"
+            f"seat {table.undoable.seat} made the last move",
+            hint="only the seat that made the move can propose to undo it",
         )
 
 
 def _open(table: Table) -> Proposal:
     if table.proposal is None:
-        raise NoProposal("nothing is proposed", hint="the view of the table says what is")
+        raise NoProposal("there is no open proposal", hint="the view of the table shows an open proposal")
     return table.proposal
 
 
 def _to_answer(table: Table, seat: Seat, what: ProposalKind) -> Proposal:
     proposal = _open(table)
     if proposal.what != what:
-        raise NoProposal(f"what is proposed is {proposal.what}, not {what}", hint="look at the view of the table")
+        raise NoProposal(f"the open proposal is {proposal.what}, not {what}", hint="read the view of the table")
     if seat not in proposal.seats:
-        raise NotYourProposal("this takes the agreement of other seats", hint="nothing is asked of you")
+        raise NotYourProposal(
+            "this proposal needs the agreement of other seats", hint="your seat does not have to answer"
+        )
     return proposal

@@ -7,11 +7,11 @@ from domain.kernel.refusals import Illegal, WrongMoment
 
 
 class WrongPhase(WrongMoment):
-    """The hand is not in the phase in which this is done."""
+    """This is not possible in the current phase of the hand."""
 
 
 class NotYourTurn(WrongMoment):
-    """Another seat has to act first."""
+    """Another seat must act first."""
 
 
 class CardsNotHeld(Illegal):

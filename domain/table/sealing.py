@@ -12,11 +12,11 @@ from domain.table.state import Table
 
 
 class TableSealed(NotAllowed):
-    """Only those who sit at this table see anything of it."""
+    """Only the players of this table may see it now."""
 
 
 class NotSealed(WrongMoment):
-    """A table is unsealed once, when it is over."""
+    """The table is not sealed."""
 
 
 def is_over(table: Table) -> bool:
@@ -28,7 +28,7 @@ def check_not_sealed(table: Table, player: PlayerId) -> None:
     """Checks that the player may see the table. Raises `TableSealed`."""
     if table.is_sealed_for(player):
         raise TableSealed(
-            "the table is sealed, and you hold no seat there",
+            "the table is sealed and you have no seat there",
             hint="wait until it is unsealed",
             facts={"is_over": is_over(table)},
         )
@@ -53,6 +53,7 @@ def unsealed(table: Table) -> TableUnsealed:
     """
     if not table.sealed or not is_over(table):
         raise NotSealed(
-            f"the table is {table.status if table.sealed else 'not sealed'}", hint="unseal it when it is over"
+            f"the table is {table.status if table.sealed else 'not sealed'}",
+            hint="unseal a sealed table when it is over",
         )
     return TableUnsealed()

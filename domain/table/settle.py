@@ -20,25 +20,25 @@ MOVES_AT_ONCE = 500
 
 
 class EventRecorder(Protocol):
-    """A command as it is decided."""
+    """A command while it is being decided."""
 
     @property
     def table(self) -> Table:
-        """The table as it is by now."""
+        """The table after the events so far."""
 
     @property
     def can_open_hands(self) -> bool:
-        """Whether a secret is left for another hand."""
+        """Returns whether a secret is left for another hand."""
 
     def record(self, *events: Any) -> None:
-        """Events happen."""
+        """Records events."""
 
     def goes_on(self, progress: Progress) -> None:
         """Records events of the game. If they end the deal, closes it and opens the next one."""
 
 
 class _Step(NamedTuple):
-    """The next step, and the standing orders it results from."""
+    """The next step, and the standing orders that lead to it."""
 
     held: SeatOrders
     what: Action | Ended

@@ -1,6 +1,6 @@
 """The delay after which spectators see the events of a table.
 
-It is chosen when the table is opened. `domain.table.release` applies it.
+It is chosen when the table is opened. `domain.table.visibility` applies it.
 """
 
 from dataclasses import dataclass

@@ -31,12 +31,12 @@ def orders_withdrawn(table: Table, seat: Seat, command: WithdrawOrders) -> Order
     """Returns the event of a seat that withdraws orders. Raises `NoSuchOrder`."""
     held = table.orders_of(seat)
     if held is None or not (held.live or held.auto_forced):
-        raise NoSuchOrder("you have no orders", hint="there is nothing to withdraw")
+        raise NoSuchOrder("you have no standing orders", hint="give a standing order first")
     ids = tuple(order.id for order in held.live)
     unknown = [each for each in command.orders if each not in ids]
     if unknown:
         named = ", ".join(ids) or "none"
-        raise NoSuchOrder(f"you have no order {', '.join(unknown)}", hint=f"your live orders are {named}")
+        raise NoSuchOrder(f"you have no order {', '.join(unknown)}", hint=f"your standing orders are {named}")
     if command.orders:
         return OrdersEnded(seat, command.orders, "withdrawn", held.auto_forced)
     return OrdersEnded(seat, ids, "withdrawn", auto_forced=False)

@@ -31,15 +31,15 @@ CANNED: tuple[Canned, ...] = get_args(Canned)
 
 
 class NotInRoom(NotAllowed):
-    """This room of the table is not yours, or not now."""
+    """You cannot use this room now."""
 
 
 class ChatOff(NotAllowed):
-    """At this table nothing is said."""
+    """Chat is off at this table."""
 
 
 class CannedOnly(NotAllowed):
-    """At this table only canned messages are sent."""
+    """Only canned messages may be sent at this table."""
 
 
 def is_in_room(table: Table, player: PlayerId, room: Room) -> bool:
@@ -57,10 +57,10 @@ def check_in_room(table: Table, player: PlayerId, room: Room) -> None:
     if is_in_room(table, player, room):
         return
     if table.is_sealed_for(player):
-        raise NotInRoom("the table is sealed, and you hold no seat there", hint="wait until it is unsealed")
+        raise NotInRoom("the table is sealed and you have no seat there", hint="wait until it is unsealed")
     if room == "seats":
-        raise NotInRoom("you hold no seat at this table", hint="talk to the other spectators, in the room spectators")
-    raise NotInRoom("you hold a seat, and the match runs", hint="read it when the match is over")
+        raise NotInRoom("you have no seat at this table", hint="use the room spectators")
+    raise NotInRoom("you have a seat in a running match", hint="read this room after the match")
 
 
 def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool) -> None:
@@ -78,6 +78,6 @@ def check_may_say(table: Table, player: PlayerId, room: Room, *, is_canned: bool
     """
     check_in_room(table, player, room)
     if table.chat == "off":
-        raise ChatOff("the table was opened without chat", hint="talk at another table")
+        raise ChatOff("the table was opened without chat", hint="use another table to chat")
     if table.chat == "canned" and not is_canned:
-        raise CannedOnly("the table was opened for canned messages alone", hint=f"send one of {', '.join(CANNED)}")
+        raise CannedOnly("the table allows only canned messages", hint=f"send one of {', '.join(CANNED)}")

@@ -73,28 +73,28 @@ def next_due(table: Table) -> Due | None:
     return min((*turns, *forfeits), default=None)
 
 
-def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], moment: DecisionContext) -> ClocksSet | None:
+def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], context: DecisionContext) -> ClocksSet | None:
     """Returns the event that sets the clocks at the end of a command, or `None` if no clock changes.
 
     Args:
         before: the table before the command.
         after: the table after its events.
         acted: the seats that acted in the command, themselves or through a bot or an order.
-        moment: the decision context.
+        context: the decision context.
     """
     if after.clock.kind == "none":
         return None
-    now = not_before(after, moment.now)
+    now = not_before(after, context.now)
     had, has = _waited_for(before), _waited_for(after)
     changed = []
     for reading in after.clocks:
         seat = reading.seat
         is_anew = seat in acted or had.get(seat) != has.get(seat)
         if reading.running and (is_anew or seat not in has):
-            budget = after_turn(after.clock, reading.budget, used_ms(reading.running, moment.calendar(seat), now))
-            changed.append(ClockReading(seat, budget, _begun(after, seat, budget, moment, now, has)))
+            budget = after_turn(after.clock, reading.budget, used_ms(reading.running, context.calendar(seat), now))
+            changed.append(ClockReading(seat, budget, _begun(after, seat, budget, context, now, has)))
         elif not reading.running and seat in has:
-            running = _begun(after, seat, reading.budget, moment, now, has)
+            running = _begun(after, seat, reading.budget, context, now, has)
             changed.append(ClockReading(seat, reading.budget, running))
     return ClocksSet(now, tuple(changed)) if changed else None
 
@@ -133,9 +133,9 @@ def _waited_for(table: Table) -> dict[Seat, str]:
 
 
 def _begun(
-    table: Table, seat: Seat, budget: Budget, moment: DecisionContext, now: Instant, has: Mapping[Seat, str]
+    table: Table, seat: Seat, budget: Budget, context: DecisionContext, now: Instant, has: Mapping[Seat, str]
 ) -> Running | None:
     if seat not in has:
         return None
     left = allowed_ms(table.clock, budget)
-    return None if left is None else Running(now, 0, left, due(moment.calendar(seat), now, left), is_grace=False)
+    return None if left is None else Running(now, 0, left, due(context.calendar(seat), now, left), is_grace=False)

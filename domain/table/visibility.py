@@ -12,7 +12,7 @@ from domain.table.game import Game
 from domain.table.spectators import Spectators
 
 
-class Release(NamedTuple):
+class Cutoff(NamedTuple):
     """The visibility cutoff of a table. It is updated event by event, so no event is examined twice.
 
     Attributes:
@@ -30,13 +30,13 @@ class Release(NamedTuple):
 
 _ENDS = (SecretPublished, MatchEnded, TableCalledOff)
 """The events that end a hand or the match."""
-NOTHING_RELEASED = Release(0, 0, begun=False, due_at=None)
+NOTHING_VISIBLE = Cutoff(0, 0, begun=False, due_at=None)
 """The cutoff before the table is opened."""
 
 
-def released(
-    before: Release, spectators: Spectators, game: Game, events: Iterable[tuple[Any, float]], now: float
-) -> Release:
+def visibility_cutoff(
+    before: Cutoff, spectators: Spectators, game: Game, events: Iterable[tuple[Any, float]], now: float
+) -> Cutoff:
     """Returns the visibility cutoff after further events.
 
     Args:
@@ -52,12 +52,12 @@ def released(
         if begun and spectators.minutes is not None:
             due_at = recorded_at + 60 * spectators.minutes
             if due_at > now:
-                return Release(version, searched, begun, due_at)
+                return Cutoff(version, searched, begun, due_at)
         searched += 1
         if not begun or _releases(spectators, game, event):
             version = searched
         begun = begun or isinstance(event, TableStarted)
-    return Release(version, searched, begun, None)
+    return Cutoff(version, searched, begun, None)
 
 
 def _releases(spectators: Spectators, game: Game, event: Any) -> bool:

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel import shuffle
-from domain.kernel.options import UnknownRevision
 from domain.kernel.refusals import Refusal
+from domain.kernel.rules import UnknownRevision
 from domain.kernel.seats import Seat
 from domain.table.absence import forfeited
 from domain.table.agreements import agreed
@@ -157,9 +157,9 @@ def _broken_commitments(events: Sequence[Any], secrets: dict[int, bytes]) -> Ite
             announced = event.commitment
         if isinstance(event, HandOpened):
             if event.commitment != announced:
-                yield Disagreement(place, "the commitment is not the one published before the hand", event)
+                yield Disagreement(place, "the commitment differs from the one published before the hand", event)
             if event.hand in secrets and shuffle.commitment(secrets[event.hand]) != event.commitment:
-                yield Disagreement(place, "the secret published later is not the one committed to", event)
+                yield Disagreement(place, "the secret published later does not match the commitment", event)
             announced = event.next_commitment
 
 
@@ -185,7 +185,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
     while place < len(events):
         recorded = events[place]
         if isinstance(recorded, ActedFor) and not _is_next_to_move(table, events, place):
-            return moves, [Disagreement(place + 1, "no move of this seat follows", recorded)]
+            return moves, [Disagreement(place + 1, "no move of this seat follows it", recorded)]
         told = _told_besides(table, events, place) or _agreed_upon(table, events, place, secrets)
         if told:
             differing = _differing(told, events, place)
@@ -196,7 +196,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             continue
         command = _command_behind(table, events, place)
         if command is None:
-            return moves, [Disagreement(place + 1, "no command brought this event about", recorded)]
+            return moves, [Disagreement(place + 1, "no command caused this event", recorded)]
         moves += isinstance(command, Start | Act | ActFor | Tick)
         number = table.hand.number if table.hand else 0
         try:
@@ -289,7 +289,7 @@ def _differing(decided: Sequence[Any], events: list[Any], place: int) -> Disagre
         if place + offset == len(events):
             if isinstance(event, HandOpened):
                 return None
-            return Disagreement(place + offset + 1, "the record breaks off here", None, event)
+            return Disagreement(place + offset + 1, "the record ends in the middle of a command", None, event)
         recorded = events[place + offset]
         if _known_part(event, recorded) != recorded:
             return Disagreement(place + offset + 1, "this does not follow from the rules", recorded, event)

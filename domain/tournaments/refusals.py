@@ -4,11 +4,11 @@ from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Unknown, W
 
 
 class InvalidSettings(InvalidRules):
-    """There can be no tournament, series or league with these settings."""
+    """These settings are not valid for a tournament, series or league."""
 
 
 class FormatDoesNotFit(InvalidRules):
-    """The format, the game, the entrants and the other settings of the tournament do not fit together."""
+    """The format does not fit the game, the entrants or other settings of the tournament."""
 
 
 class SettingFixed(WrongMoment):
@@ -16,23 +16,23 @@ class SettingFixed(WrongMoment):
 
 
 class CapacityTaken(WrongMoment):
-    """More entrants have a place than would be left."""
+    """More entrants have a place than the new capacity allows."""
 
 
 class TournamentBegun(WrongMoment):
-    """The tournament has begun, so this can no longer be done."""
+    """This is possible only before the tournament starts."""
 
 
 class TournamentNotRunning(WrongMoment):
-    """The tournament is not under way."""
+    """The tournament is not running."""
 
 
 class PlayPaused(WrongMoment):
-    """The tournament pauses."""
+    """The tournament is paused."""
 
 
 class NotPaused(WrongMoment):
-    """The tournament does not pause."""
+    """The tournament is not paused."""
 
 
 class TournamentOver(WrongMoment):
@@ -40,11 +40,11 @@ class TournamentOver(WrongMoment):
 
 
 class TournamentFinishing(WrongMoment):
-    """Nothing is left to play, and only results can be corrected."""
+    """All matches are played. Only results can be corrected."""
 
 
 class TournamentNotFinished(WrongMoment):
-    """The tournament is not finished, so that there is no end that could be taken back."""
+    """The tournament is not finished, so it cannot be reopened."""
 
 
 class ReopeningTooLate(WrongMoment):
@@ -52,27 +52,27 @@ class ReopeningTooLate(WrongMoment):
 
 
 class TooFewEntrants(WrongMoment):
-    """The tournament does not begin with so few entrants."""
+    """The tournament does not have enough entrants to start."""
 
 
 class StaffOnly(NotAllowed):
-    """Only those who run it, and have this right, may do this."""
+    """Only staff with this right may do this."""
 
 
 class NotOnStaff(Unknown):
-    """The player has no role that could be taken from them."""
+    """The player has no role that could be removed."""
 
 
 class OwnerStays(WrongMoment):
-    """The owner keeps that role."""
+    """The owner cannot lose that role."""
 
 
 class ReasonNeeded(Illegal):
-    """A decision about others needs a reason."""
+    """This decision needs a reason."""
 
 
 class RegistrationNotOpen(WrongMoment):
-    """Nobody can enter the tournament now."""
+    """Registration is not open."""
 
 
 class NoSuchEntrant(Unknown):
@@ -80,7 +80,7 @@ class NoSuchEntrant(Unknown):
 
 
 class EntrantIdTaken(WrongMoment):
-    """There is an entrant of this id already."""
+    """Another entrant already has this id."""
 
 
 class EntrantOut(WrongMoment):
@@ -96,39 +96,39 @@ class NameNotPossible(Illegal):
 
 
 class AlreadyEntered(WrongMoment):
-    """A player takes part with one entrant only."""
+    """The player already takes part with another entrant."""
 
 
 class PlayedBefore(WrongMoment):
-    """Who has taken part and withdrawn does not begin anew."""
+    """A participant who has withdrawn cannot enter again."""
 
 
 class NoPartners(Illegal):
-    """Players take part in this one by one."""
+    """Players take part individually."""
 
 
 class EntrantFull(WrongMoment):
-    """The entrant has, or has invited, as many players as it may have."""
+    """The entrant has the maximum number of players and invitations."""
 
 
 class AlreadyInvited(WrongMoment):
-    """The player is invited to this entrant already."""
+    """The player already has an invitation to this entrant."""
 
 
 class NotInvited(NotAllowed):
-    """Nobody joins an entrant without having been invited to it."""
+    """The player has no invitation to this entrant."""
 
 
 class PartnerNotPossible(Illegal):
-    """These two cannot be partners."""
+    """These two players cannot be partners."""
 
 
 class HasPartner(WrongMoment):
-    """A player has one partner at most."""
+    """The player already has a partner."""
 
 
 class NoPartner(WrongMoment):
-    """The player has no partner from whom they could part."""
+    """The player has no partner."""
 
 
 class CannotKeepApart(Illegal):
@@ -136,15 +136,15 @@ class CannotKeepApart(Illegal):
 
 
 class NotKeptApart(WrongMoment):
-    """These entrants may meet already."""
+    """These entrants may already meet."""
 
 
 class NoConsent(WrongMoment):
-    """Nobody takes part without having agreed to it."""
+    """The player has not agreed to take part."""
 
 
 class NotOfEntrant(NotAllowed):
-    """Only those who play for the entrant may do this."""
+    """Only members of the entrant may do this."""
 
 
 class CaptainOnly(NotAllowed):
@@ -152,19 +152,19 @@ class CaptainOnly(NotAllowed):
 
 
 class NotTakingPart(NotAllowed):
-    """Only who takes part may do this."""
+    """Only participants may do this."""
 
 
 class CheckInNotOpen(WrongMoment):
-    """Nobody can check in now."""
+    """Check-in is not open."""
 
 
 class AlreadyCheckedIn(WrongMoment):
-    """The player has checked in already."""
+    """The player has already checked in."""
 
 
 class AlreadyOffered(WrongMoment):
-    """The player is on the list of substitutes already."""
+    """The player is already on the list of substitutes."""
 
 
 class NotASubstitute(WrongMoment):
@@ -172,55 +172,55 @@ class NotASubstitute(WrongMoment):
 
 
 class NobodyMissing(WrongMoment):
-    """The entrant is complete, so it has to be said who is to be replaced."""
+    """The entrant is complete, so the command must name the player to replace."""
 
 
 class ByeNotPossible(Illegal):
-    """A bye of this kind cannot be had in this round."""
+    """The entrant cannot have this bye in this round."""
 
 
 class NoSuchBye(WrongMoment):
-    """The entrant has no bye in this round that could be given back."""
+    """The entrant has no bye in this round to give back."""
 
 
 class RatingOutOfRange(NotAllowed):
-    """It is for players of other ratings."""
+    """The player's rating is outside the permitted range."""
 
 
 class ReliabilityTooLow(NotAllowed):
-    """It is for players who are more reliable."""
+    """The player's reliability is too low."""
 
 
 class TooFewGames(NotAllowed):
-    """It is for players who have played more rated games."""
+    """The player has played too few rated games."""
 
 
 class NotOnTheList(NotAllowed):
-    """It is for players who were put on its list."""
+    """Only players on the list may enter."""
 
 
 class EntryCodeNeeded(NotAllowed):
-    """The tournament is for players to whom its owner has given an entry code."""
+    """The tournament needs an entry code from its owner."""
 
 
 class WrongEntryCode(NotAllowed):
-    """The entry code is not one of this player for this tournament."""
+    """The entry code is not valid for this player and tournament."""
 
 
 class Barred(NotAllowed):
-    """The player is kept out for some time, having missed games."""
+    """The player is barred for some time after missing games."""
 
 
 class BreakNotPossible(WrongMoment):
-    """The entrant cannot have a break now, or has none that could end."""
+    """The entrant cannot begin or end a break now."""
 
 
 class OccurrenceTaken(WrongMoment):
-    """The tournament of this occurrence was opened already, or is not to be."""
+    """The occurrence already has its tournament, or was cancelled."""
 
 
 class OccurrenceTooEarly(WrongMoment):
-    """The tournament of this occurrence is not to be opened yet."""
+    """The tournament of this occurrence cannot be opened yet."""
 
 
 class OccurrencePast(WrongMoment):
@@ -228,7 +228,7 @@ class OccurrencePast(WrongMoment):
 
 
 class NoSuchOccurrence(Unknown):
-    """The series has no such occurrence to come."""
+    """The series has no such future occurrence."""
 
 
 class SeriesEndedAlready(WrongMoment):
@@ -240,7 +240,7 @@ class SeriesOwnerOnly(NotAllowed):
 
 
 class LinkedTakesPart(NotAllowed):
-    """Linked accounts do not play the same boards for different entrants."""
+    """A linked account already plays the same boards for another entrant."""
 
 
 class LeagueOver(WrongMoment):
@@ -248,19 +248,19 @@ class LeagueOver(WrongMoment):
 
 
 class LeagueFull(WrongMoment):
-    """The league has as many members as it may have."""
+    """The league has the maximum number of members."""
 
 
 class PartnersMissing(Illegal):
-    """A pair or team registers with all its players."""
+    """A pair or team must be complete when it registers."""
 
 
 class NotAsked(WrongMoment):
-    """The player is not asked whether they play in the next season."""
+    """The player has not been asked about the next season."""
 
 
 class SeasonNotSettled(WrongMoment):
-    """Divisions are made in another way between the time when they are settled and the start of the season."""
+    """The divisions of the season cannot be changed in this way now."""
 
 
 class NoSeasonPlayed(WrongMoment):
@@ -268,7 +268,7 @@ class NoSeasonPlayed(WrongMoment):
 
 
 class DivisionTooSmall(Illegal):
-    """Two at the least play in a division."""
+    """A division needs at least two players."""
 
 
 class NoSuchDivision(Unknown):
@@ -276,8 +276,8 @@ class NoSuchDivision(Unknown):
 
 
 class DivisionTaken(WrongMoment):
-    """The division has its tournament, or plays none."""
+    """The division already has its tournament, or does not play one."""
 
 
 class DivisionOver(WrongMoment):
-    """The division has ended already."""
+    """The division has already ended."""

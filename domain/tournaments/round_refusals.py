@@ -4,47 +4,47 @@ from domain.kernel.refusals import Illegal, NotAllowed, Unknown, WrongMoment
 
 
 class WrongRoundNumber(WrongMoment):
-    """Rounds are paired one after the other, each once."""
+    """Rounds must be paired in order, each once."""
 
 
 class RoundNotOver(WrongMoment):
-    """There are matches of this round without a result."""
+    """Some matches of this round have no result."""
 
 
 class RoundStillOpen(WrongMoment):
-    """The last round is not closed yet."""
+    """The last round is still open."""
 
 
 class AlreadyClosed(WrongMoment):
-    """The round was closed already."""
+    """The round is already closed."""
 
 
 class NoRoundOpen(WrongMoment):
-    """No round is being played."""
+    """No round is open."""
 
 
 class TooEarly(WrongMoment):
-    """The next round does not begin yet."""
+    """It is too early for the next round."""
 
 
 class RoundsLeft(WrongMoment):
-    """There are rounds left to be played."""
+    """Some rounds have not been played yet."""
 
 
 class ResultsIn(WrongMoment):
-    """A round with results is not paired again."""
+    """A round with results cannot be paired again."""
 
 
 class OddField(Illegal):
-    """The format does not pair an odd number of entrants."""
+    """The format cannot pair an odd number of entrants."""
 
 
 class EmptyRound(Illegal):
-    """A round has one match at least."""
+    """A round needs at least one match."""
 
 
 class UnknownEntrant(Illegal):
-    """The round names somebody who does not take part."""
+    """The round names an entrant who does not take part."""
 
 
 class NamedTwice(Illegal):
@@ -52,19 +52,19 @@ class NamedTwice(Illegal):
 
 
 class AbsentPaired(Illegal):
-    """The round names an entrant who has withdrawn or is not there."""
+    """The round names an entrant who has withdrawn or is absent."""
 
 
 class EntrantMissing(Illegal):
-    """The round leaves out an entrant who is there."""
+    """The round leaves out an entrant who is present."""
 
 
 class BreaksFormat(Illegal):
-    """The round breaks a rule of the format that nobody may break."""
+    """The round breaks an absolute rule of the format."""
 
 
 class NoSuchRound(Unknown):
-    """The tournament has had no round of this number."""
+    """The tournament has no round of this number."""
 
 
 class NoSuchMatch(Unknown):
@@ -72,7 +72,7 @@ class NoSuchMatch(Unknown):
 
 
 class TableLinkedAlready(WrongMoment):
-    """The table belongs to a match already."""
+    """The table already belongs to a match."""
 
 
 class TableNotLinked(Illegal):
@@ -80,15 +80,15 @@ class TableNotLinked(Illegal):
 
 
 class TableNotFinished(WrongMoment):
-    """There is no result while a table of the match is not finished."""
+    """Some tables of the match are not finished."""
 
 
 class ResultStands(WrongMoment):
-    """The match has a result."""
+    """The match already has a result."""
 
 
 class BracketPlayedOn(WrongMoment):
-    """Another winner of this match would have played a later one, which was paired already."""
+    """A later match that depends on this result is already paired."""
 
 
 class InvalidResult(Illegal):
@@ -96,11 +96,11 @@ class InvalidResult(Illegal):
 
 
 class InvalidDeadline(Illegal):
-    """A deadline is moved to a time to come, and only where the round has one."""
+    """The deadline must be in the future, and the round must have one."""
 
 
 class InvalidStart(Illegal):
-    """A round is scheduled for a time to come, and only where rounds follow each other."""
+    """The start must be in the future, and the tournament must have scheduled rounds."""
 
 
 class RoundNotScheduled(WrongMoment):
@@ -108,23 +108,23 @@ class RoundNotScheduled(WrongMoment):
 
 
 class TooFewToPair(WrongMoment):
-    """There are too few entrants present for a round."""
+    """Too few entrants are present for a round."""
 
 
 class NobodyFree(WrongMoment):
-    """There are no two who wait and can meet now."""
+    """No two waiting entrants can be paired now."""
 
 
 class NoLegalPairing(WrongMoment):
-    """No way to pair all who are present keeps the absolute rules of the format."""
+    """No pairing of all present entrants satisfies the absolute rules of the format."""
 
 
 class NoBoards(WrongMoment):
-    """The tournament is not played with duplicate boards, or not with such ones."""
+    """The tournament does not use duplicate boards of this kind."""
 
 
 class SetDealt(WrongMoment):
-    """The set was dealt already, or is not played."""
+    """The set has already been dealt, or is not played."""
 
 
 class WrongBoards(Illegal):
@@ -136,12 +136,12 @@ class BoardNotOfMatch(Unknown):
 
 
 class InvalidBoardScore(Illegal):
-    """No such score can be assigned to a board."""
+    """This score cannot be assigned to a board."""
 
 
 class NothingPlayed(WrongMoment):
-    """The table has not made a score of the board that could count again."""
+    """The table has no score of its own on this board to restore."""
 
 
 class KnowsTheDeals(NotAllowed):
-    """Who knows deals does not play them."""
+    """A player who knows the deals cannot play them."""

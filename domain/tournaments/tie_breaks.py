@@ -74,7 +74,7 @@ TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 
 
 class TieBreaksNotPossible(Illegal):
-    """The standings cannot be made by these tie-breaks."""
+    """The standings cannot use these tie-breaks."""
 
 
 def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:

@@ -1,4 +1,4 @@
-"""Attempts at passwords over HTTP: where they come from, and the answer if there were too many."""
+"""Attempts at passwords over HTTP: their network, and the response after too many wrong passwords."""
 
 from service.accounts.attempts import Given, TooManyAttempts
 from service.platform.http.problems import Problem
@@ -10,12 +10,12 @@ PASSWORD = "password"  # noqa: S105 - the name of a policy
 
 
 def too_many_attempts(error: TooManyAttempts) -> Problem:
-    """Returns the problem for an attempt at a password that comes too soon."""
+    """Returns the problem for an attempt that comes too soon after wrong passwords."""
     REQUESTS_REFUSED.labels(PASSWORD).inc()
     return Problem(
         "rate_limited",
-        f"there were too many wrong passwords in succession; the next attempt may be made after {error.wait_s} s",
-        hint=f"nothing was done; send it again after {error.wait_s} s",
+        f"too many wrong passwords in succession; the next attempt is possible in {error.wait_s} s",
+        hint=f"nothing was done; send the request again after {error.wait_s} s",
         facts={"policy": PASSWORD},
         headers={"Retry-After": str(error.wait_s)},
     )

@@ -1,13 +1,12 @@
-"""Attempts at passwords: after some wrong ones in succession the next has to wait, longer each time.
+"""Limits on attempts at passwords. After several wrong passwords in succession there is a delay, longer each time.
 
-Attempts are counted by what they are made at: a login, whether there is such a login or not, or the account of a token.
-An attempt counts as wrong when it begins, and the right password takes back all that were counted. So of many attempts
-at once no more get through than of as many in a row.
+Attempts are counted per login, existing or not, or per account if a token names it. An attempt counts as wrong when it
+begins, and a right password resets the count. So parallel attempts have no advantage over attempts in a row.
 
-Others must not keep a player out by guessing. From a network from which the right password came before, attempts are
-counted on their own, so that the delays of others do not hold there. Elsewhere a delay is at most `LONGEST_S`.
+Guessing must not lock a player out. Attempts from a network that has sent the right password before are counted
+separately, so delays that others cause do not apply there. Elsewhere a delay is at most `LONGEST_S`.
 
-While Redis is away each process counts by itself, in memory of bounded size, and knows no networks.
+Without Redis, each process counts on its own, in memory of bounded size, and knows no networks.
 """
 
 import hashlib
@@ -20,15 +19,15 @@ from typing import NamedTuple
 from service.platform.counting import Counting
 
 FREE = 5
-"""So many wrong passwords in succession there may be before the first delay; each further one doubles it."""
+"""Number of wrong passwords in succession that cause the first delay. Each further one doubles the delay."""
 FIRST_S = 1
 LONGEST_S = 15 * 60
 FORGOTTEN_S = 24 * 3600
-"""After so long without an attempt, those before are forgotten."""
+"""Seconds after the last attempt until the count is dropped."""
 KNOWN_S = 30 * 24 * 3600
-"""So long a network is known from which the right password came."""
+"""Seconds for which a network is remembered after it has sent the right password."""
 COUNTED_HERE = 50_000
-"""At so many logins a process counts attempts by itself; then it forgets those that were tried least recently."""
+"""Maximum number of logins that a process counts without Redis. It drops those tried least recently."""
 PREFIX = "shengji:attempts"
 
 _BEGIN = """
@@ -45,10 +44,10 @@ if tried >= tonumber(ARGV[1]) then
 end
 return {0}
 """
-"""Counts an attempt; for how many milliseconds it has to wait, and is not counted, or 0.
+"""Counts an attempt, unless it comes too soon. Returns the milliseconds it has to wait, or 0.
 
-KEYS: whether the network is known; attempts from there and their delay; attempts from elsewhere and their delay.
-ARGV: how many are free, the first delay, the longest and when attempts are forgotten, in seconds.
+KEYS: whether the network is known; attempts from known networks and their delay; attempts from others and their delay.
+ARGV: number of free attempts, first delay, longest delay, and lifetime of the count; times in seconds.
 """
 _SUCCEED = """
 local at = redis.call('EXISTS', KEYS[1]) == 1 and 2 or 4
@@ -56,14 +55,14 @@ redis.call('DEL', KEYS[at], KEYS[at + 1])
 redis.call('SET', KEYS[1], 1, 'EX', ARGV[1])
 return {0}
 """
-"""Takes back what was counted, and remembers the network. KEYS as above; ARGV: for how many seconds."""
+"""Resets the count and remembers the network. KEYS as above. ARGV: seconds for which the network is remembered."""
 
 
 class TooManyAttempts(Exception):
-    """The password was not looked at, since the attempt came too soon after wrong ones.
+    """An attempt came too soon after wrong passwords, so its password was not checked.
 
     Attributes:
-        wait_s: after how many seconds the next may be made, at least one.
+        wait_s: seconds until the next attempt is allowed, at least one.
     """
 
     def __init__(self, wait_s: float) -> None:
@@ -72,22 +71,22 @@ class TooManyAttempts(Exception):
 
 
 class Given(NamedTuple):
-    """A password as somebody gave it: `network` is where it came from, in any form that stays the same."""
+    """A password from a request. `network` identifies the network it came from."""
 
     password: str
     network: str
 
 
 def delay_s(tried: int) -> int:
-    """How long the next attempt has to wait after so many wrong ones in succession."""
+    """Returns the seconds to wait after this number of wrong passwords in succession."""
     return 0 if tried < FREE else min(FIRST_S * 2 ** min(tried - FREE, 60), LONGEST_S)
 
 
 class Attempts:
-    """The attempts, as one process counts them."""
+    """The counts of attempts at passwords."""
 
     def __init__(self, counting: Counting) -> None:
-        """Prepares to count, for all processes together where `counting` can."""
+        """Takes the counters, which all processes share while Redis is available."""
         self._counting = counting
         self._begin = counting.script(_BEGIN)
         self._succeed = counting.script(_SUCCEED)
@@ -97,25 +96,28 @@ class Attempts:
         """Counts an attempt.
 
         Args:
-            at: what it is made at.
-            network: where it comes from.
+            at: the login, or the account of the token.
+            network: the network from which the attempt comes.
 
         Raises:
-            TooManyAttempts: it has to wait; the password must not be looked at.
+            TooManyAttempts: the attempt came too soon. Do not check the password.
         """
-        told = self._counting.run(self._begin, _keys(at, network), [FREE, FIRST_S, LONGEST_S, FORGOTTEN_S])
-        left_s = self._here.begin(at) if told is None else told[0] / 1000
+        answer = self._counting.run(self._begin, _keys(at, network), [FREE, FIRST_S, LONGEST_S, FORGOTTEN_S])
+        left_s = self._here.begin(at) if answer is None else answer[0] / 1000
         if left_s > 0:
             raise TooManyAttempts(left_s)
 
     def succeed(self, at: str, network: str) -> None:
-        """Takes back what was counted, since the password was right."""
+        """Resets the count after a right password."""
         self._here.succeed(at)
         self._counting.run(self._succeed, _keys(at, network), [KNOWN_S])
 
 
 def _keys(at: str, network: str) -> list[str]:
-    """The keys for the scripts: hashed, so that Redis holds no logins, and no input of any length."""
+    """Returns the keys for the scripts.
+
+    They are hashes, so that Redis contains no logins, and keys have equal length.
+    """
     all_of_them, from_there = (
         hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32] for text in (at, f"{network} {at}")
     )
@@ -126,14 +128,14 @@ def _keys(at: str, network: str) -> list[str]:
 
 
 class _Here:
-    """What a process counts by itself."""
+    """The counts of one process, without Redis."""
 
     def __init__(self) -> None:
         self._tried: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, at: str) -> float:
-        """Counts an attempt; for how many seconds it has to wait, and is not counted, or 0."""
+        """Counts an attempt, unless it comes too soon. Returns the seconds it has to wait, or 0."""
         now = time.monotonic()
         with self._lock:
             tried, last = self._tried.get(at, (0, now))
@@ -147,6 +149,6 @@ class _Here:
             return 0.0
 
     def succeed(self, at: str) -> None:
-        """Forgets the attempts."""
+        """Resets the count."""
         with self._lock:
             self._tried.pop(at, None)

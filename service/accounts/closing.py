@@ -1,8 +1,8 @@
-"""Closing an account: its games stay, with its id in them; everything that says who it was goes.
+"""Closing an account. Its games keep its id; all its personal data is deleted.
 
-Events never hold a name, so none has to be changed. The player first gives up what is not over, by commands like any
-other, so that the tables' events say so: where a match goes on, a bot stands in; then everything personal goes in one
-transaction. Should the process die between the two, the account is still open and can be closed again.
+Events never contain a name, so no event has to change. First the player gives up everything unfinished, by ordinary
+commands, so that the events of the tables record it: in a running match, a bot takes the seat. Then one transaction
+deletes all personal data. If the process dies in between, the account is still open and can be closed again.
 """
 
 import logging
@@ -26,7 +26,7 @@ from service.tables.lists import AFTER_ALL
 from service.tables.projections import NAME as TABLES_PROJECTION
 
 WHO_COMES = {"table_opened": "host", "seat_taken": "player"}
-"""The events by which somebody comes to a table, and the member that says who."""
+"""The events with which a player joins a table, and the member that has the player's id."""
 WHAT_GOES = (
     "drop_login",
     "drop_codes",
@@ -41,7 +41,7 @@ WHAT_GOES = (
     "drop_seeks",
     "drop_invitations",
     "drop_account_events",
-    "disown_worlds",
+    "disown_sandboxes",
     "drop_talk",
     "drop_notes",
     "drop_blocks",
@@ -49,8 +49,8 @@ WHAT_GOES = (
     "drop_moderation",
     "leave_boards",
 )
-"""The statements that take away what belongs to a player, given `player_id`. A new table with such rows needs a
-statement here. A test searches all tables for rows of a closed account.
+"""The statements that delete the data of a player, given `player_id`. A new table with such rows needs a statement
+here. A test searches all tables for rows of a closed account.
 """
 PAGE = 100
 
@@ -58,15 +58,15 @@ _log = logging.getLogger(__name__)
 
 
 class HouseStays(Exception):
-    """Players of the house are no accounts that could be closed."""
+    """The player is a house bot, which has no account to close."""
 
 
 class GiversUp(NamedTuple):
-    """Who carries out commands by which a player gives up what is not over.
+    """The handlers that give up a player's unfinished tables, seeks, tournaments, leagues and series.
 
     Attributes:
-        tables, seeks: take them one by one.
-        leave_tournaments, leave_leagues: take a player out of all tournaments, and of all leagues.
+        tables, seeks: handlers of commands for one table or seek.
+        leave_tournaments, leave_leagues: withdraw a player from all tournaments, and from all leagues.
         end_series: ends all series of a player, so that they open no more tournaments.
     """
 
@@ -83,7 +83,7 @@ class Closing:
     def __init__(
         self, database: Database, store: EventStore, givers_up: GiversUp, accounts: Accounts, logins: Logins
     ) -> None:
-        """Puts together what closing needs: where data is, who gives up what is not over and checks passwords."""
+        """Takes the stores, the handlers that give up what is unfinished, the accounts, and the check of passwords."""
         tables, seeks, self._leave_tournaments, self._leave_leagues, self._end_series = givers_up
         self._database = database
         self._tables = tables
@@ -94,18 +94,18 @@ class Closing:
         self._listed = Subscription(database, store, TABLES_PROJECTION)
 
     def close(self, player: PlayerId, password: Given | None) -> None:
-        """Closes an account for good.
+        """Closes an account. This cannot be undone.
 
         Args:
-            player: whose account.
-            password: of its login, where it has one.
+            player: the player who closes their account.
+            password: the password of the login, if there is one.
 
         Raises:
-            WrongPassword: the account has a login, and this is not its password.
-            TooManyAttempts: there were wrong passwords for this account.
-            HouseStays: it is a player of the house.
-            AccountClosed: it was closed meanwhile.
-            TableBusy: a table moves so fast that its seat could not be given up; nothing was closed.
+            WrongPassword: the account has a login, and the password is missing or wrong.
+            TooManyAttempts: too many wrong passwords were given for this account.
+            HouseStays: the player is a house bot.
+            AccountClosed: the account was closed meanwhile.
+            StreamBusy: a table changes so fast that its seat could not be given up. Nothing was closed.
         """
         if self._accounts.player(player).kind == "house":
             raise HouseStays
@@ -114,7 +114,7 @@ class Closing:
         self._give_all_up(player)
         self._database.together(lambda run: _close(run, player))
         self._accounts.forget()
-        # A table may have been opened meanwhile for what the player sought.
+        # A seek may have led to a new table meanwhile.
         self._give_all_up(player)
 
     def _give_all_up(self, player: PlayerId) -> None:
@@ -125,19 +125,19 @@ class Closing:
             self._give_up(table_id, player)
 
     def _give_up(self, table_id: str, player: PlayerId) -> None:
-        """Calls a table off if it is the player's, or else leaves it; what is over is refused, and stays."""
+        """Cancels a table if the player opened it, or else leaves it. Finished tables refuse both and stay."""
         for command in (Cancel(player), Leave(player)):
             try:
                 self._tables.carry_out(table_id, command)
             except Refusal:
                 continue
             except UnreadableStream as error:
-                # Nobody can move it, so nobody waits there; the account is closed all the same.
+                # No command can reach this table, so nobody waits there. The account can be closed.
                 _log.warning("%s cannot be read; a seat there stays with a closed account", error.stream)
             return
 
     def _tables_not_over(self, player: PlayerId) -> Iterator[str]:
-        """Tables of the player that have not begun, or go on, as far as the lists know."""
+        """Yields the player's open and running tables, by the list of tables."""
         for status in ("open", "playing"):
             before = AFTER_ALL
             wanted = {"player_id": player, "status": status, "free": False, "limit": PAGE}
@@ -146,33 +146,33 @@ class Closing:
                 before = rows[-1][0]["id"]
 
     def _tables_of_late(self, player: PlayerId) -> Iterator[str]:
-        """Tables that the player has opened or sat down at, and which the lists have not taken in yet."""
+        """Yields tables that the player has opened or joined and that the list of tables does not have yet."""
         place = self._listed.checkpoint()
         while batch := self._store.feed(place, READ_LIMIT):
             for logged in batch:
                 name, data = logged.stored.record.type, logged.stored.record.data
-                # Of the event nothing else is read: one that cannot be read is no reason to keep an account.
+                # Only these members are read, so events in an unknown form do not prevent the closing of an account.
                 if name in WHO_COMES and player == data.get(WHO_COMES[name]):
                     yield table_of(logged.stream)
             place = batch[-1].place
 
 
-def close_players(database: Database, world_id: str, most: int) -> int:
-    """Closes players of a sandbox that is over, one by one, as if each had closed their account.
+def close_players(database: Database, sandbox_id: str, most: int) -> int:
+    """Closes players of an expired sandbox, as if each had closed their account.
 
     Args:
-        database: where they are.
-        world_id: of which sandbox.
-        most: so many players, and no more; where there are fewer the sandbox has ended.
+        database: the database.
+        sandbox_id: id of the sandbox.
+        most: maximum number of players to close. If fewer remain, the sandbox ends.
 
     Returns:
-        How many players were closed.
+        The number of closed players.
     """
-    players = database.read("world_players", {"world": world_id, "limit": most})
+    players = database.read("sandbox_players", {"world": sandbox_id, "limit": most})
     for (player,) in players:
         database.together(lambda run, one=player: _forget(run, one))  # type: ignore[misc]  # bound at once
     if len(players) < most:
-        database.run("end_world", {"id": world_id})
+        database.run("end_sandbox", {"id": sandbox_id})
     return len(players)
 
 
@@ -182,7 +182,7 @@ def _close(run: Run, player: PlayerId) -> None:
 
 
 def _forget(run: Run, player: PlayerId) -> bool:
-    """Takes away everything that says who a player was; false when that was done before."""
+    """Deletes all personal data of a player. Returns false if the account was already closed."""
     if not run("hold_player", {"player_id": player}):
         return False
     for statement in WHAT_GOES:

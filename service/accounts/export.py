@@ -1,12 +1,12 @@
-"""Everything that is kept about a player, as one JSON document, written part by part so that none has to be in memory.
+"""The export of all data about a player: one JSON document, written part by part to bound memory.
 
-Secrets and hashes are no part of it. Nor are the events of tables and of tournaments: each is named with the addresses
-where the player reads them.
+It contains no secrets and no hashes. For the events of tables and tournaments it has the addresses at which the player
+can read them.
 """
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import orjson
 
@@ -31,398 +31,214 @@ from service.tables.lists import AFTER_ALL
 from service.tournaments.reader import BEFORE_ALL
 
 PAGE = 500
-
-
-class Part(NamedTuple):
-    """A member of the document: one value, or a list that is read page by page."""
-
-    name: str
-    read: Callable[[Database, PlayerId], Json | None] | None = None
-    items: Callable[[Database, PlayerId], Iterator[Json]] | None = None
+Row = tuple[Any, ...]
+Read = Callable[[Database, PlayerId], Json | Iterator[Json] | None]
+"""Reads one kind of data about a player: one value, or a list that is read page by page."""
+Write = Callable[[Row, PlayerId], Json]
+"""Returns the JSON of a row about a player."""
 
 
 def export(database: Database, player: PlayerId, now: Instant) -> Iterator[bytes]:
-    """The document in pieces. Raises `DatabaseUnavailable`, also between the pieces."""
+    """Yields the document in pieces. Raises `DatabaseUnavailable`, possibly between two pieces."""
     yield b'{"generated_at":' + orjson.dumps(timestamp(utc(now)))
-    for part in PARTS:
-        yield b"," + orjson.dumps(part.name) + b":"
-        if part.read is not None:
-            yield orjson.dumps(part.read(database, player))
-        if part.items is not None:
+    for name, read in PARTS.items():
+        yield b"," + orjson.dumps(name) + b":"
+        found = read(database, player)
+        if isinstance(found, Iterator):
             yield b"["
-            for number, item in enumerate(part.items(database, player)):
+            for number, item in enumerate(found):
                 yield (b"," if number else b"") + orjson.dumps(item)
             yield b"]"
+        else:
+            yield orjson.dumps(found)
     yield b"}"
 
 
-def _pages(
-    database: Database, statement: str, player: PlayerId, key: int, first: str | int = ""
-) -> Iterator[tuple[Any, ...]]:
-    """All rows of a statement that goes on behind the value of a column; the place of that column is `key`."""
-    after: Any = first
-    while rows := database.read(statement, {"player_id": player, "after": after, "limit": PAGE}):
-        yield from rows
-        after = rows[-1][key]
-
-
-def _time(at: datetime | None) -> str | None:
-    return timestamp(at) if at else None
-
-
-def _account(database: Database, player: PlayerId) -> Json | None:
-    for player_id, name, kind, created_at, _ in database.read("players", {"ids": [player]}):
-        return {"id": player_id, "name": name, "kind": kind, "created_at": timestamp(created_at)}
-    return None
-
-
-def _login(database: Database, player: PlayerId) -> Json | None:
-    for login, _, changed_at in database.read("login_of", {"player_id": player}):
-        return {"login": login, "changed_at": timestamp(changed_at)}
-    return None
-
-
-def _tokens(database: Database, player: PlayerId) -> Iterator[Json]:
-    for token_id, name, scopes, created_at, expires_at, revoked_at, last_used_at, client in _pages(
-        database, "tokens", player, 0
-    ):
-        yield {
-            "id": token_id,
-            "name": name,
-            "scopes": sorted(scopes),
-            "created_at": timestamp(created_at),
-            "expires_at": _time(expires_at),
-            "revoked_at": _time(revoked_at),
-            "last_used_at": _time(last_used_at),
-            "client": client,
-        }
-
-
-def _clients(database: Database, player: PlayerId) -> Iterator[Json]:
-    for client_id, name, redirect_uris, created_at in _pages(database, "clients", player, 0):
-        yield {
-            "id": client_id,
-            "name": name,
-            "redirect_uris": redirect_uris,
-            "created_at": timestamp(created_at),
-        }
-
-
-def _grants(database: Database, player: PlayerId) -> Iterator[Json]:
-    for grant_id, client_id, name, scopes, created_at, revoked_at in _pages(database, "grants", player, 0):
-        yield {
-            "id": grant_id,
-            "client": client_id,
-            "client_name": name,
-            "scopes": sorted(scopes),
-            "created_at": timestamp(created_at),
-            "revoked_at": _time(revoked_at),
-        }
-
-
-def _tables(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Tables that the player opened or sits at, those that are over included, the newest first."""
-    before = AFTER_ALL
-    wanted = {"player_id": player, "status": None, "free": False, "limit": PAGE}
-    while rows := database.read("list_own_tables", {**wanted, "before": before}):
-        for (summary,) in rows:
-            address = f"/v1/tables/{summary['id']}"
-            yield {
-                "id": summary["id"],
-                "status": summary["status"],
-                "host": summary["host"] == player,
-                "seats": [seat["seat"] for seat in summary["seats"] if seat["player"] == player],
-                "view": address,
-                "events": f"{address}/events",
-                "record": f"{address}/record",
-            }
-        before = rows[-1][0]["id"]
-
-
-def _tournaments(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Tournaments that the player runs, takes part in or is asked to take part in, the newest first."""
-    before = BEFORE_ALL
-    while rows := database.read("tournaments_of_player", {"player_id": player, "before": before, "limit": PAGE}):
-        for tournament_id, name, status, owner, role in rows:
-            address = f"/v1/tournaments/{tournament_id}"
-            yield {
-                "id": tournament_id,
-                "name": name,
-                "status": status,
-                "owner": owner == player,
-                "role": role,
-                "view": address,
-                "events": f"{address}/events",
-            }
-        before = rows[-1][0]
-
-
-def _boards(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Boards that the player plays, has played or has seen, the oldest first."""
-    for board_id, table_id, begun_at, ended_at, excess, levels, step in _pages(database, "own_plays", player, 0):
-        yield {
-            "board": board_id,
-            "table": table_id,
-            "begun_at": timestamp(begun_at),
-            "ended_at": _time(ended_at),
-            "score": None if excess is None else excess + levels * step,
-            "view": f"/v1/boards/{board_id}",
-        }
-
-
-def _board_matches(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Matches on boards of the player, the newest first."""
-    before = "~"
-    while rows := database.read("board_matches", {"player_id": player, "before": before, "limit": PAGE}):
-        for match_id, challenger, *_ in rows:
-            yield {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
-        before = rows[-1][0]
-
-
-def _leagues(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Leagues that the player runs, plays in or is asked to play in, the newest first."""
-    before = BEFORE_ALL_LEAGUES
-    while rows := database.read("leagues_of_player", {"player_id": player, "before": before, "limit": PAGE}):
-        for league_id, name, status, owner, role in rows:
-            address = f"/v1/leagues/{league_id}"
-            yield {
-                "id": league_id,
-                "name": name,
-                "status": status,
-                "owner": owner == player,
-                "role": role,
-                "view": address,
-                "events": f"{address}/events",
-            }
-        before = rows[-1][0]
-
-
-def _series(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Series that the player owns, the newest first."""
-    before = BEFORE_ALL_SERIES
-    wanted = {"world": None, "owner": player, "status": None, "limit": PAGE}
-    while rows := database.read("series", {**wanted, "before": before}):
-        for series_id, _, name, status, *_ in rows:
-            address = f"/v1/series/{series_id}"
-            yield {
-                "id": series_id,
-                "name": name,
-                "status": status,
-                "role": "owner",
-                "view": address,
-                "events": f"{address}/events",
-            }
-        before = rows[-1][0]
-
-
-def _sandboxes(database: Database, player: PlayerId) -> Iterator[Json]:
-    for world_id, clock, created_at, expires_at in database.read("worlds", {"owner": player}):
-        yield {
-            "id": world_id,
-            "now": timestamp(clock),
-            "created_at": timestamp(created_at),
-            "expires_at": timestamp(expires_at),
-        }
-
-
-def _events(database: Database, player: PlayerId) -> Iterator[Json]:
-    for row in _pages(database, "account_events", player, 0, first=0):
-        yield account_event_document(Numbered(*row))
-
-
-def _webhooks(database: Database, player: PlayerId) -> Iterator[Json]:
-    for webhook_id, url, types, created_at, disabled_at, *_ in database.read(
-        "webhooks", {"player_id": player, "id": None}
-    ):
-        yield {
-            "id": webhook_id,
-            "url": url,
-            "types": types,
-            "created_at": timestamp(created_at),
-            "disabled_at": _time(disabled_at),
-        }
-
-
-def _reliability(database: Database, player: PlayerId) -> Json | None:
-    record = Reliability(database).of(player)
-    return record_document(record)
-
-
-def _rating_changes(database: Database, player: PlayerId) -> Iterator[Json]:
-    """What rated games have changed, pool by pool, the oldest first."""
-    for _, pool, game, at, unrated, elo_change, team_change in _pages(database, "rating_changes_of", player, 0):
-        elo, team = changes_read(elo_change, team_change)
-        yield {
-            "pool": name_of_pool(pool),
-            "table": game,
-            "at": timestamp(at),
-            **changes_document(unrated, elo, team),
-        }
-
-
-def _grade_changes(database: Database, player: PlayerId) -> Iterator[Json]:
-    """What sessions of duplicate play have changed, pool by pool, the oldest first."""
-    for _, pool, *row in _pages(database, "grade_changes_of", player, 0):
-        told = grade_change_from_row(player, *row)
-        yield {
-            "pool": name_of_pool(pool),
-            "tournament": told.tournament,
-            "at": write_instant(told.at),
-            "partner": told.partner,
-            "own": grade_change_document(told.own),
-            "partnership": grade_change_document(told.partnership),
-        }
-
-
-def _messages(database: Database, player: PlayerId) -> Iterator[Json]:
-    for _, table_id, room, number, said_at, words, canned in _pages(database, "said_of", player, 0):
-        yield {
-            "table": table_id,
-            "room": room,
-            "number": number,
-            "at": timestamp_of_move(said_at),
-            "text": words,
-            "canned": canned,
-        }
-
-
-def _rooms(database: Database, player: PlayerId) -> Iterator[Json]:
-    for _, table_id, room, read_to, muted in _pages(database, "rooms_of", player, 0):
-        yield {"table": table_id, "room": room, "read_to": read_to, "muted": muted}
-
-
-def _notes(database: Database, player: PlayerId) -> Iterator[Json]:
-    for table_id, words, changed_at in _pages(database, "notes", player, 0):
-        yield {"table": table_id, "text": words, "changed_at": timestamp(changed_at)}
-
-
-def _blocks(database: Database, player: PlayerId) -> Iterator[Json]:
-    for blocked_id, _, blocked_at in _pages(database, "blocks", player, 0):
-        yield {"player": blocked_id, "blocked_at": timestamp(blocked_at)}
-
-
-def _reports(database: Database, player: PlayerId) -> Iterator[Json]:
-    for report_id, made_at, closed_at, reported, table_id, room, number, reason, words in _pages(
-        database, "reports_of", player, 0
-    ):
-        yield {
-            "id": report_id,
-            "made_at": timestamp(made_at),
-            "closed_at": _time(closed_at),
-            "player": reported,
-            "table": table_id,
-            "room": room,
-            "number": number,
-            "reason": reason,
-            "text": words,
-        }
-
-
-def _moderation(database: Database, player: PlayerId) -> Iterator[Json]:
-    for action_id, done_at, action, table_id, room, number, until in _pages(database, "actions_on", player, 0):
-        yield {
-            "id": action_id,
-            "at": timestamp(done_at),
-            "action": action,
-            "table": table_id,
-            "room": room,
-            "number": number,
-            "until": _time(until),
-        }
-
-
-def _availability(database: Database, player: PlayerId) -> Iterator[Json]:
-    """The schedules that are kept, the oldest first; the last one holds."""
-    after: Any = utc(Instant(0))
-    while rows := database.read("availabilities", {"player_id": player, "after": after, "limit": PAGE}):
-        for since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation in rows:
-            yield {
-                "since": timestamp(since),
-                "time_zone": time_zone,
-                "quiet_hours": None
-                if quiet_start is None
-                else {"start": written_minute(quiet_start), "end": written_minute(quiet_end)},
-                "weekend": [WEEKDAYS[day] for day in weekend],
-                "automatic_vacation": automatic_vacation,
-            }
-        after = rows[-1][0]
-
-
-def _vacations(database: Database, player: PlayerId) -> Iterator[Json]:
-    for vacation_id, starts_at, ends_at, came_back_at, is_automatic in _pages(database, "vacations", player, 0):
-        yield {
-            "id": vacation_id,
-            "starts_at": timestamp(starts_at),
-            "ends_at": timestamp(ends_at),
-            "came_back_at": _time(came_back_at),
-            "automatic": is_automatic,
-        }
-
-
-def _notifications(database: Database, player: PlayerId) -> Json | None:
-    for row in database.read("mailbox", {"player_id": player}):
-        return mailbox_document(Mailbox(*row))
-    return None
-
-
-def _mails(database: Database, player: PlayerId) -> Iterator[Json]:
-    """Mails of late; their texts are kept nowhere."""
-    for mail_id, kind, state, table, created_at, settled_at in _pages(database, "mails_of", player, 0):
-        yield {
-            "id": mail_id,
-            "kind": kind,
-            "state": state,
-            "table": table,
-            "created_at": timestamp(created_at),
-            "settled_at": _time(settled_at),
-        }
-
-
-def _seeks(database: Database, player: PlayerId) -> Iterator[Json]:
-    for row in _pages(database, "seeks_of_player", player, 0):
-        yield seek_document(sought_of(row))
-
-
-def _invitations(database: Database, player: PlayerId) -> Iterator[Json]:
-    for row in _pages(database, "invitations_of_player", player, 0):
-        yield invitation_document(Invitation(*row))
-
-
-def _invitation_uses(database: Database, player: PlayerId) -> Iterator[Json]:
-    for invitation_id, table_id, used_at in _pages(database, "invitation_uses_of_player", player, 0):
-        yield {"invitation": invitation_id, "table": table_id, "used_at": timestamp(used_at)}
-
-
-PARTS = (
-    Part("account", read=_account),
-    Part("login", read=_login),
-    Part("tokens", items=_tokens),
-    Part("clients", items=_clients),
-    Part("grants", items=_grants),
-    Part("availability", items=_availability),
-    Part("vacations", items=_vacations),
-    Part("tables", items=_tables),
-    Part("tournaments", items=_tournaments),
-    Part("boards", items=_boards),
-    Part("board_matches", items=_board_matches),
-    Part("leagues", items=_leagues),
-    Part("series", items=_series),
-    Part("seeks", items=_seeks),
-    Part("invitations", items=_invitations),
-    Part("invitation_uses", items=_invitation_uses),
-    Part("webhooks", items=_webhooks),
-    Part("notifications", read=_notifications),
-    Part("mails", items=_mails),
-    Part("sandboxes", items=_sandboxes),
-    Part("reliability", read=_reliability),
-    Part("rating_changes", items=_rating_changes),
-    Part("grade_changes", items=_grade_changes),
-    Part("messages", items=_messages),
-    Part("rooms", items=_rooms),
-    Part("notes", items=_notes),
-    Part("blocks", items=_blocks),
-    Part("reports", items=_reports),
-    Part("moderation", items=_moderation),
-    Part("events", items=_events),
-)
-"""What is kept about a player, by kind. A new kind of data needs a part here."""
+def _of(player: PlayerId) -> Json:
+    """Returns the player as the parameters of any statement."""
+    return {"player_id": player, "owner": player, "ids": [player]}
+
+
+def one(statement: str, write: Write) -> Read:
+    """Reads the only row of a statement, or `None`."""
+    return lambda database, player: next((write(row, player) for row in database.read(statement, _of(player))), None)
+
+
+def whole(statement: str, write: Write, **parameters: Any) -> Read:
+    """Reads all rows of a statement at once."""
+    return lambda database, player: (
+        write(row, player) for row in database.read(statement, {**_of(player), **parameters})
+    )
+
+
+def paged(
+    statement: str,
+    write: Write,
+    *,
+    after: Any = "",
+    before: str | None = None,
+    key: Callable[[Any], Any] = lambda first: first,
+    **parameters: Any,
+) -> Read:
+    """Reads all rows of a statement, page by page.
+
+    Args:
+        statement: a statement with the parameter `after`, or with `before` if that is given.
+        write: writes a row.
+        after: stands before the first row.
+        before: stands behind the first row, for a statement with the newest rows first.
+        key: takes the place of a row from its first column.
+        parameters: further parameters of the statement.
+    """
+
+    def read(database: Database, player: PlayerId) -> Iterator[Json]:
+        name, place = ("after", after) if before is None else ("before", before)
+        wanted = {**_of(player), "limit": PAGE, **parameters}
+        while rows := database.read(statement, {**wanted, name: place}):
+            yield from (write(row, player) for row in rows)
+            place = key(rows[-1][0])
+
+    return read
+
+
+def columns(*names: str) -> Write:
+    """Writes the columns of a row under these names. A column whose name is `_` is left out."""
+    return lambda row, _: {name: _written(name, value) for name, value in zip(names, row, strict=False) if name != "_"}
+
+
+def _written(name: str, value: Any) -> Any:
+    if isinstance(value, datetime):
+        return timestamp(value)
+    return sorted(value) if name == "scopes" else value
+
+
+def _table(row: Row, player: PlayerId) -> Json:
+    summary = row[0]
+    return {
+        "id": summary["id"],
+        "status": summary["status"],
+        "host": summary["host"] == player,
+        "seats": [seat["seat"] for seat in summary["seats"] if seat["player"] == player],
+        **_addresses(f"/v1/tables/{summary['id']}"),
+        "record": f"/v1/tables/{summary['id']}/record",
+    }
+
+
+def _addresses(address: str) -> Json:
+    return {"view": address, "events": f"{address}/events"}
+
+
+def _followed(kind: str) -> Write:
+    """Writes a tournament or league that the player runs, takes part in or is asked to take part in."""
+
+    def write(row: Row, player: PlayerId) -> Json:
+        its_id, name, status, owner, role = row
+        own = {"id": its_id, "name": name, "status": status, "owner": owner == player, "role": role}
+        return {**own, **_addresses(f"/v1/{kind}/{its_id}")}
+
+    return write
+
+
+def _series(row: Row, _player: PlayerId) -> Json:
+    series_id, _, name, status, *_ = row
+    return {"id": series_id, "name": name, "status": status, "role": "owner", **_addresses(f"/v1/series/{series_id}")}
+
+
+def _board(row: Row, _player: PlayerId) -> Json:
+    board_id, table_id, begun_at, ended_at, excess, levels, step = row
+    return {
+        "board": board_id,
+        "table": table_id,
+        "begun_at": timestamp(begun_at),
+        "ended_at": timestamp(ended_at) if ended_at else None,
+        "score": None if excess is None else excess + levels * step,
+        "view": f"/v1/boards/{board_id}",
+    }
+
+
+def _board_match(row: Row, player: PlayerId) -> Json:
+    match_id, challenger, *_ = row
+    return {"id": match_id, "challenger": challenger == player, "view": f"/v1/board-matches/{match_id}"}
+
+
+def _rating_change(row: Row, _player: PlayerId) -> Json:
+    _, pool, game, at, unrated, elo_change, team_change = row
+    of_game = {"pool": name_of_pool(pool), "table": game, "at": timestamp(at)}
+    return {**of_game, **changes_document(unrated, *changes_read(elo_change, team_change))}
+
+
+def _grade_change(row: Row, player: PlayerId) -> Json:
+    _, pool, *change = row
+    grade = grade_change_from_row(player, *change)
+    return {
+        "pool": name_of_pool(pool),
+        "tournament": grade.tournament,
+        "at": write_instant(grade.at),
+        "partner": grade.partner,
+        "own": grade_change_document(grade.own),
+        "partnership": grade_change_document(grade.partnership),
+    }
+
+
+def _message(row: Row, _player: PlayerId) -> Json:
+    _, table_id, room, number, said_at, text, canned = row
+    said = {"table": table_id, "room": room, "number": number, "at": timestamp_of_move(said_at)}
+    return {**said, "text": text, "canned": canned}
+
+
+def _availability(row: Row, _player: PlayerId) -> Json:
+    since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation = row
+    return {
+        "since": timestamp(since),
+        "time_zone": time_zone,
+        "quiet_hours": None
+        if quiet_start is None
+        else {"start": written_minute(quiet_start), "end": written_minute(quiet_end)},
+        "weekend": [WEEKDAYS[day] for day in weekend],
+        "automatic_vacation": automatic_vacation,
+    }
+
+
+PARTS: dict[str, Read] = {
+    "account": one("players", columns("id", "name", "kind", "created_at")),
+    "login": one("login_of", columns("login", "_", "changed_at")),
+    "tokens": paged(
+        "tokens",
+        columns("id", "name", "scopes", "created_at", "expires_at", "revoked_at", "last_used_at", "client"),
+    ),
+    "clients": paged("clients", columns("id", "name", "redirect_uris", "created_at")),
+    "grants": paged("grants", columns("id", "client", "client_name", "scopes", "created_at", "revoked_at")),
+    # The schedules that are stored, the oldest first. The last one is current.
+    "availability": paged("availabilities", _availability, after=utc(Instant(0))),
+    "vacations": paged("vacations", columns("id", "starts_at", "ends_at", "came_back_at", "automatic")),
+    "tables": paged(
+        "list_own_tables", _table, before=AFTER_ALL, key=lambda summary: summary["id"], status=None, free=False
+    ),
+    "tournaments": paged("tournaments_of_player", _followed("tournaments"), before=BEFORE_ALL),
+    "boards": paged("own_plays", _board),
+    "board_matches": paged("board_matches", _board_match, before="~"),
+    "leagues": paged("leagues_of_player", _followed("leagues"), before=BEFORE_ALL_LEAGUES),
+    "series": paged("series", _series, before=BEFORE_ALL_SERIES, world=None, status=None),
+    "seeks": paged("seeks_of_player", lambda row, _: seek_document(sought_of(row))),
+    "invitations": paged("invitations_of_player", lambda row, _: invitation_document(Invitation(*row))),
+    "invitation_uses": paged("invitation_uses_of_player", columns("invitation", "table", "used_at")),
+    "webhooks": whole("webhooks", columns("id", "url", "types", "created_at", "disabled_at"), id=None),
+    "notifications": one("mailbox", lambda row, _: mailbox_document(Mailbox(*row))),
+    # Mails of late. Their texts are not stored.
+    "mails": paged("mails_of", columns("id", "kind", "state", "table", "created_at", "settled_at")),
+    "sandboxes": whole("sandboxes", columns("id", "now", "created_at", "expires_at")),
+    "reliability": lambda database, player: record_document(Reliability(database).of(player)),
+    "rating_changes": paged("rating_changes_of", _rating_change),
+    "grade_changes": paged("grade_changes_of", _grade_change),
+    "messages": paged("said_of", _message),
+    "rooms": paged("rooms_of", columns("_", "table", "room", "read_to", "muted")),
+    "notes": paged("notes", columns("table", "text", "changed_at")),
+    "blocks": paged("blocks", columns("player", "_", "blocked_at")),
+    "reports": paged(
+        "reports_of",
+        columns("id", "made_at", "closed_at", "player", "table", "room", "number", "reason", "text"),
+    ),
+    "moderation": paged("actions_on", columns("id", "at", "action", "table", "room", "number", "until")),
+    "events": paged("account_events", lambda row, _: account_event_document(Numbered(*row)), after=0),
+}
+"""All stored data about a player, by kind. A new kind of data needs a part here."""

@@ -1,4 +1,4 @@
-"""Players and their tokens. A token is shown once; only its hash is kept, and it can be told by its prefix."""
+"""Players and their tokens. A token is shown once and stored as a hash. Its prefix shows that it is a token."""
 
 import hashlib
 import threading
@@ -12,50 +12,50 @@ from domain.kernel.players import PlayerId
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 
-TOKEN_PREFIX = "sj_"  # noqa: S105 - a mark by which a lost token can be told, no secret
+TOKEN_PREFIX = "sj_"  # noqa: S105 - the prefix of tokens, not a secret
 PlayerKind = Literal["human", "bot", "house"]
 
 SCOPES: dict[str, str] = {
-    "account:read": "read your account, its tokens, and all that is kept about you",
+    "account:read": "read your account, its tokens, and all data stored about you",
     "account:write": "change your account",
     "table:read": "see tables, their events and your turns",
     "table:create": "open tables",
     "table:play": "sit down and play",
     "tournament:write": "take part in tournaments",
-    "tournament:manage": "create tournaments, and run them",
-    "webhook:manage": "have the events of your account sent to addresses of yours",
+    "tournament:manage": "create and run tournaments",
+    "webhook:manage": "manage the webhooks that receive the events of your account",
 }
 MODERATION = "moderation"
-GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "deal with reports, as the operator of this server lets you"}
-"""Scopes that nobody gives to tokens of their own, nor to clients."""
+GIVEN_BY_OPERATOR: dict[str, str] = {MODERATION: "moderate, as the operator of this server allows you"}
+"""Scopes that only the operator gives. Players cannot give them to their own tokens or to clients."""
 
 
 class NoSuchPlayer(Exception):
-    """There is no player of this id; its argument is the id."""
+    """No player has this id (the argument)."""
 
 
 class CannotBeChallenged(Exception):
-    """The asking player cannot challenge this id, the argument. The reason stays hidden."""
+    """The asking player cannot challenge this id (the argument). The reason stays hidden."""
 
 
 class AccountClosed(Exception):
-    """The account that asks was closed meanwhile, which another process may not have noticed yet."""
+    """The asking account was closed. Another process may still cache its token."""
 
 
 class NoSuchToken(Exception):
-    """The player has no token of this id; its argument is the id."""
+    """The player has no token with this id (the argument)."""
 
 
 class NotYours(Exception):
-    """A token gives at most the scopes of the token it is made with; its argument are those that it may not give."""
+    """A token can create tokens with at most its own scopes. The argument lists the scopes that exceed them."""
 
 
 class Identity(NamedTuple):
-    """Who a request comes from, and what its token allows.
+    """The player who sends a request, and what the token allows.
 
     Attributes:
-        client: the OAuth client that holds the token, if one does.
-        world: the sandbox in which the player lives, if they live in one.
+        client: the OAuth client that holds the token, or `None`.
+        sandbox: the sandbox of the player, or `None`.
     """
 
     player: PlayerId
@@ -65,11 +65,11 @@ class Identity(NamedTuple):
     scopes: frozenset[str]
     expires_at: datetime | None
     client: str | None
-    world: str | None
+    sandbox: str | None
 
 
 class Player(NamedTuple):
-    """A player as everybody may see it; one whose account is closed has no name any more."""
+    """The public data of a player. Closed accounts have no name."""
 
     id: PlayerId
     name: str | None
@@ -79,11 +79,11 @@ class Player(NamedTuple):
 
 
 class Token(NamedTuple):
-    """A token as its owner may see it again.
+    """A token in the list of its owner.
 
     Attributes:
-        last_used_at: in which hour it was used last.
-        client: the OAuth client that it was made for, if it was.
+        last_used_at: the hour of the last use.
+        client: the OAuth client of the token, or `None`.
     """
 
     id: str
@@ -97,19 +97,19 @@ class Token(NamedTuple):
 
 
 def new_secret(randomness: Randomness, prefix: str = TOKEN_PREFIX) -> str:
-    """256 random bits, with a mark in front by which it can be told what they are for."""
+    """Returns a secret of 256 random bits, with a prefix that tells its purpose."""
     return prefix + randomness.token_urlsafe(32)
 
 
 def hash_of(token: str) -> bytes:
-    """What is kept of a token. It has 256 random bits, so a plain hash cannot be searched."""
+    """Returns the stored hash of a token. With 256 random bits, a plain hash cannot be searched."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def token_row(
     player: PlayerId, name: str, secret: str, scopes: list[str], lives_s: int | None, grant: str | None = None
 ) -> dict[str, Any]:
-    """A new token as it is stored, without its id."""
+    """Returns the database row of a new token, without its id."""
     return {
         "player_id": player,
         "name": name,
@@ -121,12 +121,12 @@ def token_row(
 
 
 def house_player(bot: str) -> PlayerId:
-    """The player as which a bot of the house sits at tables."""
+    """Returns the player id of a house bot."""
     return PlayerId(f"ply_house_{bot}")
 
 
 def is_house_player(player: str) -> bool:
-    """Whether it is the player as which a bot of the house sits at tables."""
+    """Returns whether this is the player id of a house bot."""
     return player.startswith("ply_house_")
 
 
@@ -134,22 +134,28 @@ class Accounts:
     """The accounts."""
 
     def __init__(self, database: Database, cache_s: float, randomness: Randomness) -> None:
-        """Keeps who a token belongs to for `cache_s` seconds, during which a revocation elsewhere is not noticed."""
+        """Caches the owners of tokens for `cache_s` seconds.
+
+        Until then, a process may not notice revocations by others.
+        """
         self._database = database
         self._randomness = randomness
         self._known: TTLCache[bytes, Identity] = TTLCache(10_000, cache_s)
         self._lock = threading.Lock()
         self._forgotten = 0
 
-    def sign_up(self, name: str, kind: PlayerKind, world: str | None = None) -> tuple[Player, Token, str]:
-        """Makes a player, in that sandbox if any, with a first token of all scopes; returns the token itself too."""
+    def sign_up(self, name: str, kind: PlayerKind, sandbox: str | None = None) -> tuple[Player, Token, str]:
+        """Creates a player, in a sandbox if one is given.
+
+        Returns the player, a token with all scopes, and its secret.
+        """
         player = PlayerId(self._randomness.new_id("ply"))
-        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": world})
+        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": sandbox})
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
         return Player(player, name, kind, created_at, None), token, secret
 
     def make_token(self, player: PlayerId, name: str, scopes: list[str], lives_s: int | None) -> tuple[Token, str]:
-        """Makes a token and returns it with its secret, which is not kept. Raises `AccountClosed`."""
+        """Creates a token. Returns it with its secret, which is not stored. Raises `AccountClosed`."""
         secret = new_secret(self._randomness)
         row = {"id": self._randomness.new_id("tok"), **token_row(player, name, secret, scopes, lives_s)}
         made = self._database.run("add_token", row)
@@ -160,9 +166,9 @@ class Accounts:
     def make_further_token(
         self, identity: Identity, name: str, scopes: list[str], lives_s: int | None
     ) -> tuple[Token, str]:
-        """Makes another token for the asking player.
+        """Creates another token for the asking player.
 
-        It ends no later than the token of the request. Raises `NotYours`.
+        It expires no later than the token of the request. Raises `NotYours`.
         """
         more = sorted(set(scopes) - identity.scopes)
         if more:
@@ -173,12 +179,12 @@ class Accounts:
         return self.make_token(identity.player, name, scopes, lives_s)
 
     def tokens(self, player: PlayerId, after: str, limit: int) -> list[Token]:
-        """Tokens of a player, the oldest first, from behind the one of id `after`."""
+        """Returns a page of a player's tokens, oldest first, after the id `after`."""
         rows = self._database.read("tokens", {"player_id": player, "after": after, "limit": limit})
         return [Token(*row) for row in rows]
 
     def revoke(self, player: PlayerId, token_id: str) -> None:
-        """Makes a token invalid, and with a client's token all that the client was given with it.
+        """Revokes a token. If it belongs to a client, this ends the whole grant.
 
         Raises:
             NoSuchToken: the player has no such token.
@@ -189,7 +195,7 @@ class Accounts:
         self.forget_hashes(bytes(each) for (each,) in rows)
 
     def identify(self, token: str) -> Identity | None:
-        """Who a token belongs to; none when it is not valid."""
+        """Returns the owner and scopes of a token, or `None` if it is not valid."""
         key = hash_of(token)
         with self._lock:
             known = self._known.get(key)
@@ -200,13 +206,13 @@ class Accounts:
         return known
 
     def forget(self) -> None:
-        """Forgets all tokens that were looked up, so that they are looked up anew."""
+        """Drops all tokens from the cache."""
         with self._lock:
             self._forgotten += 1
             self._known.clear()
 
     def forget_hashes(self, hashes: Iterable[bytes]) -> None:
-        """Forgets the tokens of these hashes, so that they are looked up anew."""
+        """Drops the tokens with these hashes from the cache."""
         with self._lock:
             self._forgotten += 1
             for each in hashes:
@@ -217,39 +223,39 @@ class Accounts:
         rows: list[tuple[Any, ...]] = self._database.read("token", {"hash": key})
         if not rows:
             return None
-        token_id, player, scopes, expires_at, name, kind, client, world, is_to_be_noted = rows[0]
+        token_id, player, scopes, expires_at, name, kind, client, sandbox, is_to_be_noted = rows[0]
         if is_to_be_noted:
             self._database.run("note_use", {"hash": key})
-        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, world)
+        identity = Identity(player, name, kind, token_id, frozenset(scopes), expires_at, client, sandbox)
         with self._lock:
-            # What was read before something was forgotten may be just that.
+            # Do not cache the result if tokens were dropped during the read: it may be out of date.
             if self._forgotten == forgotten:
                 self._known[key] = identity
         return identity
 
     def player(self, player_id: str) -> Player:
-        """A player. Raises `NoSuchPlayer`."""
+        """Returns a player. Raises `NoSuchPlayer`."""
         rows = self._database.read("players", {"ids": [player_id]})
         if not rows:
             raise NoSuchPlayer(player_id)
         return Player(*rows[0])
 
     def names(self, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
-        """What these players are called; without those who have no name any more."""
+        """Returns the names of these players, by id. Closed accounts are left out."""
         rows = self._database.read("players", {"ids": list(players)})
         return {player.id: player.name for player in (Player(*row) for row in rows) if player.name is not None}
 
     def check_can_be_challenged(self, player_id: str, by: PlayerId) -> None:
-        """Whether somebody can challenge such a player.
+        """Checks that a player can be challenged by another.
 
         Raises:
-            CannotBeChallenged: there is none in the world of the one who asks, it is a bot of the house, or it is one
-                who blocks them; which of these it is, is not told.
+            CannotBeChallenged: the player does not exist in the same sandbox, is a house bot, or blocks the other. The
+                error does not say which.
         """
         rows = self._database.read("players", {"ids": [player_id]})
         if (
             not rows
-            or self.world_of(player_id) != self.world_of(by)
+            or self.sandbox_of(player_id) != self.sandbox_of(by)
             or Player(*rows[0]).kind == "house"
             or Player(*rows[0]).closed_at
             or self.blocks(player_id, by)
@@ -257,16 +263,16 @@ class Accounts:
             raise CannotBeChallenged(player_id)
 
     def blocks(self, player: str, other: str) -> bool:
-        """Whether a player blocks another."""
+        """Returns whether a player blocks another."""
         rows = self._database.read("blocked_pairs", {"players": [player, other]})
         return (player, other) in rows
 
-    def world_of(self, player_id: str) -> str | None:
-        """The sandbox in which a player lives; none for everybody else, and for players that there are not."""
-        rows = self._database.read("player_world", {"id": player_id})
+    def sandbox_of(self, player_id: str) -> str | None:
+        """Returns the sandbox of a player; `None` if the player is outside all sandboxes or does not exist."""
+        rows = self._database.read("player_sandbox", {"id": player_id})
         return rows[0][0] if rows else None
 
     def keep_house_players(self, bots: list[str]) -> None:
-        """Makes the players of the bots of the house, where they are missing."""
+        """Creates the players of house bots that do not exist yet."""
         for bot in bots:
             self._database.run("keep_house_player", {"id": house_player(bot), "name": bot})

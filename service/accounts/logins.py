@@ -1,4 +1,4 @@
-"""Logins: a name and a password by which a person enters without a token, to allow a program something (OAuth 2)."""
+"""Logins: a name and a password with which a person authorises clients without a token (OAuth 2)."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -12,22 +12,22 @@ from service.platform.store.subscription import Run
 
 
 class LoginTaken(Exception):
-    """Another account has this login; its argument is the login."""
+    """Another account has this login (the argument)."""
 
 
 class WrongPassword(Exception):
-    """The password of the account is needed, and was not given, or another was."""
+    """The password of the account is missing or wrong."""
 
 
 class Login(NamedTuple):
-    """A login as its owner may see it again."""
+    """A login as its owner sees it."""
 
     login: str
     changed_at: datetime
 
 
 class Logins:
-    """The logins. Upper and lower case are the same in a login, and differ in a password."""
+    """The logins. A login ignores case; a password does not."""
 
     def __init__(self, database: Database, passwords: Passwords, attempts: Attempts) -> None:
         self._database = database
@@ -35,17 +35,17 @@ class Logins:
         self._attempts = attempts
 
     def of(self, player: PlayerId) -> Login | None:
-        """The login of a player; none when the account has none."""
+        """Returns the login of a player, or `None`."""
         rows = self._database.read("login_of", {"player_id": player})
         return Login(rows[0][0], rows[0][2]) if rows else None
 
     def enter(self, login: str, given: Given) -> PlayerId | None:
-        """Whose login and password these are; none when they are nobody's, be it for the one or for the other.
+        """Returns the player with this login and password, or `None` if there is none.
 
         Raises:
-            TooManyAttempts: there were wrong passwords for this login, which need not exist.
+            TooManyAttempts: too many wrong passwords were given for this login, whether it exists or not.
         """
-        # A login of another form than `put` takes is nobody's; a database would not even take some characters.
+        # `put` accepts only printable ASCII, and PostgreSQL cannot store some other characters.
         rows = self._database.read("login", {"login": login}) if login.isascii() and login.isprintable() else []
         player, kept = rows[0] if rows else (None, None)
         if not self._is_right(f"login:{login.lower()}", given, kept):
@@ -56,18 +56,18 @@ class Logins:
         return PlayerId(player)
 
     def put(self, player: PlayerId, login: str, password: str, current: Given | None) -> None:
-        """Gives an account a login and a password, in place of those that it had.
+        """Sets the login and the password of an account.
 
         Args:
-            player: whose account.
+            player: the player.
             login: the new login.
             password: the new password.
-            current: the password so far, where there is one.
+            current: the current password, if there is one.
 
         Raises:
-            WrongPassword: there is a password so far, and `current` is another.
-            TooManyAttempts: there were wrong passwords for this account.
-            LoginTaken: another account has that login.
+            WrongPassword: there is a password, and `current` is missing or wrong.
+            TooManyAttempts: too many wrong passwords were given for this account.
+            LoginTaken: another account has this login.
             AccountClosed: the account was closed meanwhile.
         """
         kept = self.confirm(player, current)
@@ -82,7 +82,7 @@ class Logins:
         self._database.together(replace)
 
     def drop(self, player: PlayerId, current: Given) -> None:
-        """Takes the login from an account, if it has one. Raises what `put` does but for `LoginTaken`."""
+        """Deletes the login of an account, if it has one. Raises the same errors as `put`, except `LoginTaken`."""
         kept = self.confirm(player, current)
 
         def drop(run: Run) -> None:
@@ -92,11 +92,11 @@ class Logins:
         self._database.together(drop)
 
     def confirm(self, player: PlayerId, given: Given | None) -> str | None:
-        """Checks that the asking player knows the password of the account, if it has one. Returns its stored hash.
+        """Checks the password of the asking player, if the account has one. Returns its stored hash.
 
         Raises:
-            WrongPassword: it was not given, or is another.
-            TooManyAttempts: there were wrong passwords for this account.
+            WrongPassword: the password is missing or wrong.
+            TooManyAttempts: too many wrong passwords were given for this account.
         """
         rows = self._database.read("login_of", {"player_id": player})
         if not rows:
@@ -107,7 +107,7 @@ class Logins:
         return kept
 
     def _is_right(self, at: str, given: Given, kept: str | None) -> bool:
-        """Whether it is the password of which `kept` was kept. Raises `TooManyAttempts`."""
+        """Returns whether the password matches the stored hash. Raises `TooManyAttempts`."""
         self._attempts.begin(at, given.network)
         if not self._passwords.fits(given.password, kept):
             return False
@@ -116,7 +116,7 @@ class Logins:
 
 
 def _hold(run: Run, player: PlayerId, kept: str | None) -> None:
-    """Keeps the account as it is until the end of the transaction, if its password still is what was confirmed."""
+    """Locks the account until the end of the transaction. Raises if the account or its password has changed."""
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     rows = run("login_of", {"player_id": player})

@@ -1,8 +1,8 @@
-"""Passwords, hashed by argon2id as RFC 9106 recommends where memory is dear (argon2-cffi's defaults: 64 MiB, 3 passes).
+"""Hashes of passwords by argon2id, with argon2-cffi's defaults (RFC 9106, low memory): 64 MiB, 3 passes.
 
-One hash takes some 50 ms of processor time and 64 MiB. Under gevent it would stop every other request of the process
-for as long, so a process with gevent passes an `Aside` that works in a thread of its own. And however many ask at
-once, a process hashes two passwords at a time: the rest wait, and its memory stays bounded.
+A hash takes about 50 ms of processor time and 64 MiB. Under gevent it would block all other requests of the process,
+so a process with gevent passes an `Aside` that works in a thread. A process computes at most two hashes at a time, to
+bound its memory; further ones wait.
 """
 
 import threading
@@ -18,24 +18,24 @@ AT_ONCE = 2
 
 
 class Passwords:
-    """Makes and checks hashes of passwords."""
+    """Creates and checks hashes of passwords."""
 
     def __init__(self, aside: Aside = on_the_spot, hasher: PasswordHasher | None = None) -> None:
-        """Prepares to hash, with `aside` doing the work."""
+        """Takes the runner of slow work, and optionally a hasher."""
         self._aside = aside
         self._hasher = hasher or PasswordHasher()
         self._turns = threading.BoundedSemaphore(AT_ONCE)
         self._of_nobody: str | None = None
 
     def hash(self, password: str) -> str:
-        """What is kept of a password."""
+        """Returns the hash of a password."""
         return self._do(lambda: self._hasher.hash(_bytes(password)))
 
     def fits(self, password: str, kept: str | None) -> bool:
-        """Whether it is the password of which `kept` was kept.
+        """Returns whether a password matches a stored hash.
 
-        Where nothing was kept it does not fit, and finding that out costs as much: nobody can tell from the time of
-        an answer whether there is such a login.
+        Without a hash the result is false, after the same amount of work. So response times do not show whether a login
+        exists.
         """
         if self._of_nobody is None:
             self._of_nobody = self.hash("nobody has this password")
@@ -43,7 +43,7 @@ class Passwords:
         return self._do(lambda: self._verify(against, password)) and kept is not None
 
     def is_outdated(self, kept: str) -> bool:
-        """Whether it was hashed with other parameters than are usual now."""
+        """Returns whether the hash was made with other parameters than the current ones."""
         return self._hasher.check_needs_rehash(kept)
 
     def _verify(self, kept: str, password: str) -> bool:
@@ -58,5 +58,5 @@ class Passwords:
 
 
 def _bytes(password: str) -> bytes:
-    """The password as it is hashed: keyboards differ in how they compose characters (RFC 8265, 4.2)."""
+    """Returns the normalised bytes of a password: keyboards differ in how they compose characters (RFC 8265, 4.2)."""
     return unicodedata.normalize("NFC", password).encode()

@@ -14,12 +14,12 @@ PROBLEMS: Answers = {
     NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {as_asked('player_id', error)}"),
     CannotBeChallenged: lambda error: problem_response(
         "cannot_be_challenged",
-        f"{error} is nobody whom you could challenge",
-        hint="challenge a player by their id; put bots of the house on seats with seat_bot",
+        f"{error} is not a player whom you can challenge",
+        hint="challenge a player by their id; use seat_bot for house bots",
     ),
     NoSuchToken: lambda error: problem_response("not_found", f"you have no token {error}"),
     LoginTaken: lambda error: problem_response(
-        "login_taken", f"somebody else has the login {error}", hint="choose another"
+        "login_taken", f"another account has the login {error}", hint="choose another"
     ),
     WrongPassword: lambda _: problem_response(
         "wrong_password",
@@ -27,14 +27,14 @@ PROBLEMS: Answers = {
         hint="give the password of your login as current_password",
     ),
     TooManyAttempts: lambda error: too_many_attempts(error).response(),
-    HouseStays: lambda _: problem_response("house_stays", "this is a player of the house"),
+    HouseStays: lambda _: problem_response("house_stays", "this is a house bot"),
     NotYours: lambda error: problem_response(
         "missing_scope", f"your token does not have {', '.join(error.args[0])}", facts={"scope": error.args[0][0]}
     ),
     TooUnreliable: lambda error: problem_response(
         "too_unreliable",
-        f"the table asks for a reliability of {error.least}, and yours is {error.score}",
-        hint="play elsewhere, in time and to the end: the last turns and hands count",
+        f"the table requires a reliability of {error.least}, and yours is {error.score}",
+        hint="play other tables in time and to the end; your last turns and hands count",
         facts={"score": error.score, "least": error.least},
     ),
 }

@@ -8,14 +8,14 @@ INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') O
 -- name: players
 SELECT id, name, kind, created_at, closed_at FROM shengji.player WHERE id = ANY(%(ids)s);
 
--- name: player_world
+-- name: player_sandbox
 SELECT world FROM shengji.player WHERE id = %(id)s;
 
--- name: world_players
+-- name: sandbox_players
 -- Returns players of a sandbox whose accounts are open.
 SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
 
--- name: end_world
+-- name: end_sandbox
 -- Removes the pending work of a sandbox, and its ratings and grades.
 WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     league_work AS (DELETE FROM shengji.league_work WHERE world = %(id)s),
@@ -33,8 +33,8 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     sessions AS (DELETE FROM grade_session WHERE pool IN (SELECT pool FROM grade_pools))
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
--- name: disown_worlds
--- Ends all sandboxes of a player whose account is closed, see `shut_world`.
+-- name: disown_sandboxes
+-- Ends all sandboxes of a player whose account is closed, see `shut_sandbox`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE owner = %(player_id)s;
 
@@ -213,7 +213,7 @@ WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 -- name: drop_player_reminders
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
 
--- name: telling_events
+-- name: events_for_reliability
 -- Returns the events of a stream up to a version: those of the given types, and the player of each command at its
 -- first event.
 SELECT type, revision, CASE WHEN type = ANY(%(types)s) THEN data END, metadata->>'by'

@@ -18,7 +18,8 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import Record as StoredEvent
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Run, Subscription, Work, commands_of
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work, commands_of
 from service.tables.codec import STREAM_PREFIX
 
 NAME = "reliability"
@@ -34,18 +35,14 @@ class Known(NamedTuple):
     watch: Watch | None
 
 
-class ReliabilityProjection:
+class ReliabilityProjection(Projection):
     """Keeps the records of players up to date with the log."""
 
-    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
-        self._database = database
-        self._subscription = Subscription(database, store, name)
-        self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
+    name = NAME
 
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
+    def __init__(self, database: Database, store: EventStore, name: str | None = None) -> None:
+        super().__init__(database, store, name)
+        self._known: LRUCache[str, Known] = LRUCache(TABLES_KEPT)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that adds the events to the records of players."""
@@ -56,8 +53,8 @@ class ReliabilityProjection:
         """Returns the marks of one command."""
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)
-        telling = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
-        watch, marks = watched(watch, first.by, telling)
+        counted = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, counted)
         # The cache depends only on the version, even if this batch is not committed.
         self._known[first.stream] = Known(command[-1].stored.version, watch)
         return marks
@@ -71,7 +68,7 @@ class ReliabilityProjection:
             return known.watch
         asked = {"stream": stream, "version": version, "types": sorted(NAMES)}
         watch, by = None, None
-        for name, revision, data, first_by in self._database.read("telling_events", asked):
+        for name, revision, data, first_by in self._database.read("events_for_reliability", asked):
             by = first_by or by
             if data is not None:
                 watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])

@@ -28,7 +28,7 @@ from service.tables.lists import Inbox, Turn
 
 INCLUDES = ("all", "moves", "view")
 INCLUDED_LIMIT = 20
-"""The most tables that one response may include in full."""
+"""Maximum number of tables that one response may include in full."""
 
 accounts = Blueprint("accounts", __name__, url_prefix="/v1")
 
@@ -47,13 +47,10 @@ def sign_up() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
     if service().settings.sign_up != "open":
-        raise Problem("sign_up_closed", "accounts are made by the operator of this server")
+        raise Problem("sign_up_closed", "only the operator of this server creates accounts")
     asked = load(_SIGN_UP, requests.body())
     made, token, secret = service().accounts.sign_up(asked["name"], asked["kind"])
-    response = answer(signed_up(made, token, secret), 201)
-    response.headers["Location"] = f"/v1/players/{made.id}"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(signed_up(made, token, secret), 201, location=f"/v1/players/{made.id}", cache="no-store")
 
 
 @accounts.get("/players/<player_id:player_id>")
@@ -82,7 +79,7 @@ def view_me() -> Response:
                 "expires_at": timestamp(me.expires_at) if me.expires_at else None,
                 "client": me.client,
             },
-            "sandbox": me.world,
+            "sandbox": me.sandbox,
         }
     )
 
@@ -94,7 +91,7 @@ def close_account() -> Response:
     requests.known_parameters()
     asked = load(_CLOSE, requests.body())
     if asked["confirm"] != player():
-        wanted = "give the id of your own account, which is closed for good"
+        wanted = "give the id of your account to confirm that it is closed for good"
         raise Problem("invalid_request", f"confirm: {wanted}", hint=wanted, facts={"fields": {"confirm": wanted}})
     service().closing.close(player(), _current(asked))
     return Response(status=204)
@@ -157,9 +154,7 @@ def make_token() -> Response:
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
-    response = answer({**_token_document(token), "secret": secret}, 201)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer({**_token_document(token), "secret": secret}, 201, cache="no-store")
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")
@@ -179,7 +174,7 @@ def list_turns() -> Response:
     include = requests.word("include", INCLUDES)
     limit = requests.limit()
     if include and limit > INCLUDED_LIMIT:
-        raise requests.wrong("limit", f"give {INCLUDED_LIMIT} at the most together with include")
+        raise requests.wrong("limit", f"give at most {INCLUDED_LIMIT} together with include")
     inbox = service().lists.inbox(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(inbox)
     tag = _tag_of(document, include or "")
@@ -251,10 +246,10 @@ def _included(turn: Turn, include: str | None) -> Json:
         return {}
     nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
     try:
-        viewer, at = service().views.look(turn.table_id, player())
+        viewer, at = service().views.seen_by(turn.table_id, player())
     except UnreadableStream as error:
         # One unreadable table must not hide the others.
-        _log.warning("%s cannot be read; an inbox is told without it", error.stream)
+        _log.warning("%s cannot be read; an inbox leaves it out", error.stream)
         return nothing
     if isinstance(viewer, Onlooker):
         return nothing

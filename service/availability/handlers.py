@@ -1,7 +1,7 @@
-"""When players are there: their time zone, quiet hours and days off, and the calendars by which their clocks pause.
+"""Availability of players: time zone, quiet hours and days off, and the calendars that pause their clocks.
 
-A schedule is personal, and so never in an event: tables ask for the calendars of their players, and their events hold
-the deadlines that follow. It is shown to everybody, so that it can be seen before one sits down with somebody.
+Schedules are personal data, so events never contain them. Tables read the calendars of their players, and events
+contain the resulting deadlines. Schedules are public, so that players can see them before they join a table.
 """
 
 import threading
@@ -19,24 +19,24 @@ from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run
 
 CACHE_S = 5.0
-"""For so long a process does not notice that another one has changed a calendar; at once in sandboxes."""
+"""Seconds after which a process notices that another process has changed a calendar. Sandboxes do not cache."""
 CHANGES_LIMIT = 20
 CHANGES_MS = 30 * DAY_MS
 KEPT_MS = 400 * DAY_MS
-"""Turns that began longer ago are taken to have begun under the oldest schedule that is kept."""
+"""Age limit of schedules. A turn that began earlier uses the oldest schedule that is still stored."""
 
 
 class ChangedTooOften(Exception):
-    """The player has changed the schedule as often as may be."""
+    """The player has changed the schedule too often."""
 
 
 class Schedule(NamedTuple):
-    """What a player has said.
+    """The availability settings of a player.
 
     Attributes:
-        calendar: time zone, quiet hours and weekend; vacations are kept apart.
-        automatic_vacation: whether a vacation may begin by itself.
-        since: when it was said; none: never, and it is as for everybody who has said nothing.
+        calendar: time zone, quiet hours and weekend; vacations are stored separately.
+        automatic_vacation: whether a vacation may begin automatically when the player's time runs out.
+        since: when the player saved the schedule; `None` if never, and then the defaults apply.
     """
 
     calendar: Calendar = ALWAYS
@@ -55,15 +55,15 @@ class Availability:
         self._forgotten = 0
 
     def of(self, player: PlayerId) -> Schedule:
-        """The schedule of a player."""
+        """Returns the schedule of a player."""
         rows = self._database.read("availability", {"player_id": player, "after": utc(Instant(0))})
         return schedule_of(rows[0]) if rows else Schedule()
 
     def replace(self, player: PlayerId, calendar: Calendar, now: Instant, *, automatic_vacation: bool) -> Schedule:
-        """Puts another schedule in place of the one so far; it holds for turns that begin from now on.
+        """Replaces a player's schedule. The new one applies to turns that begin from now on.
 
         Raises:
-            ChangedTooOften: it was changed too often of late.
+            ChangedTooOften: the player has changed the schedule too often.
             AccountClosed: the account was closed meanwhile.
         """
         wanted = Schedule(calendar, automatic_vacation, now)
@@ -81,7 +81,7 @@ class Availability:
                 return wanted._replace(since=before.since)
             if rows and rows[0][-1] >= CHANGES_LIMIT:
                 raise ChangedTooOften
-            # Never before the last one, even if the clock of a computer goes back.
+            # Schedules must be in order of time, even if the clock of the computer goes back.
             kept = wanted._replace(since=Instant(max(now, (before.since or 0) + 1)))
             run("add_availability", _row(player, kept))
             run("forget_availability", {"player_id": player, "before": utc(Instant(max(0, now - KEPT_MS)))})
@@ -92,7 +92,7 @@ class Availability:
         return kept
 
     def calendars(self, players: Collection[PlayerId], pauses: Pauses) -> Mapping[PlayerId, Calendar]:
-        """When the clocks of these players pause, as far as a table allows it."""
+        """Returns the calendars of these players, limited to the pauses that the table allows."""
         with self._lock:
             forgotten = self._forgotten
             known = {player: self._known[player] for player in players if player in self._known}
@@ -100,7 +100,7 @@ class Availability:
         if missing:
             read, to_keep = self._read(missing)
             with self._lock:
-                # What was read before something was forgotten may be just that.
+                # Do not cache the result if a calendar was dropped during the read: it may be out of date.
                 if self._forgotten == forgotten:
                     self._known.update(to_keep)
             known |= read
@@ -114,9 +114,10 @@ class Availability:
                 self._known.pop(player, None)
 
     def _read(self, players: Collection[PlayerId]) -> tuple[dict[PlayerId, Calendar], dict[PlayerId, Calendar]]:
-        """The calendars of these players, and those of them that may be cached.
+        """Returns the calendars of these players, and the subset that may be cached.
 
-        In a sandbox years may pass a moment after a calendar has changed, and all processes must know it by then.
+        Calendars of players in sandboxes are not cached. A sandbox's clock may jump by years right after a change, and
+        all processes must then use the new calendar.
         """
         rows = self._database.read("calendars", {"players": sorted(players)})
         read = {
@@ -126,14 +127,14 @@ class Availability:
 
 
 def schedule_of(row: Row) -> Schedule:
-    """The schedule in a row of `availability`."""
+    """Returns the schedule in a row of `availability`."""
     since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation, *_ = row
     return Schedule(_scheduled(time_zone, quiet_start, quiet_end, weekend), automatic_vacation, instant_of(since))
 
 
 def _scheduled(time_zone: str, quiet_start: int | None, quiet_end: int | None, weekend: Iterable[int]) -> Calendar:
     quiet = None if quiet_start is None or quiet_end is None else (quiet_start, quiet_end)
-    # A zone may be missing from the database of zones that this computer has.
+    # The time zone database of this computer may lack a zone that another computer knows.
     return Calendar(time_zone if is_time_zone(time_zone) else ALWAYS.time_zone, quiet, tuple(weekend))
 
 
@@ -152,7 +153,10 @@ def _row(player: PlayerId, schedule: Schedule) -> dict[str, Any]:
 
 
 def _calendar(schedules: list[list[Any]], vacations: list[list[int]]) -> Calendar:
-    """The calendar of a player who has said these schedules in this order; before the first it never paused."""
+    """Returns the calendar that these schedules (oldest first) and vacations define.
+
+    Before the first schedule it has no pauses.
+    """
     since = [Instant(schedule[0]) for schedule in schedules]
     said = [ALWAYS, *(_scheduled(*schedule[1:]) for schedule in schedules)]
     former = tuple(

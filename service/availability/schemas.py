@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from domain.clocks.calendar import TIME_OF_DAY, WEEKDAYS
-from service.platform.http.fields import Truth, fits, moment_field
+from service.platform.http.fields import Truth, fits, timestamp_field
 
 
 class QuietHoursSchema(Schema):
@@ -27,5 +27,5 @@ class AvailabilitySchema(Schema):
 class VacationSchema(Schema):
     """A new vacation."""
 
-    starts_at = moment_field(required=False)
-    ends_at = moment_field(required=True)
+    starts_at = timestamp_field(required=False)
+    ends_at = timestamp_field(required=True)

@@ -1,8 +1,8 @@
-"""Vacations: asked for, announced, or begun by themselves when time runs out; and how the clocks are set by them.
+"""Vacations: started by the player, announced, or started automatically when time runs out.
 
-A vacation is a row. It counts as soon as the row is committed. A command then applies the new calendar to the running
-clocks of the player, table by table. The scheduler takes up rows again that are not marked as applied, so a process
-that dies leaves nothing half done. To apply it twice changes nothing.
+A vacation is a row. It counts as soon as the row is committed. A command then applies the new calendar to each running
+clock of the player. The scheduler retries rows that are not marked as applied, in case a process died in between.
+Applying a vacation twice has no further effect.
 """
 
 import logging
@@ -24,9 +24,10 @@ from service.availability.handlers import Availability, schedule_of
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
+from service.platform.store.stream_repository import StreamBusy
 from service.platform.store.subscription import Run
 from service.tables.cache import TableCache
-from service.tables.handlers import TableBusy, Tables
+from service.tables.handlers import Tables
 from service.tables.lists import AFTER_ALL
 
 PAGE = 100
@@ -38,8 +39,8 @@ class Vacation(NamedTuple):
     """A vacation of a player.
 
     Attributes:
-        came_back_at: when the player ended it before its time; as it began, if it never did.
-        is_automatic: whether it began by itself, when time ran out.
+        came_back_at: when the player ended the vacation early; `None` if they did not.
+        is_automatic: whether the vacation began automatically, when the player's time ran out.
     """
 
     id: str
@@ -50,7 +51,7 @@ class Vacation(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """From when to when clocks pause."""
+        """Returns the span during which clocks pause."""
         return self.starts_at, self.ends_at if self.came_back_at is None else self.came_back_at
 
 
@@ -62,7 +63,7 @@ class Vacations:
         database: Database,
         availability: Availability,
         tables: Tables,
-        streams: TableCache,
+        table_cache: TableCache,
         randomness: Randomness,
     ) -> None:
         """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
@@ -70,32 +71,32 @@ class Vacations:
         self._randomness = randomness
         self._availability = availability
         self._tables = tables
-        self._streams = streams
+        self._table_cache = table_cache
 
     def of(self, player: PlayerId) -> list[Vacation]:
-        """All vacations of a player, the latest first."""
+        """Returns all vacations of a player, newest first."""
         rows = self._database.read("all_vacations", {"player_id": player})
         return [vacation_of(row) for row in reversed(rows)]
 
     def at(self, player: PlayerId, now: Instant) -> Vacation | None:
-        """The vacation that a player is on, or has announced; none otherwise."""
+        """Returns the current or announced vacation of a player, or `None`."""
         return _not_over(self.of(player), now)
 
     def balance_ms(self, player: PlayerId, now: Instant) -> int:
-        """How much vacation a player has left."""
+        """Returns a player's remaining vacation, in milliseconds."""
         return balance_ms(_began(self._database.read, player), [each.span for each in self.of(player)], now)
 
     def begin(self, player: PlayerId, starts_at: Instant | None, ends_at: Instant, now: Instant) -> Vacation:
-        """Sends a player on vacation, or announces it.
+        """Starts or announces a vacation.
 
         Args:
-            player: who.
-            starts_at: when it begins; none: now.
-            ends_at: when it is over, unless the player comes back before.
-            now: the time.
+            player: the player who goes on vacation.
+            starts_at: when the vacation begins, or `None` for now.
+            ends_at: when it ends, unless the player comes back earlier.
+            now: the current time.
 
         Raises:
-            Refusal: that vacation cannot be (`domain.clocks.vacation.check_vacation`).
+            Refusal: the vacation is not allowed (`domain.clocks.vacation.check_vacation`).
             AccountClosed: the account was closed meanwhile.
         """
         span = (now if starts_at is None else starts_at, ends_at)
@@ -108,16 +109,18 @@ class Vacations:
         return self._changed(player, self._database.together(begin))
 
     def begin_automatic(self, player: PlayerId, now: Instant, begins: Instant) -> Vacation | None:
-        """Lets a vacation begin by itself, for a player whose time is over at a table that allows it.
+        """Starts a vacation automatically for a player whose time has run out at a table that allows this.
 
         Args:
-            player: who.
-            now: the time.
-            begins: when it is taken to have begun (`domain.clocks.ladder.last_time`), so that when it is over the clock
-                has some time left.
+            player: the player.
+            now: the current time.
+            begins: when the vacation counts as begun (`domain.clocks.ladder.last_time`). This is before the deadline,
+                so
+                the clock has some time left when the vacation ends.
 
         Returns:
-            The vacation; the one that the player is on already; none where it is not wanted, or too little is left.
+            The new vacation, or the one that the player is already on. `None` if the player has turned automatic
+            vacations off or has too little vacation left.
 
         Raises:
             AccountClosed: the account was closed meanwhile.
@@ -153,7 +156,7 @@ class Vacations:
         return made
 
     def come_back(self, player: PlayerId, now: Instant) -> None:
-        """Ends the vacation that the player is on, or calls the announced one off; without one nothing changes.
+        """Ends the current vacation of a player, or cancels the announced one. Does nothing if there is none.
 
         Raises:
             AccountClosed: the account was closed meanwhile.
@@ -163,7 +166,7 @@ class Vacations:
             current = _not_over(_held(run, player), now)
             if current is not None:
                 run("end_vacation", {"id": current.id, "at": utc(max(now, current.starts_at))})
-                # A clock that stands still for quiet hours anyway is not set anew by it.
+                # If quiet hours still pause the clock, coming back does not set it anew.
                 run("drop_vacation_reminders", {"player_id": player})
             return current is not None
 
@@ -171,14 +174,14 @@ class Vacations:
             self._availability.forget([player])
 
     def apply(self, player: PlayerId, now: Instant | None = None) -> bool:
-        """Lays the running clocks of a player over the calendar that the player has now.
+        """Applies the current calendar of a player to all their running clocks.
 
         Args:
-            player: who.
-            now: the time, where that is known better than by the clock of this computer.
+            player: the player.
+            now: the current time, or `None` for the time of this computer.
 
         Returns:
-            Whether all are; if not, since a table moved too fast, the scheduler sees to it.
+            Whether all clocks were adjusted. If a table changed too fast, the scheduler tries again.
         """
         changed = self._database.run("vacations_to_apply", {"player_id": player})
         self._availability.forget([player])
@@ -190,19 +193,17 @@ class Vacations:
         return True
 
     def put_off(self, table_id: str, now: Instant) -> bool:
-        """Puts off what is due at a table, if it is the turn of a player who is away, or whose vacation begins by that.
+        """Returns whether the clock of a table still runs because of a vacation. If so, it adjusts the clock.
 
-        Ask this before time passes at a table. The clock may have been set before a vacation was known. When the clock
-        has run down, a vacation begins by itself if the table allows it and the player wants it.
+        Call this before time passes at a table, because the clock may have been set before the vacation was known. If
+        the
+        time has run out, a vacation begins automatically where the table allows it and the player wants it.
 
         Args:
-            table_id: which table.
-            now: the time there.
-
-        Returns:
-            Whether the clock runs on.
+            table_id: id of the table.
+            now: the current time at the table.
         """
-        table = self._streams.now(table_id).table
+        table = self._table_cache.now(table_id).table
         due = next_due(table)
         if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
             return False
@@ -224,13 +225,13 @@ class Vacations:
         return True
 
     def _runs_on(self, player: PlayerId, pauses: Pauses, running: Running, now: Instant) -> bool:
-        """Whether a clock that was due has time left by the calendar that its player has now."""
+        """Returns whether a due clock has time left by the player's current calendar."""
         self._availability.forget([player])
         calendar = self._availability.calendars([player], pauses)[player]
         return laid_anew(running, calendar, now).deadline > now
 
     def _tables_of(self, player: PlayerId) -> Iterator[str]:
-        """The tables at which the player plays, as far as the lists know."""
+        """Returns the ids of the tables at which the player plays, by the list of tables."""
         before = AFTER_ALL
         wanted = {"player_id": player, "status": "playing", "free": False, "limit": PAGE}
         while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
@@ -238,20 +239,20 @@ class Vacations:
             yield from (summary["id"] for (summary,) in rows)
 
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
-        """Lays the clock of the player at a table over the new calendar; false if the table moves too fast."""
+        """Applies the new calendar to the player's clock at one table. Returns false if the table changes too fast."""
         try:
-            seat = self._streams.now(table_id).table.seat_of(player)
+            seat = self._table_cache.now(table_id).table.seat_of(player)
         except UnreadableStream as error:
-            # The clocks of all other tables are set. When its own is due here, it is asked again whether it runs on.
-            _log.warning("%s cannot be read; its clock does not know of a vacation", error.stream)
+            # The clocks of all other tables are set. `put_off` checks this one again when it is due.
+            _log.warning("%s cannot be read; a vacation is not applied to its clock", error.stream)
             return True
         if seat is None:
             return True
         try:
             self._tables.carry_out(table_id, Recalendar(Seat(seat)), now=now)
-        except TableBusy:
+        except StreamBusy:
             return False
-        except Refusal:  # its clock stands still, or is set so already, or the match is over
+        except Refusal:  # the clock is paused or already set, or the match is over
             return True
         return True
 
@@ -261,21 +262,24 @@ class Vacations:
 
 
 def vacation_of(row: Row) -> Vacation:
-    """The vacation in a row."""
+    """Returns the vacation in a row."""
     vacation_id, starts_at, ends_at, came_back_at, is_automatic = row
     back = None if came_back_at is None else instant_of(came_back_at)
     return Vacation(vacation_id, instant_of(starts_at), instant_of(ends_at), back, is_automatic)
 
 
 def _held(run: Run, player: PlayerId) -> list[Vacation]:
-    """The vacations of a player, whose account is held until the end of the transaction. Raises `AccountClosed`."""
+    """Returns the vacations of a player and locks the account until the end of the transaction.
+
+    Raises `AccountClosed`.
+    """
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     return [vacation_of(row) for row in run("all_vacations", {"player_id": player})]
 
 
 def _began(run: Run, player: PlayerId) -> Instant:
-    """When an account began. Raises `AccountClosed` if there is none."""
+    """Returns when an account was created. Raises `AccountClosed` if it does not exist."""
     rows = run("account_began", {"player_id": player})
     if not rows:
         raise AccountClosed(player)

@@ -2,11 +2,11 @@
 
 | request | action | what makes it happen once |
 |---|---|---|
-| a board | one that no linked account has seen is assigned, or a new one is dealt | the row |
-| a board, while one is being played | the same is returned, and its table opened if needed | the table id |
+| a board | a board that no linked account has seen is assigned, or a new one is dealt | the row |
+| a board, while the player is playing one | that board is returned, and its table opened if needed | the table id |
 | a match | its boards are dealt, and the challenged players are notified | the idempotency key |
 | a match of pairs | the same; the other three players agree, or one declines and ends it | the stored answers |
-| the next board of a match | the first that the side has not played is returned | the row, and the table id |
+| the next board of a match | the first board that the side has not played is returned | the row, and the table id |
 
 The row of a play is committed before its table is opened. If the process stops in between, the next request opens the
 table. Accounts are linked if they share a confirmed e-mail address or the address of a webhook, directly or through
@@ -40,8 +40,8 @@ from service.boards.models import (
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
@@ -60,23 +60,28 @@ ENTROPY_BYTES = 16
 FINGERPRINT = "board"
 DAY_S = 24 * 3600
 AFTER_ALL = "~"
-"""Sorts behind every id."""
+"""Sorts after every id."""
 
 
 class Boards:
     """Boards outside tournaments, and matches on them. They exist only outside sandboxes."""
 
     def __init__(
-        self, database: Database, accounts: Accounts, tables: Tables, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        accounts: Accounts,
+        tables: Tables,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
         """Takes the database, accounts, tables, the sender of notifications, and the source of deals and ids."""
-        self._telling = telling
+        self._event_writer = event_writer
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
         self._tables = tables
 
-    # ------------------------------------------------------------------------------------------- boards at once
+    # ------------------------------------------------------------------------------------- boards outside matches
 
     def play(self, player: PlayerId, setting: BoardSetting) -> AssignedBoard:
         """Returns the board that the player is playing, or assigns one that no linked account has seen.
@@ -170,7 +175,7 @@ class Boards:
             about = {"match": match_id, "by": player, "boards": request.boards, "closes_at": timestamp(closes_at)}
             return [NewAccountEvent(each, "board_challenged", about) for each in named]
 
-        self._telling.do(add)
+        self._event_writer.transact(add)
         return self.match(match_id, player), False
 
     def _check_players(self, player: PlayerId, request: BoardMatchRequest) -> None:
@@ -178,7 +183,8 @@ class Boards:
         named = (*request.partners, *request.others)
         if len({player, *named}) <= len(named):
             raise OwnChallenge(
-                "you cannot challenge yourself, nor anybody twice", hint="name others, or play a board at once instead"
+                "you cannot challenge yourself, or a player twice",
+                hint="name other players, or play a board outside matches",
             )
         if request.partners:
             check_pairs(request.setting)
@@ -200,11 +206,13 @@ class Boards:
         """
         match = self.match(match_id, player)
         if match.is_over:
-            raise MatchClosed("the match is over", hint="look at its result")
+            raise MatchClosed("the match is over", hint="read its result")
         if not agrees and not match.waits_for:
-            raise AllAgreed("the match can be played", hint="leave its boards alone, or play them")
+            raise AllAgreed(
+                "all players have agreed, so the match can be played", hint="play its boards, or leave them"
+            )
         if not agrees or player in match.waits_for:
-            self._telling.do(lambda run: store_answer(run, match, player, agrees=agrees))
+            self._event_writer.transact(lambda run: store_answer(run, match, player, agrees=agrees))
         return self.match(match_id, player)
 
     def _match_by_key(self, key: Key | None) -> str | None:
@@ -239,7 +247,7 @@ class Boards:
         match = self.match(match_id, player)
         first, partner = match.side_of(player)
         if first is None:
-            raise MatchClosed("your partner has closed the account", hint="ask for another match")
+            raise MatchClosed("your partner has closed their account", hint="start another match")
         if match.waits_for and not match.is_over:
             raise NotAgreed(
                 f"{', '.join(match.waits_for)} have not agreed yet",
@@ -254,8 +262,8 @@ class Boards:
             is_new = own is None and self._begins(match, player, row)
             return self._seated(board.id, first, is_new=is_new)
         if match.is_over:
-            raise MatchClosed("the match is over", hint="look at its result")
-        raise AllBoardsPlayed("you have played all of them", hint="wait for your opponent, or until the time is over")
+            raise MatchClosed("the match is over", hint="read its result")
+        raise AllBoardsPlayed("you have played all boards", hint="wait for your opponent, or for the end of the match")
 
     def _begins(self, match: BoardMatch, player: PlayerId, row: dict[str, Any]) -> bool:
         """Records that a side plays a board. With the first board, a single opponent accepts the challenge."""
@@ -271,7 +279,7 @@ class Boards:
             is_answer = player == match.opponent and all(each.play_of(player) is None for each in match.boards)
             return answer_notifications(match, player, agrees=True) if is_answer else []
 
-        return self._telling.do(begin)
+        return self._event_writer.transact(begin)
 
     # ---------------------------------------------------------------------------------------------- tables and rows
 
@@ -290,7 +298,7 @@ class Boards:
         board = self.board(board_id)
         own = board.play_of(player)
         if own is None:
-            raise MatchClosed("the board was closed meanwhile", hint="ask for another one")
+            raise MatchClosed("the board was closed meanwhile", hint="request another one")
         deal = dealt(board.secret, board.id, board.setting)
         players = (player,) if own.partner is None else (player, own.partner)
         opened, then = opening(
@@ -302,7 +310,7 @@ class Boards:
         return AssignedBoard(board.id, own.table_id, is_new)
 
     def _check_outside_sandboxes(self, player: PlayerId) -> None:
-        if self._accounts.world_of(player) is not None:
+        if self._accounts.sandbox_of(player) is not None:
             raise InSandbox
 
     def _boards(self, ids: Sequence[str], whose: PlayerId | None = None) -> list[Board]:

@@ -8,7 +8,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.solo import BoardSetting
 from service.accounts.handlers import AccountClosed
 from service.boards.models import BoardMatch
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.events import NewAccountEvent
 from service.platform.store.subscription import Run
 
 

@@ -129,7 +129,7 @@ def scale_of_board(setting: BoardSetting) -> Scale:
     found = scale_of(setting.game, setting.profile, setting.options)
     if found is None:
         hint = "play boards of Sheng Ji, or of Zheng Shangyou with partners"
-        raise NoScale(f"where everybody plays alone {setting.game} has no scale of IMPs", hint=hint)
+        raise NoScale(f"{setting.game} has no scale of IMPs if everybody plays alone", hint=hint)
     return found
 
 

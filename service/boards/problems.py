@@ -4,7 +4,5 @@ from service.boards.models import NoSuchBoard
 from service.platform.http.problems import Answers, problem_response
 
 PROBLEMS: Answers = {
-    NoSuchBoard: lambda error: problem_response(
-        "not_found", f"there is no board, or match on boards of yours, {error}"
-    ),
+    NoSuchBoard: lambda error: problem_response("not_found", f"there is no board {error}, and you have no such match"),
 }

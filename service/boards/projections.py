@@ -10,10 +10,10 @@ from typing import Any
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournaments.boards.solo import BoardSetting, score_at, seat_of
-from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import Logged
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work
 from service.tables.cache import stream_of, table_of
 from service.tables.codec import TABLES
 from service.tournaments.projections import ENDS
@@ -22,17 +22,10 @@ NAME = "boards"
 TAKES_OVER = "substitute_seated"
 
 
-class BoardsProjection:
+class BoardsProjection(Projection):
     """Records the scores of boards."""
 
-    def __init__(self, database: Database, store: EventStore) -> None:
-        self._database = database
-        self._store = store
-        self._subscription = Subscription(database, store, NAME)
-
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
+    name = NAME
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

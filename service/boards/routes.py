@@ -32,7 +32,7 @@ _ANSWER = BoardMatchAnswerSchema()
 @needs("table:play")
 def play_board() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
@@ -52,7 +52,7 @@ def list_boards() -> Response:
 @needs("table:read")
 def view_board(board_id: str) -> Response:
     requests.known_parameters()
-    if identity().world is not None:
+    if identity().sandbox is not None:
         raise NoSuchBoard(board_id)
     return answer(_board_document(service().boards.board(board_id), player()))
 
@@ -67,11 +67,7 @@ def challenge_on_boards() -> Response:
     partners = body.get("partner"), body.get("opponent_partner")
     request = BoardMatchRequest(PlayerId(body["player"]), body["boards"], _setting(body), body["days"], *partners)
     match, is_replayed = service().boards.challenge(by, request, requests.idempotency_key(by))
-    response = answer(_match_document(match, by), 201)
-    response.headers["Location"] = f"/v1/board-matches/{match.id}"
-    if is_replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    return answer(_match_document(match, by), 201, location=f"/v1/board-matches/{match.id}", replayed=is_replayed)
 
 
 @boards.get("/board-matches")
@@ -98,7 +94,7 @@ def view_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def answer_board_match(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since the same answer again changes nothing")
+    requests.no_idempotency_key("a repeated answer changes nothing")
     agrees = load(_ANSWER, requests.body())["agrees"]
     return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
 
@@ -108,7 +104,7 @@ def answer_board_match(board_match_id: str) -> Response:
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("since a repeated request returns the same board")
+    requests.no_idempotency_key("a repeated request returns the same board")
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 
@@ -121,9 +117,7 @@ def _assigned_answer(assigned: AssignedBoard) -> Response:
     document = _board_document(service().boards.board(assigned.board_id), player())
     if not assigned.is_new:
         return answer(document)
-    response = answer(document, 201)
-    response.headers["Location"] = f"/v1/boards/{assigned.board_id}"
-    return response
+    return answer(document, 201, location=f"/v1/boards/{assigned.board_id}")
 
 
 # ------------------------------------------------------------------------------------------------ documents

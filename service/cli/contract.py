@@ -19,6 +19,6 @@ def contract(*, check: bool) -> None:
     text = contract_text()
     if not check:
         CONTRACT.write_text(text, "utf-8")
-        OUT.print("openapi.yaml is written")
+        OUT.print("openapi.yaml was written")
     elif CONTRACT.read_text("utf-8") != text:
         raise click.ClickException("openapi.yaml differs from the code: run `python -m service contract`")

@@ -22,7 +22,7 @@ from service.wiring import rating_rules
 def _with_database() -> Settings:
     settings = settings_or_fail()
     if not settings.database_url:
-        raise Failed("set DATABASE_URL to the database to look after")
+        raise Failed("set DATABASE_URL to the address of the database")
     return settings
 
 
@@ -48,12 +48,12 @@ def _over_all_streams(work: Callable[[Database, Callable[[int, int], None]], lis
 
 @click.group()
 def db() -> None:
-    """Look after the database (needs DATABASE_URL, as a user who owns the schema)."""
+    """Maintain the database. Needs DATABASE_URL with a user who owns the schema."""
 
 
 @db.command("migrate")
 def db_migrate() -> None:
-    """Bring the schema up to date; safe to run twice, and by several processes at once."""
+    """Update the schema. Safe to repeat, and safe to run in several processes at once."""
     settings = _with_database()
     with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection:
         applied = migrate(connection, settings.database_role)
@@ -64,7 +64,7 @@ def db_migrate() -> None:
 
 @db.command("check")
 def db_check() -> None:
-    """Check the store: versions without gaps, heads that equal their events folded anew, transaction ids in order."""
+    """Check the store: versions without gaps, heads that equal their folded events, and transaction ids in order."""
     wrong = _over_all_streams(check_store)
     for each in wrong:
         complain(each)
@@ -75,31 +75,31 @@ def db_check() -> None:
 
 @db.command("refold")
 def db_refold() -> None:
-    """Fold every head anew that is missing or not what its events say; what `db check` calls a fault of a head."""
+    """Fold all missing and wrong heads again. `db check` lists them."""
     mended = _over_all_streams(refold)
     for stream in mended:
         OUT.print(stream, highlight=False)
-    OUT.print(f"{len(mended)} heads folded anew")
+    OUT.print(f"{len(mended)} heads were folded again")
 
 
 @db.command("restored")
 def db_restored() -> None:
-    """After restoring a dump into another cluster: put new events behind all old ones in the log."""
+    """Run this after a dump was restored into another cluster. New events then sort after all old ones in the log."""
     settings = _with_database()
     with _failing(), psycopg.connect(settings.database_url, autocommit=True) as connection:
         base = put_feed_base(connection)
-    OUT.print(f"new events are numbered from transaction {base} on")
+    OUT.print(f"new events have transaction ids from {base} on")
 
 
 @db.command("new-key")
 def db_new_key() -> None:
-    """Print a new key for SECRETS_KEYS; it is stored nowhere."""
+    """Print a new key for SECRETS_KEYS. It is not stored."""
     OUT.print(new_key(), highlight=False, soft_wrap=True)
 
 
 @db.command("seal")
 def db_seal() -> None:
-    """Encrypt the secrets of webhooks anew that are not encrypted by the first of SECRETS_KEYS."""
+    """Encrypt the secrets of webhooks with the first of SECRETS_KEYS, where they are not."""
     _with_database()
     service = service_or_fail()
     with _failing(), progress_bar() as bar:
@@ -111,14 +111,14 @@ def db_seal() -> None:
 
 @click.group()
 def projections() -> None:
-    """Look after the read models."""
+    """Maintain the read models."""
 
 
 @projections.command("rebuild")
 def projections_rebuild() -> None:
-    """Make the read models anew beside those in use, and put them in their place.
+    """Rebuild the read models beside the current ones, then switch to the new ones.
 
-    Streams that cannot be read are left out and listed, and the command ends with an error.
+    Streams that cannot be read are left out and listed. The command then ends with an error.
     """
     settings = _with_database()
     with _failing(), progress_bar() as bar:
@@ -134,8 +134,8 @@ def projections_rebuild() -> None:
         OUT.print(_lacking(rebuilt.lacking))
         streams = len({each.stream for each in rebuilt.lacking})
         raise Failed(
-            f"the read models are in place, without {streams} streams that cannot be read; these are taken in by"
-            " themselves as soon as they can be, and `shengji db check` tells more"
+            f"the read models were rebuilt without {streams} streams that cannot be read. They are added automatically"
+            " as soon as they can be read; `shengji db check` has details"
         )
 
 

@@ -103,7 +103,7 @@ class Seated:
 @click.option("--profile", default="zhang-2021", show_default=True, help="Profile of rules.")
 @click.option("--start-level", default=None, metavar="LEVEL", help="Level at which all start, 2 to A.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Override an option; VALUE is JSON.")
-@click.option("--hands", type=click.IntRange(1, 1000), default=None, help="End after so many hands.")
+@click.option("--hands", type=click.IntRange(1, 1000), default=None, help="End after this number of hands.")
 @click.option("--bot", type=click.Choice(BOT_NAMES), default="steady", show_default=True, help="Who plays.")
 @click.option("--record", type=click.Path(dir_okay=False, path_type=Path), help="Where to write the record.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="Port of the API; 0: any.")
@@ -117,9 +117,9 @@ def demo(  # noqa: PLR0913 - one argument for each option of the command
     record: Path | None,
     port: int,
 ) -> None:
-    """Play one whole match between bots through the HTTP API, one for each seat, verify its record, and stop.
+    """Play one whole match between bots through the HTTP API, verify its record, and stop.
 
-    The exit code is 0 only when feed and views, and record and rules, agree to the last card.
+    Exit with 0 only if feeds and views agree, and the record agrees with the rules.
     """
     settings = with_port(settings_or_fail(), port)
     chosen = {**({"initial_level": start_level} if start_level else {}), **dict(map(read_option, options))}
@@ -206,7 +206,7 @@ def _print_result(record: Json) -> None:
     OUT.print(SCREENS[record["game"]].of_hands(record["events"]))
     ended = record["events"][-1]["data"]
     winners = " and ".join(map(str, ended["winners"]))
-    OUT.print(f"seats {winners} win" if winners else "nobody wins: all are equal")
+    OUT.print(f"seats {winners} win" if winners else "no winner: all are equal")
 
 
 def _verify(data: bytes, path: Path) -> None:

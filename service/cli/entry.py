@@ -1,4 +1,4 @@
-"""Where the command `shengji` begins."""
+"""The entry point of the command `shengji`."""
 
 import os
 import signal
@@ -20,8 +20,9 @@ import sys  # noqa: E402 - the handlers come first
 def shengji() -> None:
     """Runs the command.
 
-    A process of the API works on gevent, which has to take its places before anything else is imported. All processes
-    of the API count together, which has to be known before anything is imported that counts.
+    An API process uses gevent, which has to patch the standard library before any other import. API processes also
+    share
+    their metrics, which has to be set up before any import that counts.
     """
     if sys.argv[1:2] != ["serve"]:
         _run()
@@ -39,14 +40,14 @@ def shengji() -> None:
 def _run() -> None:
     from service.cli.main import main  # noqa: PLC0415
 
-    # From here on Ctrl-C interrupts a command, so that it can put away what it has begun.
+    # From here on Ctrl-C raises KeyboardInterrupt, so that a command can clean up.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     main(prog_name="shengji")
 
 
 def _serves_in_several() -> bool:
-    """Whether `shengji serve` starts processes that serve, and does not serve itself."""
+    """Returns whether `shengji serve` starts several API processes instead of serving itself."""
     try:
         return int(os.environ.get("API_PROCESSES", "1")) > 1
     except ValueError:
-        return False  # the settings say what is wrong with it
+        return False  # the command reports the invalid setting later

@@ -30,7 +30,7 @@ def main() -> None:
 
 @click.command()
 def settings() -> None:
-    """List the settings: variable, value now, default, meaning."""
+    """List the settings: variable, current value, default, meaning."""
     now = settings_or_fail()
     # Variables must not wrap, because users copy their names.
     grid = Grid(Column("variable", no_wrap=True), "now", "default", "meaning")

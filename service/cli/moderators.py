@@ -27,36 +27,36 @@ def _service() -> Iterator[Service]:
 
 @click.group()
 def moderators() -> None:
-    """Decide who deals with reports (needs DATABASE_URL and REDIS_URL); nobody else can."""
+    """Appoint the moderators who deal with reports. Needs DATABASE_URL and REDIS_URL."""
 
 
 @moderators.command("add")
 @click.argument("player")
 def add_moderator(player: str) -> None:
-    """Make the player of that id a moderator, and print a token for it, which is shown this once."""
+    """Make the player with this id a moderator, and print a token for it. The token is shown only once."""
     with _service() as service:
         try:
             _, secret = service.moderation.appoint(PlayerId(player))
         except NoSuchPlayer as error:
-            raise Failed(f"{player} is no player who could moderate; give the id of a player, ply_…") from error
+            raise Failed(f"{player} cannot be a moderator; give the id of a player, ply_…") from error
     OUT.print(secret, highlight=False, soft_wrap=True)
 
 
 @moderators.command("remove")
 @click.argument("player")
 def remove_moderator(player: str) -> None:
-    """End that a player moderates; tokens that were given for it lose the scope within seconds."""
+    """Remove a moderator. Their tokens lose the scope within seconds."""
     with _service() as service:
         try:
             service.moderation.dismiss(PlayerId(player))
         except NoSuchPlayer as error:
-            raise Failed(f"{player} is no moderator; `shengji moderators list` says who is") from error
-    OUT.print(f"{player} is no moderator any more", highlight=False)
+            raise Failed(f"{player} is not a moderator; `shengji moderators list` lists them") from error
+    OUT.print(f"{player} is no longer a moderator", highlight=False)
 
 
 @moderators.command("list")
 def list_moderators() -> None:
-    """List who moderates, and since when."""
+    """List the moderators, and since when they are."""
     grid = Grid("player", "name", "since")
     with _service() as service:
         for player, name, since in service.moderation.moderators():

@@ -33,12 +33,12 @@ def serve() -> None:
 
 @click.command()
 @click.argument("works", nargs=-1, type=click.Choice(["tables", "webhooks", "mail"]))
-@click.option("--burst", is_flag=True, help="End when nothing waits.")
+@click.option("--burst", is_flag=True, help="Exit when no job waits.")
 def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: bool) -> None:
-    """Work off jobs (needs DATABASE_URL and REDIS_URL).
+    """Run jobs (needs DATABASE_URL and REDIS_URL).
 
-    WORKS are `tables`, where bots take their turns and clocks tick, `webhooks` and `mail`; all when none is named. What
-    is named first is done first.
+    WORKS are `tables` (turns of bots, and clocks), `webhooks` and `mail`, in order of priority. The default is all of
+    them.
     """
     from service.platform.queue.job_queue import WORKS  # noqa: PLC0415 - only this process uses RQ
     from service.processes.worker import work as work_off  # noqa: PLC0415
@@ -51,7 +51,7 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
 
 @click.command()
 def schedule() -> None:
-    """Follow the log: queue jobs and keep the read models (needs DATABASE_URL and REDIS_URL)."""
+    """Follow the log: queue jobs and update the read models (needs DATABASE_URL and REDIS_URL)."""
     from service.processes.scheduler import Scheduler  # noqa: PLC0415 - only this process uses RQ
 
     set_up_logs(settings_or_fail().log_level)
@@ -72,8 +72,8 @@ def schedule() -> None:
 def metrics() -> None:
     """Serve metrics for Prometheus on METRICS_ADDRESS (needs DATABASE_URL).
 
-    What processes count is read from PROMETHEUS_MULTIPROC_DIR, which they have to share; without it only what the
-    database knows is served. `shengji run` and `shengji serve` start this by themselves.
+    The metrics of processes come from PROMETHEUS_MULTIPROC_DIR, which all processes have to share. Without it, only
+    metrics from the database are served. `shengji run` and `shengji serve` start this command themselves.
     """
     from service.platform.runtime.metrics_server import serve_metrics  # noqa: PLC0415 - reads the environment when imported
 
@@ -84,7 +84,7 @@ def metrics() -> None:
         raise Failed("set DATABASE_URL")
     directory = os.environ.get(DIRECTORY)
     if directory is not None and not Path(directory).is_dir():
-        raise Failed(f"{DIRECTORY}={directory} is no directory")
+        raise Failed(f"{DIRECTORY}={directory} is not a directory")
     set_up_logs(settings.log_level)
     end_with_supervisor()
     for each in taken_signals():

@@ -19,7 +19,7 @@ from service.cli.terminal import ERR, OUT, Failed
 
 @click.group()
 def rules() -> None:
-    """Ask the rules, and check other programs or documents against them."""
+    """Ask questions about the rules, and check programs or documents against them."""
 
 
 @rules.command("check")
@@ -27,7 +27,7 @@ def rules() -> None:
 def rules_check(files: tuple[Path, ...]) -> None:
     """Check conformance files: lists of cases {id, kind, setup, input, expected} as JSON.
 
-    Every case that does not pass is printed, with a count by kind; the exit code is 1 when there is any.
+    Print each case that fails, and the counts by kind. Exit with 1 if a case fails.
     """
     verdicts = [(case, judge(case)) for file in files for case in _cases(file)]
     for case, verdict in verdicts:
@@ -64,7 +64,7 @@ def _print_counts(verdicts: list[tuple[dict[str, Any], Verdict]]) -> None:
 
 @rules.command("eval")
 def rules_eval() -> None:
-    """Answer questions {kind, setup, input}, one a line on standard input, one answer a line."""
+    """Answer questions {kind, setup, input}: one a line on standard input, one answer a line on standard output."""
     for line in sys.stdin.buffer:
         if line.strip():
             sys.stdout.buffer.write(orjson.dumps(_evaluated(line)) + b"\n")
@@ -87,17 +87,17 @@ def _evaluated(line: bytes) -> dict[str, object]:
 @rules.command("profiles")
 @click.argument("name", required=False)
 def rules_profiles(name: str | None) -> None:
-    """List the profiles, or every option of one."""
+    """List the profiles, or all options of one profile."""
     if name is None:
-        grid = Grid("profile", "game", "what it is")
+        grid = Grid("profile", "game", "description")
         for profile, its_book in sorted(BOOK_OF_PROFILE.items()):
             grid.add_row(profile, its_book.title, its_book.descriptions[profile])
         OUT.print(grid)
         return
     book = BOOK_OF_PROFILE.get(name)
     if book is None:
-        raise Failed(f"there is no profile {name}; there are {', '.join(sorted(BOOK_OF_PROFILE))}")
-    values = book.all_values(book.rules_of(name, {}))
+        raise Failed(f"there is no profile {name}; the profiles are {', '.join(sorted(BOOK_OF_PROFILE))}")
+    values = book.rules_of(name, {}).choices()
     grid = Grid("option", "value", "meaning", "rules")
     for option in book.options:
         value = values[option.name]
@@ -110,9 +110,9 @@ def rules_profiles(name: str | None) -> None:
 @click.argument("profile")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Change an option of the profile.")
 def rules_page(profile: str, options: tuple[str, ...]) -> None:
-    """Print the rules of a profile, or of a table with some options changed, as Markdown.
+    """Print the rules of a profile, optionally with changed options, as Markdown.
 
-    PROFILE may be `all`: every rule, and every value of every option.
+    The PROFILE `all` prints every rule and every value of every option.
     """
     click.echo(page_in_markdown(_all() if profile == "all" and not options else _table_page(profile, options)))
 

@@ -43,13 +43,13 @@ SEATS = 4
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), help="Port of the API (else PORT; 0 is any free one).")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the API (default: PORT; 0 is any free one).")
 @click.option("--no-demo", is_flag=True, help="Open no demo table.")
 def run(port: int | None, *, no_demo: bool) -> None:
-    """Run the whole service here: servers, API, workers, scheduler, and a demo table of four bots.
+    """Run the whole service on this machine: servers, API, workers, scheduler, and a demo table of four bots.
 
-    PostgreSQL and Valkey are embedded, unless DATABASE_URL and REDIS_URL name others. Ctrl-C stops everything; the data
-    stays in DATA_DIR, and the next start goes on with it.
+    PostgreSQL and Valkey are embedded, unless DATABASE_URL and REDIS_URL are set. Ctrl-C stops everything. The data
+    stays in DATA_DIR, and the next start continues with it.
     """
     settings = with_port(settings_or_fail(), port)
     with started(settings) as (supervisor, stop):

@@ -68,7 +68,7 @@ class MatchResult(NamedTuple):
 @click.option("--matches", type=click.IntRange(1, 100_000), default=None, help="Play whole matches instead.")
 @click.option("--profile", default="zhang-2021", show_default=True, help="Profile of rules.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Override an option; VALUE is JSON.")
-@click.option("--seed", default=None, help="Seed of all cards and whims: the same seed gives the same result.")
+@click.option("--seed", default=None, help="Seed of cards and bots. The same seed gives the same result.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def simulate(  # noqa: PLR0913 - one argument for each option of the command
     *,
@@ -81,10 +81,10 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
     seed: str | None,
     as_json: bool,
 ) -> None:
-    """Let bot FIRST play against bot SECOND without a server, and print what a hand or a match is worth to FIRST.
+    """Let bot FIRST play against bot SECOND without a server, and print the mean result of FIRST.
 
-    All means come with their 95 % confidence interval; that of a share (hands or matches won, first places) is Wilson's
-    score interval, which holds no share that there cannot be.
+    All means have a 95 % confidence interval. For shares (hands or matches won, first places) it is Wilson's score
+    interval, which never leaves 0 to 1.
     """
     contest = Contest(first, second, profile, dict(map(read_option, options)), seed or secrets.token_hex(8))
     try:

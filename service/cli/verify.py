@@ -17,9 +17,9 @@ from service.tables.records import NotARecord, events_of_record
 @click.command()
 @click.argument("record", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
 def verify(record: Path) -> None:
-    """Verify shuffle, cut, and every play of a RECORD (a file, or - for standard input).
+    """Verify the shuffle, the cut and every play of a RECORD (a file, or - for standard input).
 
-    Nothing but the record is needed. The exit code is 1 when anything does not agree.
+    The command needs nothing else. Exit with 1 if anything does not agree.
     """
     data = sys.stdin.buffer.read() if str(record) == "-" else record.read_bytes()
     verified = verified_record(data)
@@ -29,7 +29,7 @@ def verify(record: Path) -> None:
     shuffled = f"{verified.hands - verified.chosen} shuffles"
     OUT.print(f"verified: {shuffled} and {verified.moves} moves agree with the rules")
     if verified.chosen:
-        OUT.print(f"not shuffled: {verified.chosen} hands, which were dealt as whoever opened the table has chosen")
+        OUT.print(f"not shuffled: {verified.chosen} hands, whose deals the opener of the table chose")
 
 
 def complain_of_disagreements(verified: Verified) -> None:

@@ -1,4 +1,4 @@
-"""A client of the HTTP API for programs in Python; it knows the API and nothing else of the service."""
+"""A client of the HTTP API for Python programs. It depends on the API only, not on the service."""
 
 from service.client import documents
 from service.client.client import Client

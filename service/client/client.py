@@ -1,4 +1,4 @@
-"""The client: every operation of the API, and what takes more than one of them."""
+"""The client: all operations of the API, and functions that combine several of them."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -15,33 +15,33 @@ from service.client.transport import Patience, Request, Transport
 
 TABLE_PATH = "/v1/tables/{table_id}"
 KNOWN_VIEWS = 100
-"""So many views a client keeps, for the next look at the same tables."""
+"""Number of views that a client caches by their entity tags."""
 LAST_EVENTS = ("match_ended", "table_cancelled", "table_called_off")
-"""No event of a table follows these."""
+"""The last event of a table has one of these types."""
 
 
 class _Seen(NamedTuple):
-    """A view, and the entity tag it has."""
+    """A view and its entity tag."""
 
     tag: str
     view: documents.TableView
 
 
 class Client(Operations):
-    """One user of the API; several threads may use the same one.
+    """A user of the API. Several threads may share one.
 
-    It has a method for each operation. Requests are sent again where that helps and cannot do anything twice; how often
-    and for how long is said by `patience`. What is answered with a problem raises `ApiProblem`, what is not answered
-    `Unreachable`; both are a `ClientError`.
+    It has a method for each operation. It repeats failed requests if that may help and cannot do anything twice;
+    `patience` sets how often and how long. A problem response raises `ApiProblem`, a missing response `Unreachable`.
+    Both are a `ClientError`.
     """
 
     def __init__(self, address: str, token: str | None = None, patience: Patience | None = None) -> None:
-        """Prepares to talk to the API.
+        """Creates a client. It connects with the first request.
 
         Args:
-            address: of the server, without `/v1`.
-            token: the secret of a token; without one only what is open to everybody can be asked.
-            patience: how long to wait and how often to try.
+            address: address of the server, without `/v1`.
+            token: secret of a token; without one, only public operations work.
+            patience: time limits and numbers of attempts.
         """
         super().__init__(Transport(address, token, patience))
         self._seen: LRUCache[str, _Seen] = LRUCache(KNOWN_VIEWS)
@@ -51,12 +51,12 @@ class Client(Operations):
     def of_new_player(
         cls, address: str, name: str, kind: Literal["human", "bot"] = "bot", patience: Patience | None = None
     ) -> Self:
-        """Makes an account, and a client that uses its first token. Raises `ClientError`."""
+        """Creates an account, and a client that uses its first token. Raises `ClientError`."""
         made = cls(address, patience=patience).sign_up({"name": name, "kind": kind})
         return cls(address, made["token"]["secret"], patience)
 
     def __enter__(self) -> Self:
-        """The client itself."""
+        """Returns the client."""
         return self
 
     def __exit__(
@@ -71,13 +71,13 @@ class Client(Operations):
 
     @property
     def token(self) -> str | None:
-        """The secret of the token that it uses."""
+        """The secret of the token in use."""
         return self._transport.token
 
     def view(self, table_id: documents.TableId) -> documents.TableView:
-        """The table as this user sees it now; do not change it, since it is kept.
+        """Returns the current view of the table. Do not change it, because the client caches it.
 
-        As long as nothing has happened at the table the answer has no body, and the view is the one of before.
+        If the table has not changed, the response has no body, and the cached view is returned.
         """
         with self._seen_lock:
             seen = self._seen.get(table_id)
@@ -97,24 +97,27 @@ class Client(Operations):
         expected_version: int | None = None,
         key: str | None = None,
     ) -> documents.Done:
-        """Gives a command to a table, and returns what it has brought about.
+        """Sends a command to a table and returns the result.
 
         Args:
-            table_id: of the table.
-            command: what to do.
-            expected_version: the version of the table for which alone it is meant; at another one it is refused (412).
-            key: the idempotency key, for a command that may have been given before; else it has one of its own.
+            table_id: id of the table.
+            command: the command.
+            expected_version: the version that the table must have; otherwise the command is refused (412).
+            key: idempotency key, for a command that may have been sent before. By default a new key.
         """
         if expected_version is not None:
             command = cast("documents.Command", {**command, "expected_version": expected_version})
         return cast("documents.Done", self.command_table(table_id, command, idempotency_key=key))
 
     def foresee(self, table_id: documents.TableId, command: documents.Command) -> documents.Foreseen:
-        """Says what can be known of a command beforehand, and changes nothing; raises as if it had been given."""
+        """Checks a command in a dry run, which changes nothing. Raises the same errors as the command."""
         return cast("documents.Foreseen", self.command_table(table_id, command, dry_run=True))
 
     def events(self, table_id: documents.TableId, after: int = 0, wait_s: int = 0) -> Iterator[documents.Event]:
-        """The events of a table after a version, up to the last one that there is; waits for one when there is none."""
+        """Yields the existing events of a table after a version.
+
+        If there are none, waits `wait_s` seconds for the next.
+        """
         return cast("Iterator[documents.Event]", self._table_feed(table_id, after).to_the_end(wait_s))
 
     def follow(
@@ -125,19 +128,19 @@ class Client(Operations):
         until_over: bool = False,
         by: Literal["stream", "pages"] = "stream",
     ) -> Iterator[documents.Event]:
-        """The events of a table after a version, as they come, each of them once and in order.
+        """Yields the events of a table after a version as they happen, each once and in order.
 
-        Lost connections and a server that restarts are no concern of the caller.
+        The client reconnects after lost connections and restarts of the server.
 
         Args:
-            table_id: of the table.
-            after: the last version that is known.
-            until_over: whether to end with the last event of the match, instead of never.
-            by: one stream after the other, or pages that wait, where the network lets no stream through.
+            table_id: id of the table.
+            after: the last known version.
+            until_over: whether to end with the last event of the match. By default it never ends.
+            by: `stream` for streams, or `pages` for long polling, if the network does not support streams.
 
         Raises:
             ApiProblem: the feed may not be read.
-            Unreachable: the API cannot be reached, however patiently it is tried.
+            Unreachable: the API cannot be reached after all attempts.
             FeedBroken: the server has left out an event.
         """
         for event in self._follow(self._table_feed(table_id, after), by):
@@ -148,7 +151,7 @@ class Client(Operations):
     def follow_account(
         self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
     ) -> Iterator[documents.AccountEvent]:
-        """What happens to this user's account, over all tables, after a number; as `follow` does."""
+        """Yields the events of this user's account after a number, like `follow`."""
         for event in self._follow(Follower(self._transport, Feed("/v1/me/events", {}, "number"), after), by):
             yield cast("documents.AccountEvent", event)
 
@@ -160,7 +163,7 @@ class Client(Operations):
         *,
         by: Literal["stream", "pages"] = "stream",
     ) -> Iterator[documents.Message]:
-        """What is said in a room of a table after a number; as `follow` does."""
+        """Yields the messages in a room of a table after a number, like `follow`."""
         feed = Feed(f"{TABLE_PATH}/messages/{{room}}", {"table_id": table_id, "room": room}, "number", "messages")
         for message in self._follow(Follower(self._transport, feed, after), by):
             yield cast("documents.Message", message)

@@ -92,7 +92,7 @@ AskedAboutRedeal = TypedDict(
 
 
 class AskedToBury(TypedDict):
-    """Send `bury` with so many cards of your hand, whichever you like."""
+    """Send `bury` with this number of cards of your hand, of your choice."""
 
     asked: Literal["bury"]
     count: int
@@ -140,7 +140,7 @@ BoardId: TypeAlias = str
 
 
 class BoardMatchAnswer(TypedDict):
-    """Whether you play in a match of pairs."""
+    """The answer to a match of pairs."""
 
     agrees: bool
 
@@ -149,7 +149,7 @@ BoardMatchId: TypeAlias = str
 
 
 class BoardMatchResult(TypedDict):
-    """What a match was worth."""
+    """The result of a board match."""
 
     imps: int
     challenger: int
@@ -163,7 +163,7 @@ BoardProfile: TypeAlias = str
 
 
 class BoardScore(TypedDict):
-    """What a table has made of a board, from the side of the seat."""
+    """The score of a table on a board, from the side of the seat."""
 
     excess: int
     levels: int
@@ -188,7 +188,7 @@ ByeKind: TypeAlias = Literal["pairing", "full", "half", "zero", "absent"]
 
 
 class ByesToGive(TypedDict):
-    """How often an entrant may ask to sit out; staff may grant any bye."""
+    """How many byes an entrant may request. Staff may grant any bye."""
 
     half: NotRequired[int]
     zero: NotRequired[int | None]
@@ -196,7 +196,7 @@ class ByesToGive(TypedDict):
 
 
 class CalendarToGive(TypedDict):
-    """When seasons are played."""
+    """The dates of seasons."""
 
     starts_at: str
     length_s: int
@@ -289,11 +289,11 @@ class CardOrderInput(TypedDict):
 
 
 Cards: TypeAlias = list[Card]
-"""Cards, all of them known."""
+"""Known cards."""
 
 
 CardsToMove: TypeAlias = list[Card]
-"""Cards from your hand; a card that you mean twice is named twice."""
+"""Cards from your hand. Name a card twice to send both copies."""
 
 
 ChallengedPlayer: TypeAlias = str
@@ -346,21 +346,21 @@ class ClockReadingBudget(TypedDict):
 
 
 class ClockWantedPerMoveS(TypedDict):
-    """Seconds for each turn, from the least to the most."""
+    """The minimum and maximum of seconds for each turn."""
 
     least: int
     most: int
 
 
 class ClockWanted(TypedDict):
-    """Clocks with which you would play; omit it to play without a clock. The seconds are those that each turn gets, and are required for every kind except `none`."""
+    """Acceptable clocks; omit it to play without a clock. The seconds are those of each turn, and are required for every kind except `none`."""
 
     kinds: list[Literal["none", "simple", "fischer", "byo_yomi", "time_bank"]]
     per_move_s: NotRequired[ClockWantedPerMoveS]
 
 
 class CloseReportCloseReport(TypedDict):
-    """What is done about a report."""
+    """The action on a report."""
 
     action: Literal["mute_player"]
     days: int
@@ -368,7 +368,7 @@ class CloseReportCloseReport(TypedDict):
 
 
 class CloseReportCloseReport1(TypedDict):
-    """What is done about a report."""
+    """The action on a report."""
 
     action: Literal["none", "warn", "mute_player", "remove_message", "none", "remove_message", "warn"]
     days: NotRequired[Any]
@@ -385,7 +385,7 @@ Commitment: TypeAlias = str
 
 
 class ConfirmMailAddress(TypedDict):
-    """A code that was mailed."""
+    """A code from a mail."""
 
     code: str
 
@@ -400,7 +400,7 @@ class Contract(TypedDict):
 
 
 class CreateTournamentBoards(TypedDict):
-    """Null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
+    """Duplicate boards; null if every table has its own deals. Boards are played by whole sides in `duplicate_pairs`, by teams of an even number of whole sides in a `swiss`, `round_robin` or `knock_out`, and by players in `duplicate_individual`. With two sides of two, these are 8, 12 or 16 players. In other games (called friends, individual Zheng Shangyou, or sides of three) there are from `entrants.least`, enough for two tables, to `entrants.capacity`, at most 100."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
@@ -409,14 +409,14 @@ class CreateTournamentBoards(TypedDict):
 
 
 class CreationForeseen(TypedDict):
-    """What a dry run says of a tournament that could be created."""
+    """The result of a dry run for a tournament that could be created."""
 
     legal: Literal[True]
     events: list[str]
 
 
 class CrossTableCell(TypedDict):
-    """What became of an entrant in a round."""
+    """The result of an entrant in a round."""
 
     round: int
     opponent: int | None
@@ -546,7 +546,7 @@ class DeviceCodes(TypedDict):
 
 
 class DropLogin(TypedDict):
-    """The password of the login that goes."""
+    """The password of the login to delete."""
 
     current_password: CurrentPassword
 
@@ -562,7 +562,7 @@ class EffectiveSuitAnswer(TypedDict):
 
 
 class EloStanding(TypedDict):
-    """An Elo. Where the sides of the games were not two of equal size it is that of a newcomer."""
+    """An Elo rating. Only games between two sides of equal size change it."""
 
     rating: int
     games: int
@@ -579,7 +579,7 @@ class EntrantBye(TypedDict):
 
 
 class EntrantCounts(TypedDict):
-    """How many entrants there are."""
+    """The numbers of entrants."""
 
     with_place: int
     waiting: int
@@ -623,7 +623,7 @@ ExpectedVersion: TypeAlias = int
 
 
 class ExportedBoardMatch(TypedDict):
-    """A match on boards of yours."""
+    """A match on boards that you play."""
 
     id: BoardMatchId
     challenger: bool
@@ -648,7 +648,7 @@ class FieldToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players with its rounding."""
 
     count: int
     numerator: NotRequired[int]
@@ -657,7 +657,7 @@ class FigureToGiveFigureToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive1(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players, with its rounding."""
+    """The number promoted or relegated: a `count`, or a share of the division's players with its rounding."""
 
     count: NotRequired[int]
     numerator: int
@@ -669,7 +669,7 @@ FigureToGive: TypeAlias = FigureToGiveFigureToGive | FigureToGiveFigureToGive1
 
 
 class FiledShow(TypedDict):
-    """Cards to be shown, and the declarations that they may beat."""
+    """Cards to show, and the declarations that they may override."""
 
     cards: Cards
     over: Literal["nobody", "others", "opponents", "any"]
@@ -687,7 +687,7 @@ class FillerRankInput(TypedDict):
 
 
 class FinishTournamentCommand(TypedDict):
-    """Ends the tournament between two rounds; if rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
+    """Ends the tournament between two rounds. If rounds are left, give a reason. While the tournament is finishing, it ends the time for corrections. Events: `corrections_opened`, or `tournament_finished` if there is no time for corrections."""
 
     type: Literal["finish_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -767,7 +767,7 @@ GivenTime: TypeAlias = str
 
 
 class GradeFigures(TypedDict):
-    """How a session has changed a grade: by `gain` times the score less the expected one, weighed as `boards` of `of_boards`. All but these three are in percent."""
+    """The effect of a session on a grade: `gain` times the score minus the expected score, weighted by `boards` of `of_boards`. All other members are in percent."""
 
     before: float
     after: float
@@ -796,7 +796,7 @@ class HandRedealtEventData(TypedDict):
 
 
 HandSizes: TypeAlias = list[int]
-"""How many cards each seat holds, in seat order."""
+"""The number of cards of each seat, in seat order."""
 
 
 HandSortAnswerGroup: TypeAlias = int
@@ -829,14 +829,14 @@ HandsPlayed: TypeAlias = int
 
 
 class Health(TypedDict):
-    """That the process is alive."""
+    """The process is alive."""
 
     status: Literal["ok"]
     version: str
 
 
 class IntrospectionRequest(TypedDict):
-    """Which token is meant."""
+    """The token to introspect."""
 
     token: str
     token_type_hint: NotRequired[str]
@@ -895,14 +895,14 @@ LabCalls: TypeAlias = list[LabCallsLabCall]
 
 
 LabCards: TypeAlias = list[Card]
-"""Cards, none of them more often than there are decks."""
+"""Cards. None may occur more often than there are decks."""
 
 
 LabHandsLabHand: TypeAlias = list[Card]
 
 
 LabHands: TypeAlias = list[LabHandsLabHand]
-"""The cards of other hands, as far as they matter."""
+"""The relevant cards of other hands."""
 
 
 LabKind: TypeAlias = Literal[
@@ -987,7 +987,7 @@ LapsLap: TypeAlias = int
 
 
 Laps: TypeAlias = list[LapsLap]
-"""How often each of them has passed the final level, if the levels begin again after it."""
+"""How often each team or seat has passed the final level, if the levels begin again after it."""
 
 
 class LastTrickUnitAnswer(TypedDict):
@@ -1031,7 +1031,7 @@ LeagueId: TypeAlias = str
 
 
 class LeaguePlace(TypedDict):
-    """How somebody has ended."""
+    """The final place of a side."""
 
     entrant: EntrantId
     rank: int
@@ -1039,7 +1039,7 @@ class LeaguePlace(TypedDict):
 
 
 class LeaguePlanRules(TypedDict):
-    """How large divisions are, and how many go up and down."""
+    """The sizes of divisions, and the numbers promoted and relegated."""
 
     least: int
     most: int
@@ -1048,7 +1048,7 @@ class LeaguePlanRules(TypedDict):
 
 
 class LeagueRulesToGive(TypedDict):
-    """How large divisions are, and how many go up and down."""
+    """The sizes of divisions, and the numbers promoted and relegated."""
 
     least: NotRequired[int]
     most: NotRequired[int]
@@ -1067,7 +1067,7 @@ class LeaveCommand(TypedDict):
 
 
 class LeaveEntrantCommand(TypedDict):
-    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, whatever the result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
+    """Leaves the tournament without withdrawing the rest of your pair or team. Events: `member_left`, or `entrant_withdrawn` if no player remains. If you are in a match at a table and a teammate stays, a bot takes your seat immediately and a substitute is called, unless `rounds.leaving` is `ends_match`. If a hand is already over, you alone lose the game for your rating, as by a forfeit, for any result; partners and opponents keep theirs. `dry_run=true` shows the cost in `leaving`."""
 
     type: Literal["leave_entrant"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1120,7 +1120,7 @@ class LevelStepAnswer(TypedDict):
 
 
 Levels: TypeAlias = list[Level]
-"""The level of each team, or of each seat where friends are called."""
+"""The level of each team, or of each seat if friends are called."""
 
 
 LevelsWon: TypeAlias = int
@@ -1133,7 +1133,7 @@ MailAddressOrNone: TypeAlias = str | None
 
 
 class MakeInvitation(TypedDict):
-    """A link to an open table."""
+    """A new invitation to an open table."""
 
     seat: NotRequired[int | None]
     uses: NotRequired[int]
@@ -1141,7 +1141,7 @@ class MakeInvitation(TypedDict):
 
 
 class MakeReportMakeReport(TypedDict):
-    """A report of a player, of a message, or of a table."""
+    """A new report of a player, a message or a table."""
 
     player: str
     message: NotRequired[Any]
@@ -1151,7 +1151,7 @@ class MakeReportMakeReport(TypedDict):
 
 
 class MakeReportMakeReport2(TypedDict):
-    """A report of a player, of a message, or of a table."""
+    """A new report of a player, a message or a table."""
 
     player: NotRequired[Any]
     message: NotRequired[Any]
@@ -1161,7 +1161,7 @@ class MakeReportMakeReport2(TypedDict):
 
 
 class MatchToPair(TypedDict):
-    """Two entrants who meet."""
+    """A match between two entrants."""
 
     first: EntrantId
     second: EntrantId
@@ -1194,7 +1194,7 @@ Moment: TypeAlias = str
 
 
 class MoveClock(TypedDict):
-    """How far, or to which time, the clock of a sandbox moves forward; one of the two."""
+    """How far the clock of a sandbox moves forward: by seconds, or to a time."""
 
     seconds: NotRequired[int]
     to: NotRequired[GivenTime]
@@ -1260,7 +1260,7 @@ class NoDeclarationInput(TypedDict):
 
 
 class Nothing(TypedDict):
-    """That it was done, and nothing else so far."""
+    """An empty object. It means that the request was successful."""
 
 
 class NothingAsked(TypedDict):
@@ -1274,7 +1274,7 @@ class NothingAsked(TypedDict):
 
 
 class OAuthError(TypedDict):
-    """Why something was refused (RFC 6749, 5.2; RFC 8628, 3.5)."""
+    """An OAuth error (RFC 6749, 5.2; RFC 8628, 3.5)."""
 
     error: Literal[
         "access_denied",
@@ -1352,21 +1352,21 @@ class OrdersOfSeatEndedItem(TypedDict):
 
 
 class OverrideBoardCommandScore(TypedDict):
-    """The score of the even seats, which is compared like one that was played."""
+    """The score of the even seats. It is compared like a played one."""
 
     excess: int
     levels: int
 
 
 class OverrideBoardCommandAverages(TypedDict):
-    """The scores of the even and the odd seats, by their scores on other boards."""
+    """The average scores for the even and the odd seats, from their scores on other boards."""
 
     even: Literal["average_plus", "average", "average_minus"]
     odd: Literal["average_plus", "average", "average_minus"]
 
 
 class OverrideBoardCommandShares(TypedDict):
-    """What the even and the odd seats have of the top, in hundredths of a per cent; in IMPs 3 for each 10 % above half."""
+    """The shares of the top for the even and the odd seats, in hundredths of a per cent. In IMPs, each 10 % above half is worth 3."""
 
     even: int
     odd: int
@@ -1392,7 +1392,7 @@ OverrideDivisionsCommandDivision: TypeAlias = list[EntrantId]
 
 
 class OverrideDivisionsCommand(TypedDict):
-    """Replaces the divisions of a settled season before it starts: every player once, with seed 1 first. Event: `divisions_overridden`."""
+    """Replaces the divisions of a settled season before it starts. Every player must be in them once; seed 1 comes first. Event: `divisions_overridden`."""
 
     type: Literal["override_divisions"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1402,7 +1402,7 @@ class OverrideDivisionsCommand(TypedDict):
 
 
 class OverrideResultCommand(TypedDict):
-    """Sets the result of a match; the earlier result no longer counts. Event: `result_overridden`."""
+    """Sets the result of a match. The earlier result no longer counts. Event: `result_overridden`."""
 
     type: Literal["override_result"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1452,7 +1452,7 @@ class PauseTournamentCommand(TypedDict):
 
 
 class Pauses(TypedDict):
-    """Which pauses of the players' own calendars stop their clocks."""
+    """Which pauses of the players' calendars stop their clocks."""
 
     vacation: bool
     weekends: bool
@@ -1460,7 +1460,7 @@ class Pauses(TypedDict):
 
 
 class PayTributeCommand(TypedDict):
-    """Zheng Shangyou: as one of the last two of the previous hand, pays a card of the highest rank that you hold. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
+    """Zheng Shangyou: pays a card of the highest rank that you hold, as one of the last two of the previous hand. Events: `tribute_paid`, and `tribute_revealed` when both have paid."""
 
     type: Literal["pay_tribute"]
     expected_version: NotRequired[ExpectedVersion]
@@ -1478,7 +1478,7 @@ class PlannedShow(TypedDict):
 
 
 class PlayBoard(TypedDict):
-    """By which rules a board is to be played."""
+    """The rules of the board."""
 
     profile: BoardProfile
     options: NotRequired[BoardOptions]
@@ -1489,7 +1489,7 @@ PlayCommandUnit: TypeAlias = list[Card]
 
 
 class PlayToGive(TypedDict):
-    """What is played at the tables."""
+    """The game at the tables, with its rules and clock."""
 
     game: NotRequired[Literal["sheng_ji", "zheng_shangyou"]]
     profile: str
@@ -1504,7 +1504,7 @@ PlayerId: TypeAlias = str
 
 
 PlayersByPlace: TypeAlias = list[LabSeat]
-"""The players by the places that they have taken."""
+"""The players in order of their places."""
 
 
 PlayersDecision: TypeAlias = Literal["allow", "deny"]
@@ -1524,7 +1524,7 @@ PointsByRank = TypedDict(
 
 
 class PossibleRanks(TypedDict):
-    """The range of final ranks of an entrant, whatever the tie-breaks. Among entrants who may end level in points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff override, or players without a match so far who never play one."""
+    """The range of final ranks of an entrant, for any outcome of the tie-breaks. Among entrants that may end with equal points, each may be first or last. The range covers wins, draws and losses in open matches, possible victory points, withdrawals, and an early end of the tournament. It does not cover results that staff correct, or players without a match so far who never play one."""
 
     best: int
     worst: int
@@ -1532,14 +1532,14 @@ class PossibleRanks(TypedDict):
 
 
 class PostMessagePostMessage(TypedDict):
-    """Something to be said, in your own words or by a canned message."""
+    """A new message: free text, or a canned message."""
 
     text: str
     canned: NotRequired[Any]
 
 
 class PostMessagePostMessage1(TypedDict):
-    """Something to be said, in your own words or by a canned message."""
+    """A new message: free text, or a canned message."""
 
     text: NotRequired[Any]
     canned: Literal[
@@ -1560,7 +1560,7 @@ PostMessage: TypeAlias = PostMessagePostMessage | PostMessagePostMessage1
 
 
 class PostSeekHands(TypedDict):
-    """The minimum and maximum number of hands; without it, until the match is won."""
+    """The minimum and maximum number of hands; omit it for a full match."""
 
     least: int
     most: int
@@ -1576,7 +1576,7 @@ class PreferencesKinds(TypedDict):
 
 
 class Preferences(TypedDict):
-    """What is to change; at least one member."""
+    """Changes to the e-mail settings; at least one member."""
 
     kinds: NotRequired[PreferencesKinds]
     time_zone: NotRequired[str]
@@ -1907,7 +1907,7 @@ class PutMailAddress(TypedDict):
 
 
 class PutNotes(TypedDict):
-    """What you want to note."""
+    """New notes."""
 
     text: str
 
@@ -1940,20 +1940,20 @@ class RatingPoolWithSeasons(TypedDict):
 
 
 class RatingPools(TypedDict):
-    """The pools in which games were rated."""
+    """The pools with rated games."""
 
     pools: list[RatingPoolWithSeasons]
 
 
 class Readiness(TypedDict):
-    """That requests can be served."""
+    """Requests can be served."""
 
     status: Literal["ok"]
     schema: int
 
 
 class Reconnect(TypedDict):
-    """The server is about to stop or cannot continue; connect again."""
+    """The server is about to stop or cannot continue. Connect again."""
 
     type: NotRequired[Literal["reconnect"]]
     after: int
@@ -1961,11 +1961,11 @@ class Reconnect(TypedDict):
 
 
 RecordedBoards: TypeAlias = list[list[Any]]
-"""What tables made of the duplicate boards of a match; empty while that is sealed."""
+"""The scores of tables on the duplicate boards of a match; empty while sealed."""
 
 
 class Recurrence(TypedDict):
-    """When a series recurs."""
+    """The recurrence of a series."""
 
     rule: str
     zone: str
@@ -1973,7 +1973,7 @@ class Recurrence(TypedDict):
 
 
 class RecurrenceToGive(TypedDict):
-    """When a series recurs."""
+    """The recurrence of a series."""
 
     rule: str
     zone: str
@@ -2041,7 +2041,7 @@ RemovedBy: TypeAlias = Literal["author", "moderator", "closing"]
 
 
 class ReopenTournamentCommand(TypedDict):
-    """Takes back the end of a finished tournament for the length of the correction time, to override results. Only the owner can, within 30 days of its first end. Standings, ratings and grades follow the corrected results; a league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
+    """Reopens a finished tournament for the length of the correction time, to correct results. Only the owner can do this, within 30 days of its first end. Standings, ratings and grades follow the corrected results. A league takes the standings when the tournament is finished again. Event: `tournament_reopened`."""
 
     type: Literal["reopen_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -2096,14 +2096,14 @@ class ResumeSeatCommand(TypedDict):
 
 
 class ResumeTournamentCommand(TypedDict):
-    """Resumes after a pause; the deadline of the round moves by its length. Event: `tournament_resumed`."""
+    """Resumes after a pause. The deadline of the round moves by its length. Event: `tournament_resumed`."""
 
     type: Literal["resume_tournament"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class RevocationRequest(TypedDict):
-    """What a client gives back."""
+    """The token that a client revokes."""
 
     client_id: ClientId
     token: str
@@ -2126,7 +2126,7 @@ class RoundCalledOffEventData(TypedDict):
 
 
 class RoundPlanToGive(TypedDict):
-    """How rounds follow each other."""
+    """The sequence of rounds."""
 
     pace: NotRequired[Literal["at_once", "window"]]
     window_s: NotRequired[int | None]
@@ -2149,7 +2149,7 @@ RuleId: TypeAlias = str
 
 
 class RulesWanted(TypedDict):
-    """Rules by which you would play, as a table is opened by them."""
+    """Acceptable rules, in the same form as for a new table."""
 
     game: NotRequired[Game]
     profile: str
@@ -2160,14 +2160,14 @@ Rung: TypeAlias = Literal["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"
 
 
 class SandboxPlayer(TypedDict):
-    """A further player of a sandbox."""
+    """A new player of a sandbox."""
 
     name: Name
     kind: NotRequired[Literal["human", "bot"]]
 
 
 class ScheduleToGive(TypedDict):
-    """When things happen by themselves."""
+    """The times of automatic actions."""
 
     opens_at: NotRequired[str | None]
     closes_at: NotRequired[str | None]
@@ -2230,7 +2230,7 @@ Seat: TypeAlias = int
 
 
 class SeatBotCommand(TypedDict):
-    """Seats a bot of the server on a free seat. Only the host can. Event: `seat_taken`."""
+    """Seats a bot of the server on a free seat. Only the host can do this. Event: `seat_taken`."""
 
     type: Literal["seat_bot"]
     expected_version: NotRequired[ExpectedVersion]
@@ -2267,7 +2267,7 @@ class SeatsCardsSeatsCard(TypedDict):
 
 
 SeatsCards: TypeAlias = list[SeatsCardsSeatsCard]
-"""Cards with seats: who has laid a card down, or has got it."""
+"""Cards with the seats that have paid, discarded or received them."""
 
 
 SeatsOrNone: TypeAlias = Seats | None
@@ -2297,7 +2297,7 @@ SeenCard: TypeAlias = Card | Literal["??"]
 
 
 SeenCards: TypeAlias = list[SeenCard]
-"""Cards, some or all of them hidden."""
+"""Cards, of which you may not know some."""
 
 
 class SeriesEndedEventData(TypedDict):
@@ -2319,7 +2319,7 @@ class SetEntropyCommand(TypedDict):
 
 
 class Shown(TypedDict):
-    """One act of declaring."""
+    """One show in declaring trumps."""
 
     seat: Seat
     kind: DeclarationKind
@@ -2327,7 +2327,7 @@ class Shown(TypedDict):
 
 
 ShownCards: TypeAlias = list[Cards]
-"""For each seat those of its cards that everyone has seen; none for your own."""
+"""For each seat, those of its cards that everyone has seen; empty for your own."""
 
 
 class SignUp(TypedDict):
@@ -2347,7 +2347,7 @@ class SitCommand(TypedDict):
 
 
 class Skill(TypedDict):
-    """What is believed of a skill by the team rating."""
+    """The estimate of a skill by the team rating."""
 
     skill: float
     uncertainty: float
@@ -2366,7 +2366,7 @@ Solo: TypeAlias = bool
 
 
 class SpanWanted(TypedDict):
-    """From the least to the most."""
+    """A minimum and a maximum."""
 
     least: int
     most: int
@@ -2385,7 +2385,7 @@ class StaffDismissedEventData(TypedDict):
 
 
 class Standing(TypedDict):
-    """A declaration that stands."""
+    """The current declaration."""
 
     seat: Seat
     cards: Cards
@@ -2409,7 +2409,7 @@ class StartCommand(TypedDict):
 
 
 class StartTournamentCommand(TypedDict):
-    """Starts the tournament now, whatever the schedule says. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
+    """Starts the tournament now. The schedule does not matter. Players who have not completed a required check-in are removed first. Event: `tournament_started`."""
 
     type: Literal["start_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -2473,7 +2473,7 @@ class TakeBackAskedEventData(TypedDict):
 
 
 class TakeBackCommand(TypedDict):
-    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. Playing on instead ends the question. Events: `take_back_asked`; when all have agreed `taken_back`."""
+    """Asks the others to let you take back your last play or declaration, at tables with `take_back`. The question ends if you play on instead. Events: `take_back_asked`; when all have agreed, `taken_back`."""
 
     type: Literal["take_back"]
     expected_version: NotRequired[ExpectedVersion]
@@ -2506,7 +2506,7 @@ class TeamChangeDuel(TypedDict):
 
 
 class TeamChangeOffset(TypedDict):
-    """What it was worth to be a side of that role and size; null if the sides were alike."""
+    """The advantage of a side of this role and size; null if the sides are alike."""
 
     role: str | None
     own: int
@@ -2515,7 +2515,7 @@ class TeamChangeOffset(TypedDict):
 
 
 class TeamChange(TypedDict):
-    """How a game has changed a team rating: by the sum, over all other sides, of factor times the score less the expected one."""
+    """The effect of a game on a team rating: the sum, over all other sides, of `factor` times the score minus the expected score."""
 
     before: Skill
     aged: Skill
@@ -2530,7 +2530,7 @@ class TeamChange(TypedDict):
 
 
 class TeamStanding(TypedDict):
-    """A team rating as it is now."""
+    """The current team rating."""
 
     skill: float
     uncertainty: float
@@ -2607,7 +2607,7 @@ class TieBreakPart(TypedDict):
 
 
 class TieBreakValue(TypedDict):
-    """What an entrant has by a tie-break, with its working."""
+    """The value of a tie-break for an entrant, and its calculation."""
 
     tie_break: TieBreak
     value: str | None
@@ -2717,7 +2717,7 @@ class TournamentRegistrationClosingToldData(TypedDict):
 
 
 class TournamentRegistrationClosingTold(TypedDict):
-    """Registration closes soon and waits for you. Sent once, a day before or when half of the time is left, whichever is later; again when the closing time moves."""
+    """Registration closes soon, and an answer of yours or of your entrant is missing. It is sent once, a day before or when half of the time is left, whichever is later. It is sent again if the closing time moves."""
 
     number: EventNumber
     type: Literal["tournament_registration_closing"]
@@ -2743,7 +2743,7 @@ TournamentRole: TypeAlias = Literal["owner", "director", "assistant"]
 
 
 class TournamentRoundMatchLevels(TypedDict):
-    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while it is sealed."""
+    """The number of levels that each side has won at its tables. Null in a game without levels, with duplicate boards, if the result does not come from the tables, and while sealed."""
 
     first: int
     second: int
@@ -2755,7 +2755,7 @@ class TournamentRoundBye(TypedDict):
 
 
 class TournamentSettingsPlay(TypedDict):
-    """What is played at the tables."""
+    """The game at the tables, with its rules and clock."""
 
     game: Game
     profile: str
@@ -2777,7 +2777,7 @@ class TournamentSettingsEntrants(TypedDict):
 
 
 class TournamentSettingsGates(TypedDict):
-    """What is asked of a player; null: nothing."""
+    """The conditions for players; null for none."""
 
     rating_least: int | None
     rating_most: int | None
@@ -2788,7 +2788,7 @@ class TournamentSettingsGates(TypedDict):
 
 
 class TournamentSettingsSchedule(TypedDict):
-    """When things happen by themselves."""
+    """The times of automatic actions."""
 
     opens_at: Time | None
     closes_at: Time | None
@@ -2797,7 +2797,7 @@ class TournamentSettingsSchedule(TypedDict):
 
 
 class TournamentSettingsRounds(TypedDict):
-    """How rounds follow each other."""
+    """The sequence of rounds."""
 
     pace: Literal["at_once", "window"]
     window_s: int | None
@@ -2818,7 +2818,7 @@ class TournamentSettingsLate(TypedDict):
 
 
 class TournamentSettingsByes(TypedDict):
-    """How often an entrant may ask to sit out; staff may grant any bye."""
+    """How many byes an entrant may request. Staff may grant any bye."""
 
     half: int
     zero: int | None
@@ -2826,7 +2826,7 @@ class TournamentSettingsByes(TypedDict):
 
 
 class TournamentSettingsBoards(TypedDict):
-    """Duplicate boards."""
+    """The duplicate boards."""
 
     per_match: int
     scoring: Literal["matchpoints", "imps", "victory_points"]
@@ -2835,7 +2835,7 @@ class TournamentSettingsBoards(TypedDict):
 
 
 class TournamentSettings(TypedDict):
-    """All settings of a tournament in full; you can create another tournament with them unchanged."""
+    """All settings of a tournament in full. You can create another tournament with them unchanged."""
 
     name: str
     play: TournamentSettingsPlay
@@ -3009,7 +3009,7 @@ class TurnPassedEventData(TypedDict):
 
 
 class TurnsWaiting(TypedDict):
-    """How much waits in all, by kind."""
+    """The total numbers, by kind."""
 
     turns: int
     challenges: int
@@ -3025,7 +3025,7 @@ class UnconfirmedAddress(TypedDict):
 
 
 class Undo(TypedDict):
-    """What can be taken back, at tables where that is done."""
+    """The move that can be taken back, at tables that allow it."""
 
     seat: Seat
     agreed: SeatsOrNone
@@ -3067,11 +3067,11 @@ class UnitRelevanceInput(TypedDict):
 
 
 Units: TypeAlias = list[Cards]
-"""Cards by units: single cards, tuples (a pair, with more decks a triple and so on), runs of tuples (a tractor)."""
+"""Cards by units: single cards, tuples (pairs, or with more decks triples and so on), and runs of tuples (tractors)."""
 
 
 class Unrated(TypedDict):
-    """Why a game has changed no rating."""
+    """Why a game was not rated."""
 
     reason: Literal["abandoned", "first_hand", "repeated", "absent", "unfinished", "called_off", "annulled"]
     sentence: str
@@ -3086,7 +3086,7 @@ class UnscheduleRoundCommand(TypedDict):
 
 
 class UnseatBotCommand(TypedDict):
-    """Removes a bot from its seat before the start. Only the host can. Event: `seat_left`."""
+    """Removes a bot from its seat before the start. Only the host can do this. Event: `seat_left`."""
 
     type: Literal["unseat_bot"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3104,7 +3104,7 @@ class Vacation(TypedDict):
 
 
 class Vacations(TypedDict):
-    """Your vacations, and how much you have left."""
+    """Your vacations, and your remaining vacation."""
 
     balance_s: int
     current: Vacation | None
@@ -3115,7 +3115,7 @@ Version: TypeAlias = int
 
 
 class WaitingChallenge(TypedDict):
-    """A challenge that waits for your answer; any seat where it is null."""
+    """A challenge that waits for your answer. `seat` is null for any seat."""
 
     table: TableId
     seat: Seat | None
@@ -3132,7 +3132,7 @@ class WaitingProposal(TypedDict):
 
 
 class WaitingTournament(TypedDict):
-    """Something that a tournament waits for from you."""
+    """A decision in a tournament that waits for you."""
 
     tournament: TournamentId
     what: Literal["partner_consent", "check_in"]
@@ -3141,7 +3141,7 @@ class WaitingTournament(TypedDict):
 
 
 class WebhookDisabled(TypedDict):
-    """Null while it is enabled."""
+    """Who disabled it, and since when; null while it is enabled."""
 
     by: Literal["failing", "gone", "owner"]
     at: Time
@@ -3151,7 +3151,7 @@ WebhookId: TypeAlias = str
 
 
 class WebhookMessage(TypedDict):
-    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, never with a card; use your token to read more from the API."""
+    """The message that a webhook receives: an event as in the feed of your account. It says what happened and where, but never names a card. Use your token to read more from the API."""
 
     number: int | None
     type: str
@@ -3198,7 +3198,7 @@ class WithdrawChallengeCommand(TypedDict):
 
 
 class WithdrawEntrantCommand(TypedDict):
-    """Withdraws a whole entrant. Its captain can, or staff with a reason. Event: `entrant_withdrawn`."""
+    """Withdraws a whole entrant. Its captain can do this, or staff with a reason. Event: `entrant_withdrawn`."""
 
     type: Literal["withdraw_entrant"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3207,7 +3207,7 @@ class WithdrawEntrantCommand(TypedDict):
 
 
 class WithdrawMemberCommand(TypedDict):
-    """Withdraws from all seasons that have not begun. Any player of a pair or team can withdraw the whole of it; staff must give a reason. Event: `league_member_withdrawn`."""
+    """Withdraws a member from all seasons that have not begun. Any player of a pair or team can withdraw all of it; staff must give a reason. Event: `league_member_withdrawn`."""
 
     type: Literal["withdraw"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3226,7 +3226,7 @@ WithdrawOrdersCommandOrder: TypeAlias = str
 
 
 class WithdrawOrdersCommand(TypedDict):
-    """Withdraws live orders by their ids, or all of them without `orders`; forced moves are then yours again. Event: `orders_ended`."""
+    """Withdraws live orders by their ids, or all of them if `orders` is omitted. You then have to make forced moves yourself again. Event: `orders_ended`."""
 
     type: Literal["withdraw_orders"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3274,11 +3274,11 @@ ZsExchangeAnswerZsExchangeAnswer = TypedDict(
 
 
 ZsExchangeAnswer: TypeAlias = dict[str, ZsExchangeAnswerZsExchangeAnswer]
-"""The answer to a `zs_exchange` question, for each of the four players that exchange cards."""
+"""The answer to a `zs_exchange` question, for each of the four players who exchange cards."""
 
 
 class ZsExchangeInput(TypedDict):
-    """The `input` of a `zs_exchange` question. Besides, for the players X of the first, second and next-to-last place, as `finish_order` names them: `X_picks` of the first and the next-to-last, `X_discards` of the first and the second, each a card."""
+    """The `input` of a `zs_exchange` question. It also has members for the players X of the first, second and next-to-last place, by their names in `finish_order`: `X_picks` for the first and the next-to-last, and `X_discards` for the first and the second. Each is a card."""
 
     finish_order: PlayersByPlace
     best_of: dict[str, Any]
@@ -3342,13 +3342,13 @@ class ZsTeamScoreInput(TypedDict):
 
 
 class AcceptInvitation(TypedDict):
-    """What you give when you sit down."""
+    """The entropy that you contribute when you take a seat."""
 
     entropy: NotRequired[Entropy]
 
 
 class AcceptMembershipCommand(TypedDict):
-    """Accepts to play for a pair or team that has asked you, season after season. Event: `league_partner_joined`."""
+    """Accepts to play for a pair or team that has asked you, in every season. Event: `league_partner_joined`."""
 
     type: Literal["accept"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3371,7 +3371,7 @@ class ActedForEventData(TypedDict):
 
 
 class ActedForEvent(TypedDict):
-    """The move that follows was not made by the player of the seat."""
+    """The next move was not made by the player of the seat."""
 
     version: Version
     type: Literal["acted_for"]
@@ -3389,7 +3389,7 @@ class AgreeCommand(TypedDict):
 
 
 class AppointLeagueStaffCommand(TypedDict):
-    """Appoints a player to a role, replacing their previous one. Only the owner can. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can do this. The role also applies to tournaments opened later. Event: `league_staff_appointed`."""
 
     type: Literal["appoint_staff"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3398,7 +3398,7 @@ class AppointLeagueStaffCommand(TypedDict):
 
 
 class AppointStaffCommand(TypedDict):
-    """Appoints a player to a role, replacing their previous one. Only the owner can. Event: `staff_appointed`."""
+    """Appoints a player to a role, replacing their previous one. Only the owner can do this. Event: `staff_appointed`."""
 
     type: Literal["appoint_staff"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3417,7 +3417,7 @@ class AskForByeCommand(TypedDict):
 
 
 class AskForRematch(TypedDict):
-    """How to play again."""
+    """A request for a rematch."""
 
     seats: NotRequired[Literal["same", "rotate"]]
     entropy: NotRequired[Entropy]
@@ -3541,7 +3541,7 @@ class AssignedBoard(TypedDict):
 
 
 Attempted: TypeAlias = list[list[Level]]
-"""The must-play levels that each has played as declarers."""
+"""The must-play levels that each team or seat has played as declarers."""
 
 
 class AuctionWay(TypedDict):
@@ -3553,7 +3553,7 @@ class AuctionWay(TypedDict):
 
 
 class AuthorizationDecision(TypedDict):
-    """The request for an authorization, and what was decided."""
+    """The parameters of an authorization request, and the decision."""
 
     response_type: Literal["code"]
     client_id: ClientId
@@ -3589,14 +3589,14 @@ class AuthorizationServer(TypedDict):
 
 
 class AvailabilityVacation(TypedDict):
-    """The vacation that the player is on or has announced; null for none."""
+    """The current or announced vacation; null for none."""
 
     starts_at: Time
     ends_at: Time
 
 
 class BeginVacation(TypedDict):
-    """A vacation that is to begin."""
+    """A new vacation."""
 
     starts_at: NotRequired[Moment]
     ends_at: Moment
@@ -3623,7 +3623,7 @@ class BidSequenceInput(TypedDict):
 
 
 class Block(TypedDict):
-    """A player who is blocked."""
+    """A blocked player."""
 
     id: PlayerId
     name: Name | None
@@ -3631,7 +3631,7 @@ class Block(TypedDict):
 
 
 class BlockPage(TypedDict):
-    """A page of players who are blocked, by their ids."""
+    """A page of blocked players, in order of their ids."""
 
     blocks: list[Block]
     next_cursor: NextCursor
@@ -3685,7 +3685,7 @@ class BoardChallengeAnsweredToldData(TypedDict):
 
 
 class BoardChallengeAnsweredTold(TypedDict):
-    """The player whom you challenged to a board match has begun to play the first board; in a match of pairs, a player has accepted or declined."""
+    """The player whom you challenged to a board match has begun to play its first board. In a match of pairs: a player has accepted or declined."""
 
     number: EventNumber
     type: Literal["board_challenge_answered"]
@@ -3702,7 +3702,7 @@ class BoardChallengedToldData(TypedDict):
 
 
 class BoardChallengedTold(TypedDict):
-    """A player challenges you to a board match; accept it by playing its first board. Or you are named in a match of pairs, which each player answers (`answer_board_match`)."""
+    """A player challenges you to a board match. Accept it by playing its first board. In a match of pairs, each player answers with `answer_board_match` instead."""
 
     number: EventNumber
     type: Literal["board_challenged"]
@@ -3712,7 +3712,7 @@ class BoardChallengedTold(TypedDict):
 
 
 class BoardDeal(TypedDict):
-    """What is dealt on a board."""
+    """The deal of a board."""
 
     level: str | None
     first_drawer: Seat
@@ -3721,7 +3721,7 @@ class BoardDeal(TypedDict):
 
 
 class BoardLine(TypedDict):
-    """The comparison of a player."""
+    """The score of one player in the comparison."""
 
     player: PlayerId | None
     table: TableId
@@ -3763,7 +3763,7 @@ class BoardOverriddenEvent(TypedDict):
 
 
 class BoardPlay(TypedDict):
-    """How you play a board, or have played it."""
+    """Your play of a board."""
 
     table: TableId
     begun_at: Time
@@ -3772,7 +3772,7 @@ class BoardPlay(TypedDict):
 
 
 class BoardSet(TypedDict):
-    """A set of duplicate boards that is played, or was."""
+    """A set of duplicate boards that was dealt."""
 
     number: int
     round: int
@@ -3809,7 +3809,7 @@ class BoardsChosenEventData(TypedDict):
 
 
 class BoardsChosenEvent(TypedDict):
-    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
+    """Staff have chosen the deals of a set of duplicate boards that was not played yet."""
 
     version: Version
     type: Literal["boards_chosen"]
@@ -3819,7 +3819,7 @@ class BoardsChosenEvent(TypedDict):
 
 
 class BoardsDealtEvent(TypedDict):
-    """Which duplicate boards the matches of a round play."""
+    """The duplicate boards that the matches of a round play."""
 
     version: Version
     type: Literal["boards_dealt"]
@@ -3859,7 +3859,7 @@ class BreakTakenEvent(TypedDict):
 
 
 class BuryCommand(TypedDict):
-    """After taking the kitty, buries as many cards as it had. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
+    """Buries as many cards as the kitty had, after taking it. Event: `kitty_buried`. The dealer then leads to the first trick, unless friends must be called or the kitty is bid for."""
 
     type: Literal["bury"]
     expected_version: NotRequired[ExpectedVersion]
@@ -3873,7 +3873,7 @@ class ByeGivenBackEventData(TypedDict):
 
 
 class ByeGivenBackEvent(TypedDict):
-    """An entrant plays a round that it would have sat out."""
+    """An entrant has given back a bye and plays in the round."""
 
     version: Version
     type: Literal["bye_given_back"]
@@ -3890,7 +3890,7 @@ class ByeGrantedEventData(TypedDict):
 
 
 class ByeGrantedEvent(TypedDict):
-    """An entrant sits out a round to come."""
+    """An entrant has a bye in a future round."""
 
     version: Version
     type: Literal["bye_granted"]
@@ -3900,7 +3900,7 @@ class ByeGrantedEvent(TypedDict):
 
 
 class ByeToPair(TypedDict):
-    """An entrant without an opponent in a round."""
+    """A bye of an entrant in a round."""
 
     entrant: EntrantId
     kind: Literal["pairing", "full", "half", "zero", "absent"]
@@ -3913,7 +3913,7 @@ class CallAnsweredEventData(TypedDict):
 
 
 class CallAnsweredEvent(TypedDict):
-    """A called card has been played. `call` is the number of the call, from 0; `joined` is false when the seat belonged to the declarers already."""
+    """A called card was played. `call` is the number of the call, from 0. `joined` is false if the seat already belonged to the declarers."""
 
     version: Version
     type: Literal["call_answered"]
@@ -3941,14 +3941,14 @@ class CallToMake(TypedDict):
 
 
 class CancelCommand(TypedDict):
-    """Cancels the table before the start. Only the host can. Event: `table_cancelled`."""
+    """Cancels the table before the start. Only the host can do this. Event: `table_cancelled`."""
 
     type: Literal["cancel"]
     expected_version: NotRequired[ExpectedVersion]
 
 
 class CancelTournamentCommand(TypedDict):
-    """Cancels the tournament. Only the owner can. Event: `tournament_cancelled`."""
+    """Cancels the tournament. Only the owner can do this. Event: `tournament_cancelled`."""
 
     type: Literal["cancel_tournament"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4006,7 +4006,7 @@ class ChallengeAcceptedEventData(TypedDict):
 
 
 class ChallengeAcceptedEvent(TypedDict):
-    """A player who was challenged has sat down; `seat_taken` comes before it."""
+    """A challenged player has taken a seat. `seat_taken` comes before this event."""
 
     version: Version
     type: Literal["challenge_accepted"]
@@ -4022,7 +4022,7 @@ class ChallengeAcceptedToldData(TypedDict):
 
 
 class ChallengeAcceptedTold(TypedDict):
-    """A player whom you have challenged has sat down."""
+    """A player whom you challenged has taken a seat."""
 
     number: EventNumber
     type: Literal["challenge_accepted"]
@@ -4047,7 +4047,7 @@ class ChallengeDeclinedEventData(TypedDict):
 
 
 class ChallengeDeclinedEvent(TypedDict):
-    """A player who was challenged will not sit down."""
+    """A challenged player has declined."""
 
     version: Version
     type: Literal["challenge_declined"]
@@ -4063,7 +4063,7 @@ class ChallengeDeclinedToldData(TypedDict):
 
 
 class ChallengeDeclinedTold(TypedDict):
-    """A player whom you have challenged will not sit down."""
+    """A player whom you challenged has declined."""
 
     number: EventNumber
     type: Literal["challenge_declined"]
@@ -4073,7 +4073,7 @@ class ChallengeDeclinedTold(TypedDict):
 
 
 class ChallengeOnBoards(TypedDict):
-    """A new match on boards: its players, rules and number of boards."""
+    """A new board match: its players, rules and number of boards."""
 
     profile: BoardProfile
     options: NotRequired[BoardOptions]
@@ -4100,7 +4100,7 @@ class ChallengeWithdrawnEventData(TypedDict):
 
 
 class ChallengeWithdrawnEvent(TypedDict):
-    """A player is challenged no longer."""
+    """A challenge was withdrawn."""
 
     version: Version
     type: Literal["challenge_withdrawn"]
@@ -4115,7 +4115,7 @@ class ChallengeWithdrawnToldData(TypedDict):
 
 
 class ChallengeWithdrawnTold(TypedDict):
-    """You are no longer challenged. The challenge was withdrawn, the table has begun or is cancelled, or the seat to take over has a player again or its match is over."""
+    """A challenge to you has ended. It was withdrawn, the table has begun or was cancelled, the seat to take over has a player again, or its match is over."""
 
     number: EventNumber
     type: Literal["challenge_withdrawn"]
@@ -4131,7 +4131,7 @@ class ChallengedToldData(TypedDict):
 
 
 class ChallengedTold(TypedDict):
-    """A player challenges you to take a seat at an open table; any seat if it is null."""
+    """A player challenges you to take a seat at an open table. `seat` is null for any seat."""
 
     number: EventNumber
     type: Literal["challenged"]
@@ -4141,7 +4141,7 @@ class ChallengedTold(TypedDict):
 
 
 class ChangeWebhook(TypedDict):
-    """What is to change of a webhook, at least one member."""
+    """Changes to a webhook; at least one member."""
 
     url: NotRequired[WebhookUrl]
     types: NotRequired[list[AccountEventType]]
@@ -4187,7 +4187,7 @@ class CheckInCommand(TypedDict):
 
 
 class CheckInOpenedEvent(TypedDict):
-    """From now until the start players say that they are there."""
+    """Check-in is open until the start."""
 
     version: Version
     type: Literal["check_in_opened"]
@@ -4218,7 +4218,7 @@ ChosenCards: TypeAlias = list[ChosenCardsChosenCard]
 
 
 class ChosenDeal(TypedDict):
-    """A deal that was chosen, with its cards hidden."""
+    """A chosen deal, with its cards hidden."""
 
     order: SeenCards
     written_from: Seat | None
@@ -4249,7 +4249,7 @@ class ClaimProvenEvent(TypedDict):
 
 
 class ClaimRedealCommand(TypedDict):
-    """Shows your whole hand, which has no trump or too few points for the rules of the table, and has the cards dealt again. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
+    """Claims a redeal. Shows your whole hand, which has no trump or too few points for the rules of the table. Events: `redeal_claimed`, `hand_redealt`, and the next deal."""
 
     type: Literal["claim_redeal"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4265,14 +4265,14 @@ class Client(TypedDict):
 
 
 class ClientPage(TypedDict):
-    """A page of clients, the oldest first."""
+    """A page of clients, oldest first."""
 
     clients: list[Client]
     next_cursor: NextCursor
 
 
 class ClockReadingRunning(TypedDict):
-    """How it runs; null while it stands still."""
+    """The running turn; null while the clock is stopped."""
 
     since: Time
     used_ms: int
@@ -4282,7 +4282,7 @@ class ClockReadingRunning(TypedDict):
 
 
 class ClockReading(TypedDict):
-    """The clock of a seat, as events tell it."""
+    """The clock of a seat, as in events."""
 
     seat: Seat
     budget: ClockReadingBudget
@@ -4305,7 +4305,7 @@ class ClocksSetEvent(TypedDict):
 
 
 class CloseAccount(TypedDict):
-    """That the account really is to be closed."""
+    """The confirmation that the account is to be closed."""
 
     confirm: str
     current_password: NotRequired[CurrentPassword]
@@ -4337,7 +4337,7 @@ class CombinationPlayedEventData(TypedDict):
 
 
 class CombinationPlayedEvent(TypedDict):
-    """A seat has led, or has played higher; `reading` is how its cards are read."""
+    """A seat has led, or has played higher. `reading` is how its cards are read."""
 
     version: Version
     type: Literal["combination_played"]
@@ -4347,7 +4347,7 @@ class CombinationPlayedEvent(TypedDict):
 
 
 class ConsentCommand(TypedDict):
-    """Answers a seat that asks to take something back. Events: `take_back_answered`; when all have agreed `taken_back`."""
+    """Answers a seat that asks to take a move back. Events: `take_back_answered`; when all have agreed, `taken_back`."""
 
     type: Literal["consent"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4369,7 +4369,7 @@ class CorrectionsOpenedEventData(TypedDict):
 
 
 class CorrectionsOpenedEvent(TypedDict):
-    """Nothing is left to play, and for some time results can still be overridden before the tournament is finished."""
+    """All matches are over. For some time, results can still be corrected before the tournament is finished."""
 
     version: Version
     type: Literal["corrections_opened"]
@@ -4392,7 +4392,7 @@ class CrossTableRow(TypedDict):
 
 
 class CutSeasonShortCommand(TypedDict):
-    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each."""
+    """Ends a season with its current standings, and cancels its open tournaments. Events: `season_cut_short`, and `division_ended` for each division."""
 
     type: Literal["cut_season_short"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4408,7 +4408,7 @@ class DeadlineMovedEventData(TypedDict):
 
 
 class DeadlineMovedEvent(TypedDict):
-    """Staff have moved the deadline of a round, and say why."""
+    """Staff have moved the deadline of a round, with a reason."""
 
     version: Version
     type: Literal["deadline_moved"]
@@ -4425,7 +4425,7 @@ class DealPreparedEventData(TypedDict):
 
 
 class DealPreparedEvent(TypedDict):
-    """What is settled before a hand of Zheng Shangyou is dealt."""
+    """The preparations before a hand of Zheng Shangyou is dealt."""
 
     version: Version
     type: Literal["deal_prepared"]
@@ -4448,7 +4448,7 @@ class DeclarationPassedEventData(TypedDict):
 
 
 class DeclarationPassedEvent(TypedDict):
-    """A seat was asked to declare and has shown nothing."""
+    """A seat was asked to declare and has passed."""
 
     version: Version
     type: Literal["declaration_passed"]
@@ -4458,7 +4458,7 @@ class DeclarationPassedEvent(TypedDict):
 
 
 Declarations: TypeAlias = list[Shown]
-"""What has been shown to declare trumps, in order."""
+"""The shows in declaring trumps, in order."""
 
 
 class DeclareCommand(TypedDict):
@@ -4479,7 +4479,7 @@ class DeclaredEventData(TypedDict):
 
 
 class DeclaredEvent(TypedDict):
-    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total; `trump_suit` and `dealer` result if it stands."""
+    """A seat has shown cards: to declare, to reinforce its own declaration, or to override another. `cards` are newly shown, `copies` are shown in total. `trump_suit` and `dealer` apply if no other seat overrides it."""
 
     version: Version
     type: Literal["declared"]
@@ -4503,7 +4503,7 @@ class DeclineChallengeCommand(TypedDict):
 
 
 class DeclineMembershipCommand(TypedDict):
-    """Declines it. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
+    """Declines to play for a pair or team. Events: `league_partner_declined`, and `league_member_withdrawn` if too few players remain."""
 
     type: Literal["decline"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4548,7 +4548,7 @@ class DeliveryPage(TypedDict):
 
 
 class DeviceDecision(TypedDict):
-    """What was decided about a device."""
+    """The decision about a device."""
 
     user_code: str
     decision: PlayersDecision
@@ -4557,7 +4557,7 @@ class DeviceDecision(TypedDict):
 
 
 class DeviceRequest(TypedDict):
-    """Which client wants what."""
+    """The client, and the scopes that it requests."""
 
     client_id: ClientId
     scope: ScopeList
@@ -4571,7 +4571,7 @@ class DisagreeCommand(TypedDict):
 
 
 class DiscardCommand(TypedDict):
-    """Zheng Shangyou: as one of the first two of the previous hand, discards any card that you hold. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
+    """Zheng Shangyou: discards any card that you hold, as one of the first two of the previous hand. Events: `discard_laid`, and `discards_revealed` when both have discarded."""
 
     type: Literal["discard"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4584,7 +4584,7 @@ class DiscardLaidEventData(TypedDict):
 
 
 class DiscardLaidEvent(TypedDict):
-    """A seat has chosen its discard; the others see the card when both have chosen."""
+    """A seat has chosen its discard. The others see the card when both seats have chosen."""
 
     version: Version
     type: Literal["discard_laid"]
@@ -4599,7 +4599,7 @@ class DiscardLeftEventData(TypedDict):
 
 
 class DiscardLeftEvent(TypedDict):
-    """The last of the hand before has got the other card."""
+    """The last player of the previous hand has received the other card."""
 
     version: Version
     type: Literal["discard_left"]
@@ -4614,7 +4614,7 @@ class DiscardTakenEventData(TypedDict):
 
 
 class DiscardTakenEvent(TypedDict):
-    """The next-to-last of the hand before has taken one of the two cards."""
+    """The next-to-last player of the previous hand has taken one of the two cards."""
 
     version: Version
     type: Literal["discard_taken"]
@@ -4629,7 +4629,7 @@ class DiscardsRevealedEventData(TypedDict):
 
 
 class DiscardsRevealedEvent(TypedDict):
-    """Both have discarded, and their cards are open, in the order of the seats named."""
+    """Both seats have discarded, and their cards are open, in the order of the named seats."""
 
     version: Version
     type: Literal["discards_revealed"]
@@ -4639,7 +4639,7 @@ class DiscardsRevealedEvent(TypedDict):
 
 
 class DismissLeagueStaffCommand(TypedDict):
-    """Dismisses a player from a role. Only the owner can. Event: `league_staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can do this. Event: `league_staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4647,7 +4647,7 @@ class DismissLeagueStaffCommand(TypedDict):
 
 
 class DismissStaffCommand(TypedDict):
-    """Dismisses a player from a role. Only the owner can. Event: `staff_dismissed`."""
+    """Dismisses a player from a role. Only the owner can do this. Event: `staff_dismissed`."""
 
     type: Literal["dismiss_staff"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4662,7 +4662,7 @@ class DivisionEndedEventData(TypedDict):
 
 
 class DivisionEndedEvent(TypedDict):
-    """A division is over; `standings` are final, the first in front."""
+    """A division is over. `standings` are final, best first."""
 
     version: Version
     type: Literal["division_ended"]
@@ -4709,7 +4709,7 @@ class EndHandCommand(TypedDict):
 
 
 class EndLeagueCommand(TypedDict):
-    """Ends the league; a season in progress is played to its end. Event: `league_ended`."""
+    """Ends the league. A season in progress is played to its end. Event: `league_ended`."""
 
     type: Literal["end_league"]
     expected_version: NotRequired[ExpectedVersion]
@@ -4769,7 +4769,7 @@ class EntrantPage(TypedDict):
 
 
 class EntrantQueuedEvent(TypedDict):
-    """An entrant is complete but there is no place; it joins the end of the waiting list."""
+    """An entrant is complete, but there is no place. It joins the end of the waiting list."""
 
     version: Version
     type: Literal["entrant_queued"]
@@ -4787,7 +4787,7 @@ class EntrantRegisteredEventData(TypedDict):
 
 
 class EntrantRegisteredEvent(TypedDict):
-    """A player wants to take part, alone or with others; later events say whether there is a place."""
+    """A player has registered, alone or with others. Later events say whether there is a place."""
 
     version: Version
     type: Literal["entrant_registered"]
@@ -4797,7 +4797,7 @@ class EntrantRegisteredEvent(TypedDict):
 
 
 class EntrantStanding(TypedDict):
-    """How an entrant stands."""
+    """The standing of an entrant."""
 
     rank: int
     entrant: EntrantId
@@ -4838,7 +4838,7 @@ class EntrantsFreeEventData(TypedDict):
 
 
 class EntrantsFreeEvent(TypedDict):
-    """These wait for opponents from now on, in an arena."""
+    """These entrants wait for opponents from now on, in an arena."""
 
     version: Version
     type: Literal["entrants_free"]
@@ -4853,7 +4853,7 @@ class EntrantsKeptApartEventData(TypedDict):
 
 
 class EntrantsKeptApartEvent(TypedDict):
-    """No two of these entrants meet from now on."""
+    """These entrants are kept apart from now on: no two of them meet."""
 
     version: Version
     type: Literal["entrants_kept_apart"]
@@ -4868,7 +4868,7 @@ class EntrantsLetMeetEventData(TypedDict):
 
 
 class EntrantsLetMeetEvent(TypedDict):
-    """These entrants may meet each other again."""
+    """These entrants may meet again."""
 
     version: Version
     type: Literal["entrants_let_meet"]
@@ -4883,7 +4883,7 @@ class EntropyChangedEventData(TypedDict):
 
 
 class EntropyChangedEvent(TypedDict):
-    """A seat will give something else to the shuffles of the hands to come."""
+    """A seat has changed its entropy for the shuffles of later hands."""
 
     version: Version
     type: Literal["entropy_changed"]
@@ -4901,7 +4901,7 @@ class EntryCode(TypedDict):
 
 
 class Exchanging(TypedDict):
-    """The four seats that exchange cards, by their places in the hand before."""
+    """The four seats that exchange cards, in order of their places in the previous hand."""
 
     first: Seat
     second: Seat
@@ -4930,7 +4930,7 @@ class ExportInvitationUs(TypedDict):
 
 
 class ExportedAction(TypedDict):
-    """An action of moderators about you, or your appointment as one."""
+    """A moderation action on you, or your appointment as moderator."""
 
     id: ActionId
     at: Time
@@ -4949,7 +4949,7 @@ class ExportedBlock(TypedDict):
 
 
 class ExportedBoard(TypedDict):
-    """A board that you have played, or have seen by taking a seat over."""
+    """A board that you have played, or have seen when you took over a seat."""
 
     board: BoardId
     table: TableId | None
@@ -4960,7 +4960,7 @@ class ExportedBoard(TypedDict):
 
 
 class ExportedGradeChange(TypedDict):
-    """What a session has changed for a player in a pool."""
+    """The change of a player's grade in a pool by a session."""
 
     pool: RatingPoolId
     tournament: TournamentId
@@ -4994,7 +4994,7 @@ class ExportedMail(TypedDict):
 
 
 class ExportedMessage(TypedDict):
-    """Something that you have said."""
+    """A message that you sent."""
 
     table: TableId
     room: Room
@@ -5005,7 +5005,7 @@ class ExportedMessage(TypedDict):
 
 
 class ExportedRatingChange(TypedDict):
-    """What a game has changed for a player in a pool, or why it has changed nothing."""
+    """The change of a player's ratings in a pool by a game, or the reason why there is none."""
 
     pool: RatingPoolId
     table: TableId
@@ -5016,7 +5016,7 @@ class ExportedRatingChange(TypedDict):
 
 
 class ExportedReport(TypedDict):
-    """Something that you have reported."""
+    """A report that you made."""
 
     id: ReportId
     made_at: Time
@@ -5030,7 +5030,7 @@ class ExportedReport(TypedDict):
 
 
 class ExportedRoom(TypedDict):
-    """How far you have read in a room, if that is stored, and whether you have muted it."""
+    """The number of the last message that you have read, if it is stored, and whether you have muted the room."""
 
     table: TableId
     room: Room
@@ -5084,7 +5084,7 @@ class ExportedWebhook(TypedDict):
 
 
 class FailedThrow(TypedDict):
-    """A failed throw that was taken back, and what was led instead: the same as in the events `throw_failed` and `lead_forced`."""
+    """A failed throw that was taken back, and what was led instead. The data are those of the events `throw_failed` and `lead_forced`."""
 
     seat: Seat
     cards: Cards
@@ -5204,7 +5204,7 @@ class FriendsCalledEvent(TypedDict):
 
 
 class GatesToGive(TypedDict):
-    """What is asked of a player; null: nothing."""
+    """The conditions for players; null for none."""
 
     rating_least: NotRequired[int | None]
     rating_most: NotRequired[int | None]
@@ -5215,7 +5215,7 @@ class GatesToGive(TypedDict):
 
 
 class GradeChange(TypedDict):
-    """What a session has changed for a player."""
+    """The effect of a session on a player's grades."""
 
     id: TournamentId
     at: Time
@@ -5225,7 +5225,7 @@ class GradeChange(TypedDict):
 
 
 class GradeChangePage(TypedDict):
-    """A page of changes of grades."""
+    """A page of grade changes."""
 
     changes: list[GradeChange]
     next_cursor: NextCursor
@@ -5245,7 +5245,7 @@ class GradesRow(TypedDict):
 
 
 class Grant(TypedDict):
-    """What a player has once allowed a client."""
+    """The access that a player has granted to a client."""
 
     id: str
     client: ClientId
@@ -5263,7 +5263,7 @@ class HandConcededEventData(TypedDict):
 
 
 class HandConcededEvent(TypedDict):
-    """A side has given up the rest of the hand."""
+    """A side has conceded the rest of the hand."""
 
     version: Version
     type: Literal["hand_conceded"]
@@ -5277,7 +5277,7 @@ class HandEndedEventData(TypedDict):
 
 
 class HandEndedEvent(TypedDict):
-    """A seat has ended the hand, whose result nothing could change any more."""
+    """A seat has ended the hand, because its result could no longer change."""
 
     version: Version
     type: Literal["hand_ended"]
@@ -5369,7 +5369,7 @@ class Introspected(TypedDict):
 
 
 class Invitation(TypedDict):
-    """A link to an open table."""
+    """A new invitation to an open table."""
 
     id: InvitationId
     table: TableId
@@ -5414,7 +5414,7 @@ class KittyBidEventData(TypedDict):
 
 
 class KittyBidEvent(TypedDict):
-    """A seat has shown cards that outrank the current declaration. It makes trumps with them and takes the kitty."""
+    """A seat has shown cards that outrank the current declaration. They decide the trumps, and the seat takes the kitty."""
 
     version: Version
     type: Literal["kitty_bid"]
@@ -5443,7 +5443,7 @@ class KittyBuriedEventData(TypedDict):
 
 
 class KittyBuriedEvent(TypedDict):
-    """The holder of the kitty has set cards aside. Only this seat sees them."""
+    """The holder of the kitty has buried cards. Only this seat sees them."""
 
     version: Version
     type: Literal["kitty_buried"]
@@ -5475,7 +5475,7 @@ class KittyTakenEventData(TypedDict):
 
 
 class KittyTakenEvent(TypedDict):
-    """A seat has taken the kitty, and alone sees its cards."""
+    """A seat has taken the kitty. Only this seat sees its cards."""
 
     version: Version
     type: Literal["kitty_taken"]
@@ -5485,7 +5485,7 @@ class KittyTakenEvent(TypedDict):
 
 
 class KittyTurnedEvent(TypedDict):
-    """Nobody has declared, and these cards of the kitty were turned up in this order to find trumps."""
+    """Nobody has declared. These cards of the kitty were turned up in this order to determine the trumps."""
 
     version: Version
     type: Literal["kitty_turned"]
@@ -5511,7 +5511,7 @@ LabCombinationOrNone: TypeAlias = LabCombination | None
 
 
 class LabReading(TypedDict):
-    """A reading of cards, named by as much as is needed to tell it from others."""
+    """A reading of cards. Only members that distinguish it from other readings are needed."""
 
     type: NotRequired[LabPattern]
     top: NotRequired[Rung]
@@ -5556,7 +5556,7 @@ class LeaderFoundEventData(TypedDict):
 
 
 class LeaderFoundEvent(TypedDict):
-    """A seat was dealt the card that had been exposed, and leads."""
+    """A seat was dealt the card that had been exposed. It leads."""
 
     version: Version
     type: Literal["leader_found"]
@@ -5566,7 +5566,7 @@ class LeaderFoundEvent(TypedDict):
 
 
 class LeaderboardPageSeason(TypedDict):
-    """The season that was asked for; null: of all time."""
+    """The requested season; null for all time."""
 
     name: str
     first_game_at: Time | None
@@ -5610,7 +5610,7 @@ class LeagueEndedEventData(TypedDict):
 
 
 class LeagueEndedEvent(TypedDict):
-    """There are no further seasons; one that is played is played to its end."""
+    """The league was ended. There are no further seasons; a season in progress is played to its end."""
 
     version: Version
     type: Literal["league_ended"]
@@ -5620,7 +5620,7 @@ class LeagueEndedEvent(TypedDict):
 
 
 class LeagueForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
+    """The result of a dry run of a command that would be accepted."""
 
     league: LeagueId
     version: Version
@@ -5636,7 +5636,7 @@ class LeagueLeftToldData(TypedDict):
 
 
 class LeagueLeftTold(TypedDict):
-    """Your entry in a league does not play further seasons: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
+    """Your entry in a league ended: staff have removed it, a partner has withdrawn it, or a player has not confirmed that they continue."""
 
     number: EventNumber
     type: Literal["league_left"]
@@ -5646,14 +5646,14 @@ class LeagueLeftTold(TypedDict):
 
 
 class LeagueLineCame(TypedDict):
-    """From where; null: that is not known."""
+    """The move into the division; null if it is not known."""
 
     division: int | None
     reason: MoveReason
 
 
 class LeagueLineGoes(TypedDict):
-    """Where to; null before it is played."""
+    """The move into the next season; null before the division is played."""
 
     division: int | None
     reason: MoveReason
@@ -5679,7 +5679,7 @@ class LeagueMemberContinuesEventData(TypedDict):
 
 
 class LeagueMemberContinuesEvent(TypedDict):
-    """A player of a member has said that they play in the next season."""
+    """A player of a member has confirmed that they play in the next season."""
 
     version: Version
     type: Literal["league_member_continues"]
@@ -5698,7 +5698,7 @@ class LeagueMemberRegisteredEventData(TypedDict):
 
 
 class LeagueMemberRegisteredEvent(TypedDict):
-    """A player wants to play from the next season on, alone or with others who were asked."""
+    """A player has registered for the next season, alone or with partners who were asked."""
 
     version: Version
     type: Literal["league_member_registered"]
@@ -5715,7 +5715,7 @@ class LeagueMemberWithdrawnEventData(TypedDict):
 
 
 class LeagueMemberWithdrawnEvent(TypedDict):
-    """A member plays in no season that has not begun; `words` is the reason given by staff."""
+    """A member was withdrawn from all seasons that have not begun. `words` is the reason given by staff."""
 
     version: Version
     type: Literal["league_member_withdrawn"]
@@ -5725,7 +5725,7 @@ class LeagueMemberWithdrawnEvent(TypedDict):
 
 
 class LeagueMove(TypedDict):
-    """The move of an entrant between two seasons, with its reason."""
+    """The move of an entrant between two seasons, with the reason."""
 
     entrant: EntrantId
     before: int | None
@@ -5789,7 +5789,7 @@ class LeaguePartnerDeclinedEventData(TypedDict):
 
 
 class LeaguePartnerDeclinedEvent(TypedDict):
-    """A player who was asked has declined."""
+    """A player has declined to play for a member."""
 
     version: Version
     type: Literal["league_partner_declined"]
@@ -5805,7 +5805,7 @@ class LeaguePartnerJoinedEventData(TypedDict):
 
 
 class LeaguePartnerJoinedEvent(TypedDict):
-    """A player who was asked has agreed to play for a member, season after season."""
+    """A player has accepted to play for a member, in every season."""
 
     version: Version
     type: Literal["league_partner_joined"]
@@ -5815,7 +5815,7 @@ class LeaguePartnerJoinedEvent(TypedDict):
 
 
 class LeaguePlanCalendar(TypedDict):
-    """When seasons are played."""
+    """The dates of seasons."""
 
     starts_at: Time
     length_s: int
@@ -5825,7 +5825,7 @@ class LeaguePlanCalendar(TypedDict):
 
 
 class LeaguePlan(TypedDict):
-    """The full plan of a league; you can create another league with it unchanged."""
+    """The full plan of a league. You can create another league with it unchanged."""
 
     name: str
     template: TournamentSettings
@@ -5849,7 +5849,7 @@ class LeagueRegistrationClosingToldData(TypedDict):
 
 
 class LeagueRegistrationClosingTold(TypedDict):
-    """Registration for the next season of a league ends soon and waits for you; sent as for tournaments."""
+    """Registration for the next season of a league ends soon, and an answer of yours or of your entrant is missing. It is sent at the same times as for tournaments."""
 
     number: EventNumber
     type: Literal["league_registration_closing"]
@@ -5887,7 +5887,7 @@ class LeagueSeasonSettledToldData(TypedDict):
 
 
 class LeagueSeasonSettledTold(TypedDict):
-    """It is settled in which division you play in the next season."""
+    """The division in which you play in the next season was settled."""
 
     number: EventNumber
     type: Literal["league_season_settled"]
@@ -5897,7 +5897,7 @@ class LeagueSeasonSettledTold(TypedDict):
 
 
 class LeagueSide(TypedDict):
-    """Somebody as they enter the tournament of their division."""
+    """A side in the tournament of its division."""
 
     entrant: EntrantId
     players: list[LeaguePlayer]
@@ -5912,7 +5912,7 @@ class LeagueStaffAppointedEventData(TypedDict):
 
 
 class LeagueStaffAppointedEvent(TypedDict):
-    """A player has a role now."""
+    """A player was appointed to a role."""
 
     version: Version
     type: Literal["league_staff_appointed"]
@@ -5927,7 +5927,7 @@ class LeagueStaffDismissedEventData(TypedDict):
 
 
 class LeagueStaffDismissedEvent(TypedDict):
-    """A player has no role any more."""
+    """A player was dismissed from their role."""
 
     version: Version
     type: Literal["league_staff_dismissed"]
@@ -5957,7 +5957,7 @@ class LeagueViewStaffItem(TypedDict):
 
 
 class LeagueViewYou(TypedDict):
-    """What you have to do with the league."""
+    """Your part in the league."""
 
     role: TournamentRole | None
     entrant: EntrantId | None
@@ -6026,7 +6026,7 @@ class LiveOrder(TypedDict):
 
 
 class MadeReport(TypedDict):
-    """A report that was made."""
+    """A new report."""
 
     id: ReportId
 
@@ -6041,7 +6041,7 @@ class MailKinds(TypedDict):
 
 
 class MakeReportMakeReport1Message(TypedDict):
-    """Where a message stands."""
+    """The place of a message."""
 
     table: TableId
     room: Room
@@ -6049,7 +6049,7 @@ class MakeReportMakeReport1Message(TypedDict):
 
 
 class MakeReportMakeReport1(TypedDict):
-    """A report of a player, of a message, or of a table."""
+    """A new report of a player, a message or a table."""
 
     player: NotRequired[Any]
     message: MakeReportMakeReport1Message
@@ -6069,7 +6069,7 @@ class MakeSandbox(TypedDict):
 
 
 class MakeToken(TypedDict):
-    """A further token."""
+    """A new token."""
 
     name: Name
     scopes: list[ScopeToGive]
@@ -6130,7 +6130,7 @@ class MatchFoundToldData(TypedDict):
 
 
 class MatchFoundTold(TypedDict):
-    """Others were found for your seek, and the match has begun."""
+    """Players were found for your seek, and the match has begun."""
 
     number: EventNumber
     type: Literal["match_found"]
@@ -6148,7 +6148,7 @@ class MatchOfTable(TypedDict):
 
 
 class MatchResult(TypedDict):
-    """What a match was worth."""
+    """The result of a board match."""
 
     first: int
     second: int
@@ -6169,7 +6169,7 @@ class MemberLeftEventData(TypedDict):
 
 
 class MemberLeftEvent(TypedDict):
-    """A player no longer plays for an entrant; its others are spared, and keep the place if they had one."""
+    """A player no longer plays for an entrant. The other players stay, and keep the place if they had one."""
 
     version: Version
     type: Literal["member_left"]
@@ -6222,7 +6222,7 @@ class ModeratedTold(TypedDict):
 
 
 class ModerationAction(TypedDict):
-    """Something that a moderator has done."""
+    """An action of a moderator."""
 
     id: ActionId
     at: Time
@@ -6238,7 +6238,7 @@ class ModerationAction(TypedDict):
 
 
 class ModerationActionPage(TypedDict):
-    """A page of what moderators have done, the newest first."""
+    """A page of moderation actions, newest first."""
 
     actions: list[ModerationAction]
     next_cursor: NextCursor
@@ -6249,7 +6249,7 @@ class MoveUndoneEventData(TypedDict):
 
 
 class MoveUndoneEvent(TypedDict):
-    """The last move, made by that seat, is undone: the `match` is as before it."""
+    """The last move, made by this seat, was undone. The `match` is as before the move."""
 
     version: Version
     type: Literal["move_undone"]
@@ -6281,7 +6281,7 @@ class NewSecret(TypedDict):
 
 
 class NewToken(TypedDict):
-    """A token with its secret, which is shown this once."""
+    """A token with its secret, which is shown only once."""
 
     id: TokenId
     name: Name
@@ -6295,14 +6295,14 @@ class NewToken(TypedDict):
 
 
 class NewWebhookDisabled(TypedDict):
-    """Null while it is enabled."""
+    """Who disabled it, and since when; null while it is enabled."""
 
     by: Literal["failing", "gone", "owner"]
     at: Time
 
 
 class NewWebhook(TypedDict):
-    """A webhook that was just made."""
+    """A new webhook, with its secret."""
 
     id: WebhookId
     url: str
@@ -6352,7 +6352,7 @@ class Notifications(TypedDict):
 
 
 class OAuthTokens(TypedDict):
-    """What a client gets (RFC 6749, 5.1)."""
+    """The tokens for a client (RFC 6749, 5.1)."""
 
     token_type: Literal["Bearer"]
     access_token: str
@@ -6365,7 +6365,7 @@ Occupant: TypeAlias = PlayerId | None
 
 
 class OccurrenceDone(TypedDict):
-    """What has become of an occurrence."""
+    """A past or settled occurrence, and its result."""
 
     key: LocalStart
     state: OccurrenceState
@@ -6411,7 +6411,7 @@ class OccurrenceSkippedEventData(TypedDict):
 
 
 class OccurrenceSkippedEvent(TypedDict):
-    """The owner wants no tournament for an occurrence."""
+    """The owner has skipped an occurrence."""
 
     version: Version
     type: Literal["occurrence_skipped"]
@@ -6421,7 +6421,7 @@ class OccurrenceSkippedEvent(TypedDict):
 
 
 class OccurrenceToCome(TypedDict):
-    """An occurrence that begins from now on."""
+    """A future occurrence."""
 
     key: LocalStart
     state: OccurrenceState
@@ -6433,7 +6433,7 @@ class OccurrenceToCome(TypedDict):
 
 
 class OpenChallenge(TypedDict):
-    """A player who is asked to take a seat."""
+    """A challenge to a player to take a seat."""
 
     by: PlayerId
     player: PlayerId
@@ -6450,7 +6450,7 @@ class OpenProposal(TypedDict):
 
 
 class OpenedHand(TypedDict):
-    """What binds the server to a deal. It publishes the commitment while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
+    """The data that bind the server to a deal. The commitment is published while the seats can still change their entropy, and the secret when the hand is over. This proves that deal, secret and entropies belong together. It does not prove that none of them was chosen: an operator who colludes with the last seat to give entropy could do so."""
 
     number: int
     commitment: Commitment
@@ -6465,7 +6465,7 @@ OptionValueOrNone: TypeAlias = OptionValue | None
 
 
 class OrderFacts(TypedDict):
-    """Facts that must all hold; of a list, only one. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
+    """Facts that must all hold. If a fact is a list, one item must hold. Facts about a trick refer to the current trick or, before a lead, to the previous one; in Zheng Shangyou to the round. Partners are known partners only."""
 
     asked: NotRequired[list[Literal["bid", "declare", "plan", "play", "redeal", "review"]]]
     led_by: NotRequired[list[Seat]]
@@ -6536,7 +6536,7 @@ class OrdersEndedEventData(TypedDict):
 
 
 class OrdersEndedEvent(TypedDict):
-    """Orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
+    """Standing orders of a seat have ended before they acted. Other feeds do not show whose they were. Orders that end with their trick, hand or match end with `trick_won`, `round_ended`, `secret_published` or `match_ended`."""
 
     version: Version
     type: Literal["orders_ended"]
@@ -6570,7 +6570,7 @@ class OrdersOfSeat(TypedDict):
 
 
 class OwnPart(TypedDict):
-    """What you have to do with a tournament."""
+    """Your part in a tournament."""
 
     role: TournamentRole | None
     entrant: EntrantId | None
@@ -6604,7 +6604,7 @@ class PairAgainCommand(TypedDict):
 
 
 class PairRoundCommand(TypedDict):
-    """Starts the next round with these matches or, if none are given, with those that the format draws from a seed of the server. Event: `round_paired`."""
+    """Starts the next round. Its matches are the given ones, or else those that the format draws from a seed of the server. Event: `round_paired`."""
 
     type: Literal["pair_round"]
     expected_version: NotRequired[ExpectedVersion]
@@ -6618,7 +6618,7 @@ class PairingEndedEventData(TypedDict):
 
 
 class PairingEndedEvent(TypedDict):
-    """The time of an arena is over: no more pairings, and matches in progress are played to their end."""
+    """The time of an arena is over. There are no more pairings, and matches in progress are played to their end."""
 
     version: Version
     type: Literal["pairing_ended"]
@@ -6643,7 +6643,7 @@ class PartnerAgreedToldData(TypedDict):
 
 
 class PartnerAgreedTold(TypedDict):
-    """The partner has agreed, and your seek is open."""
+    """Your partner has agreed, and your seek is open."""
 
     number: EventNumber
     type: Literal["partner_agreed"]
@@ -6658,7 +6658,7 @@ class PartnerAskedToldData(TypedDict):
 
 
 class PartnerAskedTold(TypedDict):
-    """A player wants to look for others with you as a pair; agree to the seek, or withdraw it."""
+    """A player wants to seek a match with you as a pair. Agree to the seek, or withdraw it."""
 
     number: EventNumber
     type: Literal["partner_asked"]
@@ -6673,7 +6673,7 @@ class PartnerDeclinedEventData(TypedDict):
 
 
 class PartnerDeclinedEvent(TypedDict):
-    """A player does not want to play for an entrant."""
+    """A player has declined to play for an entrant."""
 
     version: Version
     type: Literal["partner_declined"]
@@ -6689,7 +6689,7 @@ class PartnerInvitationWithdrawnEventData(TypedDict):
 
 
 class PartnerInvitationWithdrawnEvent(TypedDict):
-    """A player is no longer asked to play for an entrant."""
+    """An invitation to play for an entrant was withdrawn."""
 
     version: Version
     type: Literal["partner_invitation_withdrawn"]
@@ -6721,7 +6721,7 @@ class PartnerJoinedEventData(TypedDict):
 
 
 class PartnerJoinedEvent(TypedDict):
-    """A player who was asked joins an entrant; other invitations to them end."""
+    """A player who was asked has joined an entrant. Other invitations to this player end."""
 
     version: Version
     type: Literal["partner_joined"]
@@ -6736,7 +6736,7 @@ class PartnerWithdrewToldData(TypedDict):
 
 
 class PartnerWithdrewTold(TypedDict):
-    """The other of a pair has withdrawn the seek, which is over by that."""
+    """The other player of a pair has withdrawn the seek, which ends it."""
 
     number: EventNumber
     type: Literal["partner_withdrew"]
@@ -6753,7 +6753,7 @@ class PartnersAgreedEventData(TypedDict):
 
 
 class PartnersAgreedEvent(TypedDict):
-    """Two entrants, each of them a player, have agreed to be partners."""
+    """Two entrants, each a single player, have agreed to be partners."""
 
     version: Version
     type: Literal["partners_agreed"]
@@ -6769,7 +6769,7 @@ class PartnersPartedEventData(TypedDict):
 
 
 class PartnersPartedEvent(TypedDict):
-    """Two entrants are no longer partners, by decision of one of their players, or of staff who keep them apart."""
+    """Two entrants are no longer partners, because one of their players or staff decided so."""
 
     version: Version
     type: Literal["partners_parted"]
@@ -6861,7 +6861,7 @@ class Play(TypedDict):
 
 
 class PlayedTrick(TypedDict):
-    """A trick that is over."""
+    """A finished trick."""
 
     plays: list[Play]
     winner: Seat
@@ -6876,7 +6876,7 @@ class PlayerChallengedEventData(TypedDict):
 
 
 class PlayerChallengedEvent(TypedDict):
-    """A player was asked to take a seat."""
+    """A player was challenged to take a seat."""
 
     version: Version
     type: Literal["player_challenged"]
@@ -6891,7 +6891,7 @@ class PlayerCheckedInEventData(TypedDict):
 
 
 class PlayerCheckedInEvent(TypedDict):
-    """A player has checked in, or was checked in."""
+    """A player has checked in, or staff have checked them in."""
 
     version: Version
     type: Literal["player_checked_in"]
@@ -6909,7 +6909,7 @@ class PossibleReading(TypedDict):
 
 
 class PostSeek(TypedDict):
-    """What you look for."""
+    """A new seek: the table that you look for."""
 
     rules: list[RulesWanted]
     hands: NotRequired[PostSeekHands]
@@ -6952,7 +6952,7 @@ class ProposalAgreedEventData(TypedDict):
 
 
 class ProposalAgreedEvent(TypedDict):
-    """A seat has agreed to what is proposed."""
+    """A seat has agreed to the proposal."""
 
     version: Version
     type: Literal["proposal_agreed"]
@@ -6966,7 +6966,7 @@ class ProposalDeclinedEventData(TypedDict):
 
 
 class ProposalDeclinedEvent(TypedDict):
-    """A seat has said no, and nothing is proposed any more."""
+    """A seat has declined the proposal, which ends it."""
 
     version: Version
     type: Literal["proposal_declined"]
@@ -6998,7 +6998,7 @@ class ProposalMadeEventData(TypedDict):
 
 
 class ProposalMadeEvent(TypedDict):
-    """A seat has proposed something."""
+    """A seat has made a proposal."""
 
     version: Version
     type: Literal["proposal_made"]
@@ -7015,7 +7015,7 @@ class ProposalMadeToldData(TypedDict):
 
 
 class ProposalMadeTold(TypedDict):
-    """Another seat of a table has proposed something."""
+    """Another seat at a table has made a proposal."""
 
     number: EventNumber
     type: Literal["proposal_made"]
@@ -7029,7 +7029,7 @@ class ProposalWithdrawnEventData(TypedDict):
 
 
 class ProposalWithdrawnEvent(TypedDict):
-    """A seat has taken its proposal back."""
+    """A seat has withdrawn its proposal."""
 
     version: Version
     type: Literal["proposal_withdrawn"]
@@ -7039,14 +7039,14 @@ class ProposalWithdrawnEvent(TypedDict):
 
 
 class PutAvailabilityQuietHours(TypedDict):
-    """The quiet hours, at most 12 hours a day; past midnight if the end is before the start."""
+    """The quiet hours, at most 12 hours a day. They pass midnight if the end is before the start."""
 
     start: TimeOfDay
     end: TimeOfDay
 
 
 class PutAvailability(TypedDict):
-    """When you are there."""
+    """A player's time zone, quiet hours and days off."""
 
     time_zone: TimeZone
     quiet_hours: NotRequired[PutAvailabilityQuietHours | None]
@@ -7077,7 +7077,7 @@ class RanOutEvent(TypedDict):
 
 
 class RatingChange(TypedDict):
-    """What a game has changed for a player."""
+    """The effect of a game on a player's ratings."""
 
     id: TableId
     at: Time
@@ -7121,7 +7121,7 @@ class RedealClaimedEventData(TypedDict):
 
 
 class RedealClaimedEvent(TypedDict):
-    """A seat has shown its whole hand, which is too weak to be played."""
+    """A seat has claimed a redeal and shown its whole hand."""
 
     version: Version
     type: Literal["redeal_claimed"]
@@ -7135,7 +7135,7 @@ class RedealWaivedEventData(TypedDict):
 
 
 class RedealWaivedEvent(TypedDict):
-    """A seat that was asked wants no new deal."""
+    """A seat that was asked does not claim a redeal."""
 
     version: Version
     type: Literal["redeal_waived"]
@@ -7181,7 +7181,7 @@ class RedealtMatch(TypedDict):
 
 
 class RegistrationClosedEvent(TypedDict):
-    """One can no longer enter; the waiting list still moves up."""
+    """Registration has closed. Entrants on the waiting list can still move up."""
 
     version: Version
     type: Literal["registration_closed"]
@@ -7191,7 +7191,7 @@ class RegistrationClosedEvent(TypedDict):
 
 
 class RegistrationOpenedEvent(TypedDict):
-    """From now on one can enter."""
+    """Registration is open."""
 
     version: Version
     type: Literal["registration_opened"]
@@ -7234,14 +7234,14 @@ class Report(TypedDict):
 
 
 class ReportPage(TypedDict):
-    """A page of reports, the oldest first."""
+    """A page of reports, oldest first."""
 
     reports: list[Report]
     next_cursor: NextCursor
 
 
 class ReportedMessage(TypedDict):
-    """Where a message stands."""
+    """The place of a message."""
 
     table: TableId
     room: Room
@@ -7257,7 +7257,7 @@ class Result(TypedDict):
 
 
 class ResultAdjudicatedEvent(TypedDict):
-    """A match has a result without having been played to its end. `first`, `second` and `kind` are null while they are sealed."""
+    """A match has a result although it was not played to its end. `first`, `second` and `kind` are null while sealed."""
 
     version: Version
     type: Literal["result_adjudicated"]
@@ -7318,7 +7318,7 @@ class RevokeProvenEventData(TypedDict):
 
 
 class RevokeProvenEvent(TypedDict):
-    """A seat has challenged a play, and it is proven that it did not follow: the side of the `offender` loses the hand."""
+    """A seat has challenged a play and proven that it did not follow. The side of the `offender` loses the hand."""
 
     version: Version
     type: Literal["revoke_proven"]
@@ -7337,11 +7337,11 @@ class RoundRoundItem(TypedDict):
 
 
 Round: TypeAlias = list[RoundRoundItem]
-"""The plays of a round, in order; a pass has no cards and no reading."""
+"""The plays of a round, in order. A pass has no cards and no reading."""
 
 
 class RoundCalledOffEvent(TypedDict):
-    """A round that has no results yet is undone, to be paired again; its tables count for nothing."""
+    """A round without results was undone, to be paired again. Its tables do not count."""
 
     version: Version
     type: Literal["round_called_off"]
@@ -7357,7 +7357,7 @@ class RoundClosedEventData(TypedDict):
 
 
 class RoundClosedEvent(TypedDict):
-    """A round is over, and its results are known."""
+    """A round is over, and its results are public."""
 
     version: Version
     type: Literal["round_closed"]
@@ -7387,7 +7387,7 @@ class RoundEndedEventData(TypedDict):
 
 
 class RoundEndedEvent(TypedDict):
-    """All others have passed since the play of `seat`; `leader` leads."""
+    """All others have passed since the play of `seat`. `leader` leads to the next round."""
 
     version: Version
     type: Literal["round_ended"]
@@ -7436,7 +7436,7 @@ class RoundScheduledEvent(TypedDict):
 
 
 class RoundUnscheduledEvent(TypedDict):
-    """The next round no longer begins at the time that was set, and staff say why."""
+    """Staff have cancelled the schedule of the next round, with a reason."""
 
     version: Version
     type: Literal["round_unscheduled"]
@@ -7475,7 +7475,7 @@ class SandboxMail(TypedDict):
 
 
 class SandboxMailPage(TypedDict):
-    """A page of mails of a sandbox, the newest first."""
+    """A page of mails of a sandbox, newest first."""
 
     mails: list[SandboxMail]
     next_cursor: NextCursor
@@ -7490,7 +7490,7 @@ class SandboxStateDueItem(TypedDict):
 
 
 class SandboxState(TypedDict):
-    """A sandbox, and what goes on in it."""
+    """A sandbox and its remaining work."""
 
     id: WorldId
     now: Time
@@ -7515,7 +7515,7 @@ class ScheduleRoundCommand(TypedDict):
 
 
 class Score(TypedDict):
-    """The result of a hand, with its working."""
+    """The result of a hand and its calculation."""
 
     last_trick: LastTrickSeat
     trick_points: TrickPoints
@@ -7537,7 +7537,7 @@ class Score(TypedDict):
 
 
 class ScoredMatch(TypedDict):
-    """The last hand of the match is over. (After any other hand the next one opens at once; its result is then in the feed, as `hand_scored`.)"""
+    """The last hand of the match is over. After any other hand, the next one opens at once; the result is then in the feed, as `hand_scored`."""
 
     levels: Levels
     laps: Laps
@@ -7568,7 +7568,7 @@ class SeasonCalledOffEventData(TypedDict):
 
 
 class SeasonCalledOffEvent(TypedDict):
-    """A season is not played; `starts_at` is when it would have begun."""
+    """A season was cancelled. `starts_at` is when it would have begun."""
 
     version: Version
     type: Literal["season_called_off"]
@@ -7578,7 +7578,7 @@ class SeasonCalledOffEvent(TypedDict):
 
 
 class SeasonCutShortEvent(TypedDict):
-    """A season ends with its current standings, because its time is over (`by` is null) or somebody has decided so."""
+    """A season ends early with its current standings, because its time is over (`by` is null) or because staff decided so."""
 
     version: Version
     type: Literal["season_cut_short"]
@@ -7610,7 +7610,7 @@ class SeasonSettledEventData(TypedDict):
 
 
 class SeasonSettledEvent(TypedDict):
-    """Who plays in a season, and in which division."""
+    """The players and divisions of a season were settled."""
 
     version: Version
     type: Literal["season_settled"]
@@ -7626,7 +7626,7 @@ class SeasonStartedEventData(TypedDict):
 
 
 class SeasonStartedEvent(TypedDict):
-    """A season begins; from now on nobody leaves its divisions."""
+    """A season has begun. From now on nobody leaves its divisions."""
 
     version: Version
     type: Literal["season_started"]
@@ -7636,7 +7636,7 @@ class SeasonStartedEvent(TypedDict):
 
 
 class SeatClockRunning(TypedDict):
-    """How it runs; null while it stands still."""
+    """The running turn; null while the clock is stopped."""
 
     since: Time
     remaining_s: int
@@ -7671,7 +7671,7 @@ class SeatLeftToldData(TypedDict):
 
 
 class SeatLeftTold(TypedDict):
-    """Somebody else has left a table that you opened or sit at."""
+    """Another player has left a table that you opened or sit at."""
 
     number: EventNumber
     type: Literal["seat_left"]
@@ -7681,7 +7681,7 @@ class SeatLeftTold(TypedDict):
 
 
 class SeatOfBoard(TypedDict):
-    """What a duplicate board was worth to a seat."""
+    """The score of a seat on a duplicate board."""
 
     score: TournamentBoardScore | None
     instead: AdjustedScore
@@ -7714,7 +7714,7 @@ class SeatResumedTold(TypedDict):
 
 
 class SeatTakenEvent(TypedDict):
-    """A player, or a bot of the server, has sat down."""
+    """A player or a bot of the server has taken a seat."""
 
     version: Version
     type: Literal["seat_taken"]
@@ -7730,7 +7730,7 @@ class SeatTakenToldData(TypedDict):
 
 
 class SeatTakenTold(TypedDict):
-    """Somebody else has sat down at a table that you opened or sit at."""
+    """Another player has taken a seat at a table that you opened or sit at."""
 
     number: EventNumber
     type: Literal["seat_taken"]
@@ -7750,7 +7750,7 @@ class SecretPublishedEvent(TypedDict):
 
 
 class SeekClock(TypedDict):
-    """With which clocks."""
+    """The acceptable clocks."""
 
     kinds: list[Literal["byo_yomi", "fischer", "none", "simple", "time_bank"]]
     per_move_s: SpanWanted | None
@@ -7791,7 +7791,7 @@ class SeriesEndedEvent(TypedDict):
 
 
 class SeriesForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
+    """The result of a dry run of a command that would be accepted."""
 
     series: SeriesId
     version: Version
@@ -7800,7 +7800,7 @@ class SeriesForeseen(TypedDict):
 
 
 class SeriesPlan(TypedDict):
-    """The full plan of a series; you can create another series with it unchanged."""
+    """The full plan of a series. You can create another series with it unchanged."""
 
     recurrence: Recurrence
     lead_s: int
@@ -7847,7 +7847,7 @@ class SettingsChangedEventData(TypedDict):
 
 
 class SettingsChangedEvent(TypedDict):
-    """Somebody has changed the settings to these."""
+    """Staff have replaced the settings by these."""
 
     version: Version
     type: Literal["settings_changed"]
@@ -7857,7 +7857,7 @@ class SettingsChangedEvent(TypedDict):
 
 
 class SomeValues(TypedDict):
-    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` the only one of them."""
+    """Values of an option: one of `values` (`is`), none of them (`is_not`), or numbers `over` or `under` their only one."""
 
     relation: Literal["is", "is_not", "over", "under"]
     values: list[OptionValueOrNone]
@@ -7870,7 +7870,7 @@ class StaffAppointedEventData(TypedDict):
 
 
 class StaffAppointedEvent(TypedDict):
-    """A player has a role now."""
+    """A player was appointed to a role."""
 
     version: Version
     type: Literal["staff_appointed"]
@@ -7880,7 +7880,7 @@ class StaffAppointedEvent(TypedDict):
 
 
 class StaffDismissedEvent(TypedDict):
-    """A player has no role any more."""
+    """A player was dismissed from their role."""
 
     version: Version
     type: Literal["staff_dismissed"]
@@ -7897,7 +7897,7 @@ class StandInSeatedEventData(TypedDict):
 
 
 class StandInSeatedEvent(TypedDict):
-    """A bot plays a seat until its player is back."""
+    """A bot plays a seat until its player returns."""
 
     version: Version
     type: Literal["stand_in_seated"]
@@ -7925,7 +7925,7 @@ class StandInSeatedTold(TypedDict):
 
 
 class StandingPlay(TypedDict):
-    """The play that has to be beaten."""
+    """The play to beat."""
 
     seat: Seat
     cards: Cards
@@ -7933,7 +7933,7 @@ class StandingPlay(TypedDict):
 
 
 class SubstituteCalledEvent(TypedDict):
-    """A player from the list of substitutes plays for an entrant; the replaced player leaves it."""
+    """A player from the list of substitutes now plays for an entrant. The replaced player leaves it."""
 
     version: Version
     type: Literal["substitute_called"]
@@ -7943,7 +7943,7 @@ class SubstituteCalledEvent(TypedDict):
 
 
 class SubstituteOfferWithdrawnEvent(TypedDict):
-    """A player is no longer on the list of substitutes."""
+    """A player has withdrawn their offer to substitute."""
 
     version: Version
     type: Literal["substitute_offer_withdrawn"]
@@ -7953,7 +7953,7 @@ class SubstituteOfferWithdrawnEvent(TypedDict):
 
 
 class SubstituteOfferedEvent(TypedDict):
-    """A player would take part for another who cannot."""
+    """A player has offered to substitute."""
 
     version: Version
     type: Literal["substitute_offered"]
@@ -8007,7 +8007,7 @@ class TableCalledOffToldData(TypedDict):
 
 
 class TableCalledOffTold(TypedDict):
-    """The match of a tournament that you played at a table was decided or called off there."""
+    """Your match in a tournament was decided or cancelled by the tournament, so its table was stopped."""
 
     number: EventNumber
     type: Literal["table_called_off"]
@@ -8017,7 +8017,7 @@ class TableCalledOffTold(TypedDict):
 
 
 class TableCancelledEvent(TypedDict):
-    """The host has called the table off."""
+    """The host has cancelled the table."""
 
     version: Version
     type: Literal["table_cancelled"]
@@ -8032,7 +8032,7 @@ class TableCancelledToldData(TypedDict):
 
 
 class TableCancelledTold(TypedDict):
-    """A table where you sat was called off."""
+    """A table where you had a seat was cancelled."""
 
     number: EventNumber
     type: Literal["table_cancelled"]
@@ -8042,7 +8042,7 @@ class TableCancelledTold(TypedDict):
 
 
 class TableExpiredEvent(TypedDict):
-    """The table has not begun in time and is given up, as if it were cancelled."""
+    """The table has expired, because it did not begin in time. The effect is the same as if it were cancelled."""
 
     version: Version
     type: Literal["table_expired"]
@@ -8057,7 +8057,7 @@ class TableExpiredToldData(TypedDict):
 
 
 class TableExpiredTold(TypedDict):
-    """A table of yours has not begun in time, and is given up."""
+    """A table of yours has expired, because it did not begin in time."""
 
     number: EventNumber
     type: Literal["table_expired"]
@@ -8067,7 +8067,7 @@ class TableExpiredTold(TypedDict):
 
 
 class TableLinkedEvent(TypedDict):
-    """A match is played at a table, with these boards; it can have several tables."""
+    """A match is played at a table, with these boards. It can have several tables."""
 
     version: Version
     type: Literal["table_linked"]
@@ -8108,7 +8108,7 @@ class TableSummarySeat(TypedDict):
 
 
 class TableUnsealedEvent(TypedDict):
-    """The table was sealed; from now on it is seen like any other."""
+    """The table is no longer sealed. From now on it is visible like any other."""
 
     version: Version
     type: Literal["table_unsealed"]
@@ -8128,7 +8128,7 @@ class TableViewSeat(TypedDict):
 
 
 class TakeBackAnsweredEvent(TypedDict):
-    """A seat has answered one that asks to take something back."""
+    """A seat has answered a request to take a move back."""
 
     version: Version
     type: Literal["take_back_answered"]
@@ -8148,7 +8148,7 @@ class TakeBackAskedEvent(TypedDict):
 
 
 class TakenBackEvent(TypedDict):
-    """All have agreed: the table is as it was before the seat acted."""
+    """All have agreed. The table is as it was before the move."""
 
     version: Version
     type: Literal["taken_back"]
@@ -8187,7 +8187,7 @@ class ThrowFailedEventData(TypedDict):
 
 
 class ThrowFailedEvent(TypedDict):
-    """A throw was shown, can be beaten, and is taken back. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
+    """A throw was shown and taken back, because it can be beaten. If the leader must choose what to lead instead, `choices` are the units, shown only in the feed of the `chooser`. `units` are the units in which the throw was read; absent in old records."""
 
     version: Version
     type: Literal["throw_failed"]
@@ -8197,7 +8197,7 @@ class ThrowFailedEvent(TypedDict):
 
 
 class Token(TypedDict):
-    """A token as its owner may see it again."""
+    """A token in the list of its owner."""
 
     id: TokenId
     name: Name
@@ -8210,7 +8210,7 @@ class Token(TypedDict):
 
 
 class TokenPage(TypedDict):
-    """A page of tokens, the oldest first."""
+    """A page of tokens, oldest first."""
 
     tokens: list[Token]
     next_cursor: NextCursor
@@ -8246,7 +8246,7 @@ class TournamentByeToldData(TypedDict):
 
 
 class TournamentByeTold(TypedDict):
-    """You sit out a round."""
+    """You have a bye in a round."""
 
     number: EventNumber
     type: Literal["tournament_bye"]
@@ -8272,7 +8272,7 @@ class TournamentCheckInOpenToldData(TypedDict):
 
 
 class TournamentCheckInOpenTold(TypedDict):
-    """Check-in is open: confirm with check_in before the start."""
+    """Check-in is open. Confirm with `check_in` before the start."""
 
     number: EventNumber
     type: Literal["tournament_check_in_open"]
@@ -8289,7 +8289,7 @@ class TournamentCorrectedToldData(TypedDict):
 
 
 class TournamentCorrectedTold(TypedDict):
-    """A tournament in which you take part or are staff was reopened and finished again with different results. Not sent if the results are the same."""
+    """A tournament in which you take part or are staff was reopened and finished again with different results. It is not sent if the results are the same."""
 
     number: EventNumber
     type: Literal["tournament_corrected"]
@@ -8321,7 +8321,7 @@ class TournamentCorrection(TypedDict):
 
 
 class TournamentCorrections(TypedDict):
-    """What staff have set in a tournament, and how often its end was taken back."""
+    """The results and board scores that staff have set in a tournament, and its reopenings."""
 
     tournament: TournamentId
     version: Version
@@ -8384,7 +8384,7 @@ class TournamentEnteredTold(TypedDict):
 
 
 class TournamentFinishedEvent(TypedDict):
-    """All rounds were played; or it has ended before, for a reason: by staff, or as no further round could be made."""
+    """The tournament is finished. If not all rounds were played, there is a reason: staff ended it, or no further round was possible."""
 
     version: Version
     type: Literal["tournament_finished"]
@@ -8402,7 +8402,7 @@ class TournamentFinishingToldData(TypedDict):
 
 
 class TournamentFinishingTold(TypedDict):
-    """All matches are over in a tournament in which you take part or are staff, and its results can be corrected for some time. Also sent when its end was taken back for corrections."""
+    """All matches of a tournament in which you take part or are staff are over, and its results can be corrected for some time. It is also sent when the tournament was reopened for corrections."""
 
     number: EventNumber
     type: Literal["tournament_finishing"]
@@ -8419,7 +8419,7 @@ class TournamentLeftToldData(TypedDict):
 
 
 class TournamentLeftTold(TypedDict):
-    """You do not take part any more, by a decision that was not yours."""
+    """You no longer take part, by a decision of others or because you did not check in."""
 
     number: EventNumber
     type: Literal["tournament_left"]
@@ -8489,7 +8489,7 @@ class TournamentPartnerAskedToldData(TypedDict):
 
 
 class TournamentPartnerAskedTold(TypedDict):
-    """You are asked to play for an entrant; accept_partner or decline_partner answers."""
+    """You are asked to play for an entrant. Answer with `accept_partner` or `decline_partner`."""
 
     number: EventNumber
     type: Literal["tournament_partner_asked"]
@@ -8499,7 +8499,7 @@ class TournamentPartnerAskedTold(TypedDict):
 
 
 class TournamentPausedEvent(TypedDict):
-    """Until it is resumed no deadline comes and no round begins."""
+    """The tournament is paused. Until it is resumed, deadlines do not pass and no round begins."""
 
     version: Version
     type: Literal["tournament_paused"]
@@ -8527,7 +8527,7 @@ class TournamentRegistrationOpenedTold(TypedDict):
 
 
 class TournamentReopenedEvent(TypedDict):
-    """The owner has taken back the end of the tournament, with a reason: results can be overridden again."""
+    """The owner has reopened the tournament, with a reason. Results can be corrected again."""
 
     version: Version
     type: Literal["tournament_reopened"]
@@ -8566,7 +8566,7 @@ class TournamentResultsMatch(TypedDict):
 
 
 class TournamentResults(TypedDict):
-    """The result of a match, or all results released together because a round was closed or the tournament is over."""
+    """The result of a match, or all results that were published together because a round was closed or the tournament is over."""
 
     version: Version
     at: Time
@@ -8576,7 +8576,7 @@ class TournamentResults(TypedDict):
 
 
 class TournamentResumedEvent(TypedDict):
-    """The tournament goes on; the deadline of its round, if it was still to come, is later by the length of the pause."""
+    """The tournament continues. A deadline that had not passed is later by the length of the pause."""
 
     version: Version
     type: Literal["tournament_resumed"]
@@ -8604,7 +8604,7 @@ class TournamentRoundScheduledTold(TypedDict):
 
 
 class TournamentStandings(TypedDict):
-    """How the entrants of a tournament stand."""
+    """The standings of a tournament."""
 
     tournament: TournamentId
     version: Version
@@ -8714,7 +8714,7 @@ class TournamentWaitingTold(TypedDict):
 
 
 class TributeLeftEvent(TypedDict):
-    """The second of the hand before has got the other card."""
+    """The second player of the previous hand has received the other card."""
 
     version: Version
     type: Literal["tribute_left"]
@@ -8724,7 +8724,7 @@ class TributeLeftEvent(TypedDict):
 
 
 class TributePaidEvent(TypedDict):
-    """A seat has chosen its tribute; the others see the card when both have chosen."""
+    """A seat has chosen its tribute. The others see the card when both seats have chosen."""
 
     version: Version
     type: Literal["tribute_paid"]
@@ -8734,7 +8734,7 @@ class TributePaidEvent(TypedDict):
 
 
 class TributeRevealedEvent(TypedDict):
-    """Both have paid, and their cards are open, in the order of the seats named."""
+    """Both seats have paid, and their cards are open, in the order of the named seats."""
 
     version: Version
     type: Literal["tribute_revealed"]
@@ -8744,7 +8744,7 @@ class TributeRevealedEvent(TypedDict):
 
 
 class TributeTakenEvent(TypedDict):
-    """The first of the hand before has taken one of the two cards."""
+    """The first player of the previous hand has taken one of the two cards."""
 
     version: Version
     type: Literal["tribute_taken"]
@@ -8754,7 +8754,7 @@ class TributeTakenEvent(TypedDict):
 
 
 class Trick(TypedDict):
-    """The trick that is being played."""
+    """The current trick."""
 
     suit: EffectiveSuit
     size: int
@@ -8764,7 +8764,7 @@ class Trick(TypedDict):
 
 
 class TrickWonEvent(TypedDict):
-    """A trick is complete; its winner takes the points and leads to the next."""
+    """A trick is complete. Its winner takes the points and leads to the next one."""
 
     version: Version
     type: Literal["trick_won"]
@@ -8780,7 +8780,7 @@ class TrumpFixedEventData(TypedDict):
 
 
 class TrumpFixedEvent(TypedDict):
-    """Declaring is over: these are the trumps, and this seat deals. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
+    """Declaring is over. This event names the trumps and the dealer. `trump_rank` is present if the declarations decided it; null if the hand was prepared with one."""
 
     version: Version
     type: Literal["trump_fixed"]
@@ -8806,7 +8806,7 @@ class TurnBeganTold(TypedDict):
 
 
 class TurnLapsedEvent(TypedDict):
-    """A missed turn is no longer asked for, so no bot moves for it."""
+    """A missed turn is no longer pending, so no bot moves for it."""
 
     version: Version
     type: Literal["turn_lapsed"]
@@ -8832,7 +8832,7 @@ class TurnMissedToldData(TypedDict):
 
 
 class TurnMissedTold(TypedDict):
-    """You have not acted in time; a bot makes this move for you."""
+    """You have not acted in time. A bot makes this move for you."""
 
     number: EventNumber
     type: Literal["turn_missed"]
@@ -8842,7 +8842,7 @@ class TurnMissedTold(TypedDict):
 
 
 class TurnPassedEvent(TypedDict):
-    """A seat has played nothing this time."""
+    """A seat has passed."""
 
     version: Version
     type: Literal["turn_passed"]
@@ -8921,7 +8921,7 @@ class WebhookList(TypedDict):
 
 
 class WholeDelivery(TypedDict):
-    """A delivery with what is sent, and its attempts."""
+    """A delivery with its content and attempts."""
 
     id: DeliveryId
     webhook: WebhookId
@@ -9015,7 +9015,7 @@ class BiddingMatch(TypedDict):
 
 
 class BoardComparison(TypedDict):
-    """How all compare who have played a board from the same seat."""
+    """The comparison of all scores on a board from the same seat."""
 
     top: int
     datum: int | None
@@ -9035,7 +9035,7 @@ class BoardOfBoardMatch(TypedDict):
 
 
 class BoardOfMatch(TypedDict):
-    """What a table of a match made of a duplicate board."""
+    """The score of a table on a duplicate board."""
 
     board: int
     room: int
@@ -9078,7 +9078,7 @@ class BuryingMatch(TypedDict):
 
 
 class CallFriendsCommand(TypedDict):
-    """As the dealer, calls the cards whose players are your friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
+    """Calls the cards whose players are the dealer's friends in this hand, all at once. Events: `friends_called`; later `call_answered` when a called card is played."""
 
     type: Literal["call_friends"]
     expected_version: NotRequired[ExpectedVersion]
@@ -9113,7 +9113,7 @@ ChosenOptions: TypeAlias = dict[str, OptionValueOrNone]
 
 
 class ClimbingChoosingMatch(TypedDict):
-    """The tribute is open, and the winner of the previous hand takes one card."""
+    """The tribute is open, and the first player of the previous hand takes one card."""
 
     totals: Totals
     target: int
@@ -9131,7 +9131,7 @@ class ClimbingChoosingMatch(TypedDict):
 
 
 class ClimbingDealtMatch(TypedDict):
-    """The cards are dealt, and the holder of the exposed card is to be found."""
+    """The cards are dealt, and the holder of the exposed card is not known yet."""
 
     totals: Totals
     target: int
@@ -9146,7 +9146,7 @@ class ClimbingDealtMatch(TypedDict):
 
 
 class ClimbingDiscardingMatch(TypedDict):
-    """The first two of the hand before choose what they lay down."""
+    """The first two players of the previous hand choose their discards."""
 
     totals: Totals
     target: int
@@ -9164,7 +9164,7 @@ class ClimbingDiscardingMatch(TypedDict):
 
 
 class ClimbingPayingMatch(TypedDict):
-    """The last two of the hand before choose their tribute."""
+    """The last two players of the previous hand choose their tribute."""
 
     totals: Totals
     target: int
@@ -9182,7 +9182,7 @@ class ClimbingPayingMatch(TypedDict):
 
 
 class ClimbingPlayingMatch(TypedDict):
-    """The hand is played."""
+    """The hand is being played."""
 
     totals: Totals
     target: int
@@ -9217,7 +9217,7 @@ class ClimbingPreparingMatch(TypedDict):
 
 
 class ClimbingReturningMatch(TypedDict):
-    """What was laid down lies open, and the next-to-last takes one card."""
+    """The discards are open, and the next-to-last player of the previous hand takes one card."""
 
     totals: Totals
     target: int
@@ -9250,7 +9250,7 @@ class ClimbingScoredMatch(TypedDict):
 
 
 class Conflict(TypedDict):
-    """When the option has one of these values, another one cannot have one of those."""
+    """A conflict: if the option has one of the values `when`, the other one cannot have one of the values `cannot`."""
 
     when: SomeValues
     option: str
@@ -9282,7 +9282,7 @@ class CreateTournament(TypedDict):
 
 
 class CrossTable(TypedDict):
-    """All results of a tournament beside each other."""
+    """The cross table of a tournament: all results of all entrants."""
 
     tournament: TournamentId
     version: Version
@@ -9357,7 +9357,7 @@ class DivisionsOverriddenEventData(TypedDict):
 
 
 class DivisionsOverriddenEvent(TypedDict):
-    """The divisions of a settled season were changed by hand."""
+    """Staff have changed the divisions of a settled season."""
 
     version: Version
     type: Literal["divisions_overridden"]
@@ -9380,7 +9380,7 @@ class ExportNotifications(TypedDict):
 
 
 class Facts(TypedDict):
-    """What programs may want to know about a problem. Which members there are depends on its `code`."""
+    """Data about a problem for programs. Its members depend on the `code`."""
 
     fields: NotRequired[dict[str, str]]
     scope: NotRequired[Scope]
@@ -9505,7 +9505,7 @@ class HandScoredEventData(TypedDict):
 
 
 class HandScoredEvent(TypedDict):
-    """The result of a hand, with its working; `match_won_by` are the seats that have won the match by it."""
+    """The result of a hand and its calculation. `match_won_by` are the seats that have won the match with it."""
 
     version: Version
     type: Literal["hand_scored"]
@@ -9577,7 +9577,7 @@ class LeagueChangedEventData(TypedDict):
 
 
 class LeagueChangedEvent(TypedDict):
-    """The plan has changed; open tournaments keep theirs."""
+    """The plan has changed. Open tournaments keep their settings."""
 
     version: Version
     type: Literal["league_changed"]
@@ -9636,7 +9636,7 @@ class LeagueEventPage(TypedDict):
 
 
 class LeagueMember(TypedDict):
-    """A member of a league, or a side that has asked to join."""
+    """A member of a league, or a side that has registered."""
 
     id: EntrantId
     name: str | None
@@ -9671,7 +9671,7 @@ class LeagueView(TypedDict):
 
 
 class LeavingCost(TypedDict):
-    """What leaving a tournament costs now."""
+    """The current cost of leaving a tournament."""
 
     match: LeavingCostMatch | None
     seat_goes_to: Literal["substitute", "stand_in"] | None
@@ -9732,7 +9732,7 @@ class Options(TypedDict):
 
 
 class OwnAvailability(TypedDict):
-    """What you have said about when you are there."""
+    """Your availability."""
 
     time_zone: TimeZone
     quiet_hours: QuietHours | None
@@ -9801,7 +9801,7 @@ class PlayerRatings(TypedDict):
 
 
 class PlayingMatch(TypedDict):
-    """The tricks are played."""
+    """The tricks are being played."""
 
     levels: Levels
     laps: Laps
@@ -9833,7 +9833,7 @@ class PlayingMatch(TypedDict):
 
 
 class Problem(TypedDict):
-    """What went wrong (RFC 9457)."""
+    """A problem document (RFC 9457)."""
 
     type: ProblemType
     title: str
@@ -9912,7 +9912,7 @@ class SeriesChangedEventData(TypedDict):
 
 
 class SeriesChangedEvent(TypedDict):
-    """The owner has changed the series; tournaments that were opened stay as they are."""
+    """The owner has changed the series. Open tournaments do not change."""
 
     version: Version
     type: Literal["series_changed"]
@@ -10109,7 +10109,7 @@ class TournamentEventToldData(TypedDict):
 
 
 class TournamentEventTold(TypedDict):
-    """An event of a tournament that you help to run and have a webhook for, as you see it."""
+    """An event of a tournament that you run and have a webhook for, as you see it."""
 
     number: EventNumber
     type: Literal["tournament_event"]
@@ -10119,7 +10119,7 @@ class TournamentEventTold(TypedDict):
 
 
 class TournamentForeseen(TypedDict):
-    """What a dry run says of a command that would be accepted."""
+    """The result of a dry run of a command that would be accepted."""
 
     tournament: TournamentId
     version: Version
@@ -10239,7 +10239,7 @@ class AccountEventPage(TypedDict):
 
 
 class Board(TypedDict):
-    """A board as you may see it. It is dealt from a secret alone, because all must get the same cards: players contribute no entropy."""
+    """A board as you may see it. All players must get the same cards, so they contribute no entropy: the deal depends on one secret alone."""
 
     id: BoardId
     match: BoardMatchId | None
@@ -10261,7 +10261,7 @@ class Board(TypedDict):
 
 
 class BoardMatch(TypedDict):
-    """A match on the same boards as you may know it."""
+    """A board match as you may see it."""
 
     id: BoardMatchId
     challenger: PlayerId | None
@@ -10281,14 +10281,14 @@ class BoardMatch(TypedDict):
 
 
 class BoardMatchPage(TypedDict):
-    """A page of matches on boards."""
+    """A page of board matches."""
 
     matches: list[BoardMatch]
     next_cursor: NextCursor
 
 
 class ChangeSettingsCommand(TypedDict):
-    """Replaces the settings of the tournament, all of which must be given. Before registration opens everything can change; until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
+    """Replaces the settings of the tournament. All settings must be given. Before registration opens, everything can change; after that, until the start, everything that does not affect registered entrants. Event: `settings_changed`."""
 
     type: Literal["change_settings"]
     expected_version: NotRequired[ExpectedVersion]
@@ -10344,7 +10344,7 @@ Command: TypeAlias = (
 
 
 class CreateLeague(TypedDict):
-    """All that is settled about a new league."""
+    """The plan of a new league."""
 
     name: str
     template: CreateTournament
@@ -10354,7 +10354,7 @@ class CreateLeague(TypedDict):
 
 
 class CreateSeries(TypedDict):
-    """All that is settled about a series."""
+    """The plan of a new series."""
 
     recurrence: RecurrenceToGive
     template: CreateTournament
@@ -10366,20 +10366,7 @@ class CreateSeries(TypedDict):
 
 
 Event: TypeAlias = (
-    SeatTakenEvent
-    | SeatLeftEvent
-    | EntropyChangedEvent
-    | PlayerChallengedEvent
-    | ChallengeAcceptedEvent
-    | ChallengeDeclinedEvent
-    | ChallengeWithdrawnEvent
-    | StandInSeatedEvent
-    | SeatResumedEvent
-    | SubstituteSeatedEvent
-    | ActedForEvent
-    | OrdersGivenEvent
-    | OrdersEndedEvent
-    | TableOpenedEvent
+    TableOpenedEvent
     | RematchOpenedEvent
     | TableStartedEvent
     | TableCancelledEvent
@@ -10398,6 +10385,19 @@ Event: TypeAlias = (
     | TurnLapsedEvent
     | MatchEndedEvent
     | TableUnsealedEvent
+    | SeatTakenEvent
+    | SeatLeftEvent
+    | EntropyChangedEvent
+    | PlayerChallengedEvent
+    | ChallengeAcceptedEvent
+    | ChallengeDeclinedEvent
+    | ChallengeWithdrawnEvent
+    | StandInSeatedEvent
+    | SeatResumedEvent
+    | SubstituteSeatedEvent
+    | ActedForEvent
+    | OrdersGivenEvent
+    | OrdersEndedEvent
     | CallAnsweredEvent
     | ThrowFailedEvent
     | LeadForcedEvent
@@ -10492,7 +10492,7 @@ class Export(TypedDict):
 
 
 class LeagueDone(TypedDict):
-    """What a command has brought about."""
+    """The result of a command."""
 
     league: LeagueId
     version: Version
@@ -10500,7 +10500,7 @@ class LeagueDone(TypedDict):
 
 
 class LegalMoves(TypedDict):
-    """What a seat can do now."""
+    """The legal moves of a seat."""
 
     table: TableId
     version: Version
@@ -10552,7 +10552,7 @@ class Record(TypedDict):
 
 
 class SeriesDone(TypedDict):
-    """What a command has brought about."""
+    """The result of a command."""
 
     series: SeriesId
     version: Version
@@ -10563,7 +10563,7 @@ StreamItem: TypeAlias = Event | AccountEvent | Message | TournamentEvent | Tourn
 
 
 class TablePage(TypedDict):
-    """A page of tables, the newest first."""
+    """A page of tables, newest first."""
 
     tables: list[TableSummary]
     next_cursor: NextCursor
@@ -10646,7 +10646,7 @@ TournamentCommand: TypeAlias = (
 
 
 class TournamentDone(TypedDict):
-    """What a command has brought about."""
+    """The result of a command."""
 
     tournament: TournamentId
     version: Version
@@ -10654,7 +10654,7 @@ class TournamentDone(TypedDict):
 
 
 class Turn(TypedDict):
-    """A decision that waits."""
+    """A decision that waits for you."""
 
     table: TableId
     seat: Seat
@@ -10669,7 +10669,7 @@ class Turn(TypedDict):
 
 
 class Turns(TypedDict):
-    """What waits for a player."""
+    """The inbox of a player."""
 
     count: int
     waiting: TurnsWaiting
@@ -10681,7 +10681,7 @@ class Turns(TypedDict):
 
 
 class ChangeLeagueCommand(TypedDict):
-    """Replaces the plan of the league, all of which must be given. It applies to seasons that are not settled. The kind of member cannot change once somebody has registered, or the first start once a season was settled. Event: `league_changed`."""
+    """Replaces the plan of the league. The whole plan must be given. It applies to seasons that are not settled. The kind of member cannot change once a player has registered, and the first start cannot change once a season was settled. Event: `league_changed`."""
 
     type: Literal["change_league"]
     expected_version: NotRequired[ExpectedVersion]
@@ -10689,7 +10689,7 @@ class ChangeLeagueCommand(TypedDict):
 
 
 class ChangeSeriesCommand(TypedDict):
-    """Replaces the plan of future occurrences, all of which must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
+    """Replaces the plan of future occurrences. The whole plan must be given. A new rule, zone or first start begins a new sequence, with a first start in the future. Event: `series_changed`."""
 
     type: Literal["change_series"]
     expected_version: NotRequired[ExpectedVersion]
@@ -10697,7 +10697,7 @@ class ChangeSeriesCommand(TypedDict):
 
 
 class Done(TypedDict):
-    """What a command has brought about."""
+    """The result of a command."""
 
     table: TableId
     version: Version
@@ -10706,7 +10706,7 @@ class Done(TypedDict):
 
 
 class InvitationWithTable(TypedDict):
-    """An invitation and the table to which it leads."""
+    """An invitation and its table."""
 
     id: InvitationId
     table: TableId

@@ -1,4 +1,4 @@
-"""Follows a feed: one event after the other, across lost connections."""
+"""Follows a feed across lost connections and yields one event after the other."""
 
 import time
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from service.client.transport import PASSING, Request, Transport
 NDJSON = "application/x-ndjson"
 RECONNECT = "reconnect"
 PAGE = 1000
-"""So many events are asked for at once, where a feed is read by pages."""
+"""Number of events in a page."""
 WAIT_S = 30
-"""For so long a page is waited for."""
+"""Seconds for which a request waits for events."""
 READ = 1 << 16
-"""So many bytes of a stream are taken in at the most."""
+"""Maximum number of bytes in one read from a stream."""
 
 Document = dict[str, Any]
 
@@ -27,10 +27,10 @@ class Feed(NamedTuple):
     """One feed of the API.
 
     Attributes:
-        path: with the names of its parts in braces.
-        parts: what stands for these names.
-        number: the member of an event that counts the events of this feed.
-        entries: the member of a page that holds them.
+        path: the path, with placeholders in braces.
+        parts: the values of the placeholders.
+        number: the member of an event that has its number in this feed.
+        entries: the member of a page that has the events.
     """
 
     path: str
@@ -39,16 +39,16 @@ class Feed(NamedTuple):
     entries: str = "events"
 
     def stream(self, after: int) -> Request:
-        """A request for the stream of events after a number."""
+        """Returns the request for the stream of events after a number."""
         return Request("GET", self.path, self.parts, query={"after": after}, accept=NDJSON)
 
     def page(self, after: int, wait_s: int) -> Request:
-        """A request for a page of events after a number."""
+        """Returns the request for a page of events after a number."""
         return Request("GET", self.path, self.parts, query={"after": after, "wait": wait_s, "limit": PAGE})
 
 
 class _Reconnect(Exception):
-    """The server is going to close the stream, and wants to be asked anew after so many seconds."""
+    """The server will close the stream and asks the client to reconnect after some seconds."""
 
     def __init__(self, pause_s: float) -> None:
         super().__init__()
@@ -56,10 +56,10 @@ class _Reconnect(Exception):
 
 
 class Follower:
-    """Follows a feed; `last` is the number of the last event that it has given out."""
+    """Follows a feed. `last` is the number of the last event that was yielded."""
 
     def __init__(self, transport: Transport, feed: Feed, after: int) -> None:
-        """Prepares to follow a feed from the event after that number."""
+        """Starts after the event with number `after`."""
         self.last = after
         self._begin = after
         self._transport = transport
@@ -67,20 +67,21 @@ class Follower:
         self._failures = 0
 
     def by_stream(self) -> Iterator[Document]:
-        """The events, for ever, by one stream after the other.
+        """Yields the events of the feed from one stream after the other. Never ends.
 
-        When a stream breaks, falls silent, or cannot be had for a while, the next one begins after the last event. No
-        event is given out twice, and none is left out.
+        If a stream breaks, stays silent, or is not available for a while, the next one starts after the last event. So
+        each
+        event is yielded exactly once.
 
         Raises:
-            ApiProblem: the feed may not be read, or could not be had for too long.
-            Unreachable: the API could not be reached for too long.
-            FeedBroken: the server has left out a number, or sends what is no feed.
+            ApiProblem: the feed may not be read, or was not available for too long.
+            Unreachable: the API was not reachable for too long.
+            FeedBroken: the server has left out a number, or the response is not a feed.
         """
         patience = self._transport.patience
         while True:
             asked_s: float | None = None
-            trouble: ClientError = Unreachable(f"{self._feed.path}: the streams end as soon as they begin")
+            trouble: ClientError = Unreachable(f"{self._feed.path}: the streams end immediately")
             try:
                 yield from self._one_stream()
             except _Reconnect as reconnect:
@@ -97,10 +98,10 @@ class Follower:
             self._failures += 1
 
     def by_pages(self) -> Iterator[Document]:
-        """The events, for ever, by pages that wait for them: for networks that let no stream through.
+        """Yields the events of the feed by long polling, for networks without streams. Never ends.
 
         Raises:
-            ApiProblem: the feed may not be read, or cannot be had.
+            ApiProblem: the feed may not be read, or is not available.
             Unreachable: the API cannot be reached.
             FeedBroken: the server has left out a number.
         """
@@ -108,7 +109,10 @@ class Follower:
             yield from self.to_the_end(WAIT_S)
 
     def to_the_end(self, wait_s: int) -> Iterator[Document]:
-        """The events that there are; waits so long for one when there is none. Raises as `by_pages`."""
+        """Yields the existing events.
+
+        If there are none, waits `wait_s` seconds for the next. Raises like `by_pages`.
+        """
         more = True
         while more:
             page = self._transport.send(self._feed.page(self.last, wait_s)).json()
@@ -117,31 +121,31 @@ class Follower:
             more = page["more"]
 
     def _one_stream(self) -> Iterator[Document]:
-        """What comes by one stream. Raises `_Reconnect`, `ApiProblem`, `HTTPError` and `FeedBroken`."""
+        """Yields the events of one stream. Raises `_Reconnect`, `ApiProblem`, `HTTPError` and `FeedBroken`."""
         response = self._transport.open(self._feed.stream(self.last))
         try:
             if not response.headers.get("Content-Type", "").startswith(NDJSON):
                 raise FeedBroken(f"{self._feed.path} answers with {response.headers.get('Content-Type')}")
             for line in _whole_lines(response):
                 self._failures = 0
-                if line.strip():  # an empty one says that the server is there
+                if line.strip():  # an empty line is a heartbeat
                     yield from self._in_order(self._read(line))
         finally:
             response.close()
 
     def _read(self, line: bytes) -> Document:
-        """The event in a line. Raises `_Reconnect` and `FeedBroken`."""
+        """Returns the event in a line. Raises `_Reconnect` and `FeedBroken`."""
         try:
             document: Document = orjson.loads(line)
             if document["type"] == RECONNECT:
-                # From where is known here better than there: after what has been given out.
+                # Continue after the last yielded event, not after the number that the server names.
                 raise _Reconnect(document["retry_ms"] / 1000)
         except (orjson.JSONDecodeError, KeyError, TypeError) as error:
-            raise FeedBroken(f"{self._feed.path}: no event: {line[:200]!r}") from error
+            raise FeedBroken(f"{self._feed.path}: not an event: {line[:200]!r}") from error
         return document
 
     def _in_order(self, event: Document) -> Iterator[Document]:
-        """The event, if it is the next one; nothing, if it was given out before. Raises `FeedBroken`."""
+        """Yields the event if it is the next one, and nothing if it was yielded before. Raises `FeedBroken`."""
         number = event[self._feed.number]
         if self._begin < number <= self.last:
             return
@@ -152,7 +156,7 @@ class Follower:
 
 
 def _whole_lines(response: BaseHTTPResponse) -> Iterator[bytes]:
-    """The lines as they come; one that is broken off is none. Raises `HTTPError`."""
+    """Yields complete lines as they arrive. Drops an incomplete last line. Raises `HTTPError`."""
     begun = b""
     while data := response.read1(READ):
         *whole, begun = (begun + data).split(b"\n")

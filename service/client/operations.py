@@ -229,7 +229,7 @@ class Operations:
         return answer
 
     def view_board(self, board_id: documents.BoardId) -> documents.Board:
-        """Look at a board."""
+        """Get a board."""
         answer: documents.Board = self._transport.send(
             Request("GET", "/v1/boards/{board_id}", parts={"board_id": board_id})
         ).json()

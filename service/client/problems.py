@@ -1,41 +1,41 @@
-"""What can go wrong for a client."""
+"""The errors of the client."""
 
 from typing import Any
 
 
 class ClientError(Exception):
-    """What the client was asked for cannot be had."""
+    """A request of the client has failed."""
 
 
 class Unreachable(ClientError):
-    """No whole answer has come from the API, however patiently it was asked."""
+    """The API gave no complete response in any attempt."""
 
 
 class FeedBroken(ClientError):
-    """A feed has left out a number, or its lines cannot be read: what follows cannot be relied on."""
+    """A feed has left out a number or has unreadable lines, so later events cannot be relied on."""
 
 
 class ApiProblem(ClientError):
-    """The API has answered with a problem (RFC 9457).
+    """The API answered with a problem document (RFC 9457).
 
     Attributes:
-        status: of the answer.
-        code: what is wrong, for programs, also in the form of OAuth (RFC 6749 §5.2); None when the answer is
-            not from the API, but from something before it.
-        title: what is wrong whenever this code is there.
-        detail: what is wrong this time, for people.
-        hint: what would be right, where that can be said.
-        rule: the rule of the game that was broken, where one was.
-        rule_url: where it can be read, as a path.
-        legal: some sets of cards that would be accepted instead.
-        facts: what programs may want to know besides.
-        retry_after: after how many seconds to try again, where the answer says so.
-        request_id: of the request, as it stands in the logs of the server.
-        document: the whole problem.
+        status: HTTP status.
+        code: stable code of the problem, or the OAuth error code (RFC 6749, section 5.2). `None` if the response comes
+            from a proxy and not from the API.
+        title: general description of this code.
+        detail: description of this case, for people.
+        hint: what would be valid, if known.
+        rule: id of the broken rule of the game, if any.
+        rule_url: path of the page that explains the rule.
+        legal: some sets of cards that would be accepted.
+        facts: further data for programs.
+        retry_after: seconds to wait before the next attempt, if the response says so.
+        request_id: id of the request in the logs of the server.
+        document: the whole problem document.
     """
 
     def __init__(self, status: int, document: dict[str, Any], retry_after: float | None = None) -> None:
-        """Takes the problem apart; of an answer that is none the document is empty."""
+        """Reads the members of the problem. `document` is empty if the response is no problem document."""
         self.status = status
         self.document = document
         self.code: str | None = document.get("code", document.get("error"))
@@ -48,7 +48,5 @@ class ApiProblem(ClientError):
         self.facts: dict[str, Any] = document.get("facts", {})
         self.retry_after = retry_after
         self.request_id: str | None = document.get("request_id")
-        told = (
-            f"{status} {self.code}: {self.detail}" if self.code else f"the answer is {status}, and no problem document"
-        )
+        told = f"{status} {self.code}: {self.detail}" if self.code else f"status {status} without a problem document"
         super().__init__(f"{told}; {self.hint}" if self.hint else told)

@@ -1,4 +1,4 @@
-"""Requests and answers: how they are sent, and when they are sent again."""
+"""Sends requests, repeats them if needed, and reads responses."""
 
 import random
 import time
@@ -29,22 +29,22 @@ PASSING = frozenset(
         HTTPStatus.GATEWAY_TIMEOUT,
     }
 )
-"""Answers after which the same request may succeed."""
+"""Statuses after which the same request may succeed later."""
 NOT_CARRIED_OUT = frozenset({HTTPStatus.TOO_MANY_REQUESTS})
 """Those of them after which it is certain that nothing was done."""
 
 
 class Patience(NamedTuple):
-    """How long a client waits, and how often it tries again.
+    """Time limits and numbers of attempts of a client.
 
     Attributes:
-        retries: how often a request is sent again.
-        first_pause_s: about how long to wait before that; every further pause is up to twice as long.
-        longest_pause_s: no pause is longer; when a server asks for a longer one, its answer is raised instead.
-        connect_s: for how long to wait for a connection.
-        answer_s: for how long to wait for an answer, in addition to the `wait` that it asks for.
-        silence_s: after so long without a byte a stream is taken for dead; a server sends one at least every 15 s.
-        reconnects: how often in a row a stream may break without having brought anything.
+        retries: how often a request is repeated.
+        first_pause_s: approximate pause before the first repetition; each further pause is up to twice as long.
+        longest_pause_s: longest pause. If the server asks for a longer one, its response is raised as an error.
+        connect_s: time limit for connecting.
+        answer_s: time limit for a response, in addition to the `wait` of the request.
+        silence_s: seconds without a byte after which a stream counts as dead. Servers send at least one every 15 s.
+        reconnects: how often in a row a stream may end without an event.
     """
 
     retries: int = 6
@@ -56,9 +56,12 @@ class Patience(NamedTuple):
     reconnects: int = 100
 
     def pause_s(self, failures: int) -> float:
-        """A pause after so many failures in a row, by chance, so that clients do not come back all at once."""
+        """Returns the pause after a number of failures in a row.
+
+        It is random, so that clients do not all retry at once.
+        """
         longest = min(self.longest_pause_s, self.first_pause_s * 2.0 ** min(failures, 30))
-        return random.uniform(longest / 2, longest)  # noqa: S311 - nobody gains by foreseeing it
+        return random.uniform(longest / 2, longest)  # noqa: S311 - not used for secrets
 
 
 @dataclass(frozen=True)
@@ -66,15 +69,15 @@ class Request:
     """A request.
 
     Attributes:
-        method: of HTTP.
-        path: with the names of its parts in braces.
-        parts: what stands for these names.
-        query: parameters; those that are None are left out.
-        headers: likewise.
-        body: sent as JSON, unless it is None.
-        form: sent as a form, unless it is None.
-        key: the idempotency key; None where the operation takes none.
-        accept: the form of the answer.
+        method: HTTP method.
+        path: the path, with placeholders in braces.
+        parts: the values of the placeholders.
+        query: query parameters. Those that are `None` are left out.
+        headers: headers. Those that are `None` are left out.
+        body: the body, sent as JSON, or `None`.
+        form: a form, sent as the body, or `None`.
+        key: idempotency key; `None` if the operation accepts none.
+        accept: media type of the response.
     """
 
     method: str
@@ -89,70 +92,72 @@ class Request:
 
     @property
     def target(self) -> str:
-        """Path and query, as they are sent."""
+        """The path and query of the request."""
         path = self.path.format_map({name: quote(value, safe="") for name, value in self.parts.items()})
         query = urlencode({name: _written(value) for name, value in self.query.items() if value is not None})
         return f"{path}?{query}" if query else path
 
     @property
     def payload(self) -> tuple[bytes | None, str | None]:
-        """The body as it is sent, and its media type."""
+        """Returns the encoded body and its media type."""
         if self.form is not None:
             return urlencode({name: _written(value) for name, value in self.form.items()}).encode(), FORM
         return (None, None) if self.body is None else (orjson.dumps(self.body), JSON)
 
 
 def _written(value: object) -> str:
-    """A parameter as it is sent."""
+    """Returns a parameter as text."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def fresh_key() -> str:
-    """An idempotency key that nobody has used."""
+    """Returns a new idempotency key."""
     return str(uuid4())
 
 
 class Answer(NamedTuple):
-    """An answer that is no problem."""
+    """A successful response."""
 
     status: int
     headers: Mapping[str, str]
     data: bytes
 
     def json(self) -> Any:
-        """The document in it; None when there is none, as when nothing has changed (304)."""
+        """Returns the JSON document, or `None` if there is none, as in a 304 response."""
         return orjson.loads(self.data) if self.data else None
 
     def text(self) -> str:
-        """The text in it."""
+        """Returns the body as text."""
         return self.data.decode()
 
 
 class Transport:
-    """Connections to one API, as one user; several threads may send at once."""
+    """Connections to one API, for one user. Several threads may send at the same time."""
 
     def __init__(self, address: str, token: str | None = None, patience: Patience | None = None) -> None:
-        """Prepares to talk to the API at the address; connects when there is something to send."""
+        """Creates the connection pool. The first request connects."""
         self.address = address.rstrip("/")
         self.token = token
         self.patience = patience or Patience()
-        # Neither does it repeat anything by itself, nor does it follow a redirect with the token.
+        # urllib3 must not repeat requests itself, and must not follow redirects, which would reveal the token.
         self._pool = urllib3.PoolManager(maxsize=8, retries=False)
 
     def close(self) -> None:
-        """Closes the connections that nobody uses."""
+        """Closes the connections that are not in use."""
         self._pool.clear()
 
     def send(self, request: Request) -> Answer:
-        """Sends a request, again and again where that helps and cannot do anything twice.
+        """Sends a request and repeats it if that may help and cannot do anything twice.
 
-        It is sent again after an answer that passes (429, 502, 503, 504), when there is no answer, and when there is no
-        connection. A request that may have been carried out is repeated only if that does no harm: by its method
-        (RFC 9110 §9.2.2), or because it has an idempotency key, which stays the same.
+        It is repeated after a temporary error (429, 502, 503, 504), without a response, and without a connection. A
+        request
+        that may have been carried out is repeated only if that is safe: because of its method (RFC 9110, section
+        9.2.2), or
+        because it has an idempotency key, which stays the same.
 
         Raises:
-            ApiProblem: the answer is a problem, the last one if there were several.
-            Unreachable: there was no answer.
+            ApiProblem: the last response is a problem.
+            Unreachable: there was no response.
         """
         is_repeatable = request.method in SAFE_TO_REPEAT or request.key is not None
         request_id = fresh_key()
@@ -175,11 +180,11 @@ class Transport:
             time.sleep(pause_s)
 
     def open(self, request: Request) -> BaseHTTPResponse:
-        """Sends a request once, and returns the answer while its body is still coming.
+        """Sends a request once and returns the response before its body has arrived.
 
         Raises:
-            ApiProblem: the answer is a problem.
-            HTTPError: there was no answer.
+            ApiProblem: the response is a problem.
+            HTTPError: there was no response.
         """
         response = self._request(request, fresh_key(), self.patience.silence_s, is_stream=True)
         if response.status >= HTTPStatus.BAD_REQUEST:
@@ -216,7 +221,7 @@ class Transport:
 
 
 def _problem_of(response: BaseHTTPResponse) -> ApiProblem:
-    """The problem that was answered; also when it comes from a proxy, which may answer with anything."""
+    """Returns the problem in a response. The response may come from a proxy and contain anything."""
     try:
         document = orjson.loads(response.data)
     except orjson.JSONDecodeError:
@@ -225,7 +230,7 @@ def _problem_of(response: BaseHTTPResponse) -> ApiProblem:
 
 
 def _retry_after_s(response: BaseHTTPResponse) -> float | None:
-    """The seconds of `Retry-After`, also where it is written as a date (RFC 9110 §10.2.3)."""
+    """Returns `Retry-After` in seconds, also if it is a date (RFC 9110, section 10.2.3)."""
     try:
         return Retry().get_retry_after(response)
     except InvalidHeader:

@@ -1,1 +1,1 @@
-"""Composes openapi.yaml, the contract of the API, from the code and from the texts beside each feature."""
+"""Composes openapi.yaml, the contract of the API, from the code and the texts beside each feature."""

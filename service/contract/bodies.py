@@ -1,4 +1,4 @@
-"""The bodies of requests: their marshmallow schemas, under the names that they have in the contract."""
+"""The bodies of requests: their marshmallow schemas, by the names of their components in the contract."""
 
 from typing import Any
 
@@ -89,7 +89,7 @@ BODIES: dict[str, type[Schema]] = {
     "ScheduleToGive": tournaments.ScheduleSchema,
     "SignUp": SignUpSchema,
 }
-"""The schemas of bodies, and of the objects in them that have a name of their own."""
+"""The schemas of bodies, and of nested objects with a component of their own."""
 NAMES = {schema: name for name, schema in BODIES.items()}
 
 

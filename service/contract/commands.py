@@ -22,7 +22,7 @@ UNIONS: dict[str, Mapping[str, Schema]] = {
     "LeagueCommand": LEAGUE_COMMANDS,
     "SeriesCommand": SERIES_COMMANDS,
 }
-"""The commands of each kind of stream by `type`, under the name of their union in the contract."""
+"""The commands of each kind of stream by `type`, by the name of their union in the contract."""
 
 
 def name_of(schema: Schema) -> str:

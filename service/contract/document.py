@@ -1,4 +1,4 @@
-"""Puts the contract together."""
+"""Composes the contract."""
 
 from typing import Any
 
@@ -6,9 +6,9 @@ from service.contract.bodies import body_schemas
 from service.contract.commands import command_schemas
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
-from service.contract.examples import recorded, with_recorded
+from service.contract.examples import recorded, with_likes, with_recorded
 from service.contract.lab import answer_schema, lab_operation
-from service.contract.notation import schema_of
+from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
 from service.contract.overlay import with_texts
 from service.contract.responses import component_or, response_of
@@ -19,7 +19,7 @@ from service.contract.writing import written
 Json = dict[str, Any]
 
 HEAD = """\
-# The contract between this server and everybody who writes a client or a bot for it.
+# The contract between this server and the authors of clients and bots.
 # `python -m service contract` writes this file from the code and from the texts in contract.yaml beside each feature.
 # Do not edit it. The tests compare it with the running program in both directions.
 """
@@ -27,7 +27,7 @@ HEAD = """\
 
 def contract() -> Json:
     """Returns the contract as a document of OpenAPI."""
-    texts = with_recorded(read_texts(), recorded())
+    texts = with_recorded(with_likes(read_texts()), recorded())
     texts["operations"]["ask"] = lab_operation(texts["operations"]["ask"], texts["lab"])
     return {
         **texts["document"],
@@ -51,7 +51,7 @@ def components(texts: Json) -> Json:
 
 
 def schemas(texts: Json) -> Json:
-    """Returns the schemas: those derived from code with their texts, and those that are written."""
+    """Returns the schemas: those derived from code with their texts, and those written by hand."""
     names = enumerations()
     return {
         **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
@@ -59,12 +59,12 @@ def schemas(texts: Json) -> Json:
         **body_schemas(texts["bodies"]),
         **command_schemas(texts),
         "LabAnswer": answer_schema(texts["unions"]["LabAnswer"]),
-        **{name: schema_of(each) for name, each in texts["schemas"].items()},
+        **{name: schema_of(inherited(each, texts["schemas"])) for name, each in texts["schemas"].items()},
     }
 
 
 def common_response(written: Json) -> Json:
-    """Returns a response that several operations share. One that has problems says with which `status`."""
+    """Returns a response that several operations share. A response with problem documents has a `status`."""
     return response_of({key: value for key, value in written.items() if key != "status"}, written.get("status", 0))
 
 

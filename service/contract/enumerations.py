@@ -1,4 +1,4 @@
-"""Enumerations of the contract: the values that code lists under a name."""
+"""Enumerations of the contract: sets of values that the code defines."""
 
 from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
@@ -24,7 +24,7 @@ from domain.tournaments.staff import Role
 from domain.tournaments.tie_breaks import TIE_BREAKS
 from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState
@@ -87,7 +87,7 @@ def enumerations() -> dict[str, Json]:
 
 
 def enumeration(values: Iterable[str]) -> Json:
-    """Returns the schema of one of several strings."""
+    """Returns the schema of a string with one of these values."""
     return {"type": "string", "enum": list(values)}
 
 

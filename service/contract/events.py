@@ -1,4 +1,4 @@
-"""The schemas of events: of tables, tournaments, leagues and series from their classes, and of accounts."""
+"""The schemas of events. Those of tables, tournaments, leagues and series come from their classes."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from domain.tournaments.series import events as series_events
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts
 from service.contract.types import schema_of_type
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 
 Json = dict[str, Any]
 
@@ -27,7 +27,7 @@ FEEDS = {
 
 
 def feeds() -> dict[str, list[type]]:
-    """Returns the classes of events of each feed, by the name of its union in the contract."""
+    """Returns the event classes of each feed, by the name of its union in the contract."""
     named = {name: [cls for module in modules for cls in _classes_of(module)] for name, modules in FEEDS.items()}
     elsewhere = {cls for classes in named.values() for cls in classes}
     return {"Event": [cls for cls in EVENT_CLASSES.values() if cls not in elsewhere], **named}
@@ -51,22 +51,22 @@ def event_schemas(texts: Json) -> Json:
         for cls in classes:
             name = f"{cls.__name__}Event"
             made[name] = with_data(name, stream_event(cls), texts["events"][name])
-    told: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
-    made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], told)
-    return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in told.items()}
+    account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
+    made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)
+    return made | {name: account_event(kind, texts["account_events"][kind]) for kind, name in account.items()}
 
 
 def camel_case(name: str) -> str:
-    """Returns a name in snake case as the contract names components."""
+    """Returns the name of a component for a name in snake case."""
     return "".join(word.capitalize() for word in name.split("_"))
 
 
 def union_of(description: str, names: Mapping[str, str]) -> Json:
-    """Returns the union of components whose `type` tells them apart.
+    """Returns a union of components that `type` distinguishes.
 
     Args:
-        description: of the union.
-        names: the component of each `type`.
+        description: description of the union.
+        names: name of the component for each `type`.
     """
     references = {kind: f"#/components/schemas/{name}" for kind, name in names.items()}
     return {
@@ -77,7 +77,7 @@ def union_of(description: str, names: Mapping[str, str]) -> Json:
 
 
 def stream_event(cls: type) -> Json:
-    """Returns the schema of an event class, as feeds and records show the event."""
+    """Returns the schema of an event class, in the form that feeds and records use."""
     hints = get_type_hints(cls)
     kind = EVENT_TYPES[cls]
     members = {field.name: schema_of_type(hints[field.name]) for field in dataclasses.fields(cls)}
@@ -106,13 +106,17 @@ def account_event(kind: str, written: Json) -> Json:
 
     Args:
         kind: its type.
-        written: its `description`, the `members` of its data, and `table: false` if it belongs to no table.
+        written: its `description`, the `members` of its data, and `table: false` if it has no table.
     """
+    of, own = written.get("of"), written.get("members", {})
+    if of is not None:
+        version = {"type": "Version", "description": f"The version of the {of} after it."}
+        own = {of: f"{of.capitalize()}Id", **own, "version": version}
     members = {
         "number": "EventNumber",
         "type": {"const": kind},
         "at": "Time",
-        "table": "TableId" if written.get("table", True) else "null",
-        "data": {"members": written["members"]},
+        "table": "TableId" if written.get("table", of is None) else "null",
+        "data": {"members": own},
     }
     return {"description": written["description"], **object_of(members)}

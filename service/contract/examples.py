@@ -1,4 +1,4 @@
-"""Recorded examples: answers from real play, which `python -m tests.contract.record_examples` writes."""
+"""Recorded examples: responses from real play, written by `python -m tests.contract.record_examples`."""
 
 from pathlib import Path
 from typing import Any
@@ -11,16 +11,41 @@ RECORDED = Path(__file__).parent / "examples.json"
 
 
 def recorded() -> Json:
-    """Returns the recorded answers by operation and name, and those of components under `components`."""
+    """Returns the recorded responses by operation and name, and those of components under `components`."""
     found: Json = orjson.loads(RECORDED.read_bytes())
     return found
 
 
-def with_recorded(texts: Json, answers: Json) -> Json:
-    """Returns the texts, with the recorded answer as the value of each example that has none.
+def with_likes(texts: Json) -> Json:
+    """Returns the texts, with whole values for the examples that are `like` another one.
+
+    Such an example names the operation and the other example. Its `value` has the members that differ.
 
     Raises:
-        ValueError: an answer was recorded for an example that does not need it, or the other way round.
+        KeyError: the other example does not exist.
+    """
+    values: dict[str, Json] = {}
+
+    def filled(operation: str, examples: Json) -> Json:
+        made = {}
+        for name, example in examples.items():
+            made[name] = example
+            if isinstance(example, dict) and "like" in example:
+                value = {**values[example["like"]], **example.get("value", {})}
+                made[name] = {"summary": example["summary"], "value": value}
+            if isinstance(made[name], dict) and isinstance(made[name].get("value"), dict):
+                values[f"{operation}.{name}"] = made[name]["value"]
+        return made
+
+    operations = {name: _filled_operation(name, written, filled) for name, written in texts["operations"].items()}
+    return {**texts, "operations": operations}
+
+
+def with_recorded(texts: Json, answers: Json) -> Json:
+    """Returns the texts, with a recorded response for each example that has no value.
+
+    Raises:
+        ValueError: an example lacks a recorded response, or a recorded response has no example.
     """
     used: set[tuple[str, str]] = set()
 

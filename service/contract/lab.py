@@ -1,4 +1,4 @@
-"""The operation that answers questions about the rules: its kinds, and the answers to its examples."""
+"""The operation of the rules lab: its kinds of questions, and the answers to its examples."""
 
 from typing import Any
 
@@ -11,9 +11,7 @@ from service.contract.responses import reference
 Json = dict[str, Any]
 
 TABLE = "{kinds}"
-"""Where the description of the operation has the table of kinds."""
-
-HEAD = "| kind | what it answers |\n|---|---|"
+"""The place of the table of kinds in the description of the operation."""
 
 
 def lab_operation(written: Json, lab: Json) -> Json:
@@ -21,7 +19,8 @@ def lab_operation(written: Json, lab: Json) -> Json:
 
     Args:
         written: the text of the operation.
-        lab: for each kind what it answers (`about`), the needed members of `setup`, and an example: `summary`, `value`.
+        lab: for each kind its description (`about`), the required members of `setup`, and an example: `summary`,
+            `value`.
 
     Raises:
         ValueError: a kind has no text, or a text has no kind.
@@ -45,19 +44,14 @@ def lab_operation(written: Json, lab: Json) -> Json:
     }
 
 
-def example(summary: str, value: Json) -> Json:
-    """Returns an example."""
-    return {"summary": summary, "value": value}
-
-
 def answer_to(kind: str, question: Json) -> Json:
-    """Returns the answer to a question, as the service writes it."""
+    """Returns the answer of the service to a question."""
     written: Json = orjson.loads(orjson.dumps(answer(kind, question.get("setup", {}), question["input"])))
     return written
 
 
 def schemas_of(kind: str, setup: list[str]) -> Json:
-    """Returns the schemas of the input and of the answer of a kind, and the members of `setup` that it needs."""
+    """Returns the schemas of a kind's input and answer, and the required members of `setup`."""
     name = camel_case(kind)
     pointer = "#/components/schemas/"
     return {"setup": setup, "input": f"{pointer}{name}Input", "answer": f"{pointer}{name}Answer"}

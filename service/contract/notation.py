@@ -8,6 +8,8 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `Seat \| null` | `Seat` or null |
 | `{type: Seat, description: …}` | any of these, with further keywords |
 | `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
+| `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
+| `{members: {…}, also: paged}` | an object with its own members, and those of `paged` in the section `repeated` |
 """
 
 from typing import Any
@@ -20,20 +22,52 @@ NULL: Json = {"type": "null"}
 _ONE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else")
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems")
 _NAMED = ("properties", "patternProperties")
+_KEYWORDS = frozenset(
+    {
+        *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
+        *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
+        *("$ref", *_ONE, *_SEVERAL, *_NAMED),
+    }
+)
+"""The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
 
 
 def schema_of(written: Any) -> Any:
-    """Returns the JSON Schema of a written schema. `True` and `False` are schemas and stay as they are."""
+    """Returns the JSON Schema of a written schema. `True` and `False` are schemas and stay as they are.
+
+    Raises:
+        ValueError: a keyword is unknown. The usual reason is a comma in a text without quotes.
+    """
     if isinstance(written, str):
         return type_of(written)
     if not isinstance(written, dict):
         return written
+    unknown = [keyword for keyword in written if keyword not in _KEYWORDS and not keyword.startswith("x-")]
+    if unknown:
+        raise ValueError(f"{unknown} are no keywords of a schema; put quotes around texts with commas")
     kind = written.get("type")
     schema = type_of(kind) if isinstance(kind, str) else {}
     if "members" in written:
         schema |= object_of(written["members"])
     shorter = {"members"} | ({"type"} if isinstance(kind, str) else set())
     return schema | {keyword: _inside(keyword, value) for keyword, value in written.items() if keyword not in shorter}
+
+
+def inherited(written: Json, schemas: Json) -> Json:
+    """Returns a written schema with the members of the schema that it names by `like`, in their order.
+
+    Raises:
+        ValueError: a member that it leaves out does not exist.
+    """
+    if "like" not in written:
+        return written
+    members = dict(inherited(schemas[written["like"]], schemas)["members"])
+    for name in written.get("without", ()):
+        if members.pop(name, None) is None:
+            raise ValueError(f"{written['like']} has no member {name}")
+    own = {key: value for key, value in written.items() if key not in ("like", "without")}
+    return {**own, "members": {**members, **written.get("members", {})}}
 
 
 def _inside(keyword: str, value: Any) -> Any:

@@ -1,15 +1,15 @@
-"""The operations of the contract: what the routes determine, and the texts for the rest."""
+"""The operations of the contract: derived from the routes, with the texts for the rest."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from service.contract.responses import body_of, component_or, reference, response_of
+from service.contract.responses import body_of, component_or, header_of_address, link_of, reference, response_of
 from service.contract.routes import Route
 
 Json = dict[str, Any]
 
 SHORT = ("parameters", "path", "body", "responses", "description")
-"""The keys of a written operation that are shorter than in OpenAPI. All others are copied."""
+"""The keys of a written operation that have a short form. All others are copied."""
 PARAGRAPH = "\n\n"
 
 
@@ -31,15 +31,26 @@ def paths_of(routes: Iterable[Route], texts: Json) -> Json:
     paths: Json = {}
     for route in sorted(given, key=lambda route: (route.path, route.method)):
         written = texts["operations"][route.name]
-        item = paths.setdefault(route.path, {"parameters": path_parameters(route, texts)})
-        item[route.method] = operation(route, written)
+        variables = path_variables(route, texts)
+        parameters = [path_parameter(name, variable) for name, variable in variables.items()]
+        item = paths.setdefault(route.path, {"parameters": [reference("parameters", "RequestId"), *parameters]})
+        item[route.method] = operation(route, written, example_address(route, variables, texts))
     return paths
 
 
-def path_parameters(route: Route, texts: Json) -> list[Json]:
-    """Returns the parameters of all operations of a path."""
+def path_variables(route: Route, texts: Json) -> Json:
+    """Returns the texts of the variables of a path, by name."""
     named = {**texts["path_parameters"], **texts.get("paths", {}).get(route.path, {})}
-    return [reference("parameters", "RequestId"), *(path_parameter(name, named[name]) for name in route.variables)]
+    return {name: named[name] for name in route.variables}
+
+
+def example_address(route: Route, variables: Json, texts: Json) -> str:
+    """Returns the path with the examples of its variables."""
+    address = route.path
+    for name, written in variables.items():
+        example = (texts["parameters"][written] if isinstance(written, str) else written)["example"]
+        address = address.replace(f"{{{name}}}", str(example))
+    return address
 
 
 def path_parameter(name: str, written: Json | str) -> Json:
@@ -49,8 +60,8 @@ def path_parameter(name: str, written: Json | str) -> Json:
     return {"name": name, "in": "path", "required": True, **component_or("parameters", written)}
 
 
-def operation(route: Route, written: Json) -> Json:
-    """Returns an operation."""
+def operation(route: Route, written: Json, address: str) -> Json:
+    """Returns an operation. Examples of problems name its example `address`."""
     made: Json = {"operationId": route.name}
     if route.rate_class:
         made["x-rate-limit"] = route.rate_class
@@ -63,29 +74,47 @@ def operation(route: Route, written: Json) -> Json:
         made["parameters"] = [component_or("parameters", each) for each in written["parameters"]]
     if "body" in written:
         made["requestBody"] = body_of(written["body"])
-    made["responses"] = responses(route, written)
+    made["responses"] = responses(route, written, address)
     return made
 
 
 def described(text: str, route: Route) -> str:
-    """Returns a description with a last sentence that names the scope, in its own paragraph if there are several."""
+    """Returns a description with a last sentence about the scope, as a paragraph of its own if there are several."""
     if route.scope is None:
         return text
     return f"{text.rstrip()}{PARAGRAPH if PARAGRAPH[0] in text else ' '}Needs `{route.scope}`."
 
 
-def responses(route: Route, written: Json) -> Json:
-    """Returns the responses by status: the usual ones, and those of the texts. A text `null` removes a usual one."""
-    given = {**usual_responses(route, written), **written["responses"]}
+def responses(route: Route, written: Json, address: str) -> Json:
+    """Returns the responses by status: the usual ones and those of the texts. The text `null` removes a usual one."""
+    own = {status: completed(each, route.name, address) for status, each in written["responses"].items()}
+    given = {**usual_responses(route, written), **own}
     if "304" in given:
-        # An answer that has not changed repeats the headers that describe it.
+        # A 304 response has the same headers.
         kept = {name: each for name, each in given["200"]["headers"].items() if name != "Content-Encoding"}
         given["304"] = {**given["304"], "headers": kept}
     return {status: response_of(given[status], int(status)) for status in sorted(given) if given[status] is not None}
 
 
+def completed(written: Any, name: str, address: str) -> Any:
+    """Returns a written response with what follows from its operation, in its links and examples of problems."""
+    if not isinstance(written, dict):
+        return written
+    made = dict(written)
+    if "links" in made:
+        made["links"] = {key: link_of(link, name) for key, link in made["links"].items()}
+    if "Location" in made.get("headers", {}):
+        made["headers"] = {**made["headers"], "Location": header_of_address(made["headers"]["Location"])}
+    if "codes" in made:
+        made["examples"] = {
+            key: {**example, "instance": example.get("instance", address)} if isinstance(example, dict) else example
+            for key, example in made["examples"].items()
+        }
+    return made
+
+
 def usual_responses(route: Route, written: Json) -> Json:
-    """Returns the names of the responses that follow from the route and from whether there is a body."""
+    """Returns the names of the usual responses, which depend on the route and on whether there is a body."""
     body = written.get("body")
     is_json = body is not None and "schema" in body
     wanted = {

@@ -8,13 +8,13 @@ Json = dict[str, Any]
 
 
 def with_texts(name: str, schema: Json, written: Json | str) -> Json:
-    """Returns a derived schema with the texts for it.
+    """Returns a derived schema with its texts.
 
     Args:
-        name: what the schema is of, for errors.
+        name: name of the schema, for error messages.
         schema: the derived schema.
-        written: a description; or keywords that are added, where `members` has the texts for members, `items` those
-            for items. A `type`, or members where none are derived, replace what is derived.
+        written: a description, or an object of keywords to add. In it, `members` has the texts of members and `items`
+            those of items. A `type`, or members where none are derived, replace the derived ones.
 
     Raises:
         ValueError: there is a text for a member that does not exist.
@@ -33,7 +33,7 @@ def with_texts(name: str, schema: Json, written: Json | str) -> Json:
 
 
 def members_with_texts(name: str, members: Json, written: Json) -> Json:
-    """Returns the schemas of members with the texts for them.
+    """Returns the schemas of members with their texts.
 
     Raises:
         ValueError: there is a text for a member that does not exist.

@@ -7,15 +7,15 @@ from service.platform.http.problems import CONTENT_TYPE, PROBLEMS
 Json = dict[str, Any]
 
 REQUEST_ID = "req_01M7ZBDP89QN5ZFWN99F5H7N4Q"
-"""The request of every example that does not name another one."""
+"""The request id in examples that do not have another one."""
 
 
 def problem_content(written: Json, status: int) -> Json:
-    """Returns the content of a response that is a problem.
+    """Returns the content of a response with a problem document.
 
     Args:
         written: the text of the response: its `codes`, its `examples`, and the members that it `requires`.
-        status: the HTTP status, which all codes must have.
+        status: the HTTP status, which must be that of all codes.
 
     Raises:
         ValueError: a code does not exist or has another status.
@@ -33,7 +33,7 @@ def problem_content(written: Json, status: int) -> Json:
 
 
 def problem_example(usual: str, written: Json | str) -> Json:
-    """Returns an example with the members that its code determines. `usual` is the code that need not be written."""
+    """Returns an example, completed from its code. `usual` is the code of examples that name none."""
     if isinstance(written, str):
         return {"$ref": f"#/components/examples/{written}"}
     members = {"code": usual, **written}
@@ -42,7 +42,7 @@ def problem_example(usual: str, written: Json | str) -> Json:
 
 
 def problem_document(members: Json) -> Json:
-    """Returns a problem document of which `members` has the code, the detail and what else varies."""
+    """Returns a problem document. `members` has the code, the detail, and members that vary."""
     code = members["code"]
     kind = PROBLEMS[code]
     determined = {"type": f"/problems/{code}", "title": kind.title, "status": kind.status, "code": code}

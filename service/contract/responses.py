@@ -9,7 +9,7 @@ Json = dict[str, Any]
 
 JSON = "application/json"
 SHORT = ("schema", "examples", "codes", "requires", "headers", "content")
-"""The keys of a written response that are shorter than in OpenAPI. All others are copied."""
+"""The keys of a written response that have a short form. All others are copied."""
 
 
 def reference(kind: str, name: str) -> Json:
@@ -18,14 +18,14 @@ def reference(kind: str, name: str) -> Json:
 
 
 def component_or(kind: str, written: Json | str) -> Json:
-    """Returns a reference for the name of a component, and a parameter or header with its schema otherwise."""
+    """Returns a reference if the text is the name of a component, else a parameter or header with its schema."""
     if isinstance(written, str):
         return reference(kind, written)
     return {key: schema_of(value) if key == "schema" else value for key, value in written.items()}
 
 
 def response_of(written: Json | str, status: int) -> Json:
-    """Returns a response, which is written as the name of a component or in full."""
+    """Returns a response, from the name of a component or from its text."""
     if isinstance(written, str):
         return reference("responses", written)
     named = {**written.get("headers", {}), "X-Request-Id": "RequestId"}
@@ -35,6 +35,30 @@ def response_of(written: Json | str, status: int) -> Json:
     if content:
         response["content"] = content
     return response | {key: value for key, value in written.items() if key not in SHORT}
+
+
+def link_of(written: Json, name: str) -> Json:
+    """Returns a link.
+
+    Args:
+        written: its texts. A parameter such as `/table` is a pointer into the body of the response.
+        name: the operation that the link follows, and to which it leads if it names no `operationId`.
+    """
+    link = {"operationId": name, **written}
+    if "parameters" in link:
+        link["parameters"] = {
+            key: f"$response.body#{value}" if str(value).startswith("/") else value
+            for key, value in link["parameters"].items()
+        }
+    return link
+
+
+def header_of_address(written: Json | str) -> Json | str:
+    """Returns the header `Location`. `of` says what has the address, and `begins` how the address begins."""
+    if isinstance(written, str) or "of" not in written:
+        return written
+    pattern = {"type": "string", "pattern": f"^{written['begins']}"}
+    return {"required": True, "description": f"The address of {written['of']}.", "schema": pattern}
 
 
 def content_of(written: Json, status: int) -> Json:

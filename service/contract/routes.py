@@ -1,4 +1,4 @@
-"""The routes of the API, with what their views say about scopes, tokens and rate limits."""
+"""The routes of the API, with the scopes, tokens and rate limits that their views declare."""
 
 import re
 from collections.abc import Iterator
@@ -11,19 +11,19 @@ from service.platform.http.ids import CONVERTERS
 from service.processes.app import BLUEPRINTS
 
 DOCUMENTS = "/docs"
-"""Below this path are the guides and the interactive contract, which are not part of the API."""
+"""The guides and the API reference are below this path and are not part of the API."""
 
 
 class Route(NamedTuple):
     """A route of the API.
 
     Attributes:
-        method: in lower case.
-        path: with variables as OpenAPI writes them, such as `/v1/tables/{table_id}`.
-        name: the name of the view, which is the id of the operation.
-        scope: the scope that the token needs; `None` if no token is needed.
+        method: HTTP method in lower case.
+        path: path in the form of OpenAPI, such as `/v1/tables/{table_id}`.
+        name: name of the view, which is the id of the operation.
+        scope: the required scope; `None` if no token is required.
         own_token: whether tokens of OAuth clients are refused.
-        rate_class: the class of the rate limit; `None` if there is no limit.
+        rate_class: class of the rate limit; `None` if there is no limit.
     """
 
     method: str
@@ -40,7 +40,7 @@ class Route(NamedTuple):
 
 
 def routes() -> list[Route]:
-    """Returns all routes of the API in the order in which they are declared."""
+    """Returns all routes of the API in the order of their declaration."""
     app = Flask(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     for blueprint in BLUEPRINTS:
@@ -49,7 +49,7 @@ def routes() -> list[Route]:
 
 
 def routes_of(app: Flask) -> Iterator[Route]:
-    """Yields the routes of an application. HEAD and OPTIONS are answered everywhere and not listed."""
+    """Yields the routes of an application, without HEAD and OPTIONS, which every path has."""
     for rule in app.url_map.iter_rules():
         if rule.rule.startswith(DOCUMENTS):
             continue

@@ -1,4 +1,4 @@
-"""JSON Schemas of marshmallow schemas, which parse the bodies of requests."""
+"""Converts marshmallow schemas, which parse the bodies of requests, to JSON Schema."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ KINDS: dict[type[fields.Field[Any]], str] = {
 PRINTABLE = "^ *[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u001f\\u007f-\\u009f]*$"
 LINES = "^[ \\n]*[^\\u0000-\\u0020\\u007f-\\u00a0][^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$"
 COUNTED = {"string": "Length", "array": "Items", "object": "Properties"}
-"""The last word of the keywords for the length of each type."""
+"""The last word of the length keywords, by type."""
 NAMED: dict[tuple[Any, ...], str] = {
     (PLAYER_ID,): "PlayerId",
     (TABLE_ID,): "TableId",
     (ENTRANT_ID,): "EntrantId",
     (0, SEATS_LIMIT - 1): "Seat",
 }
-"""The components of strings with a pattern, and of integers in a range."""
+"""The components for strings with a pattern and for integers in a range."""
 Names = dict[type[Schema], str]
 
 
@@ -37,11 +37,11 @@ def schema_of_body(schema: Schema, names: Names) -> Json:
     """Returns the JSON Schema of a marshmallow schema.
 
     Args:
-        schema: it must refuse unknown members.
-        names: the components of nested schemas. A nested schema without one is written out.
+        schema: the schema. It must refuse unknown members.
+        names: the components of nested schemas. A nested schema without one is written inline.
 
     Raises:
-        ValueError: the schema accepts unknown members, or has a field or validator of an unknown kind.
+        ValueError: the schema accepts unknown members, or has an unsupported field or validator.
     """
     if schema.unknown != marshmallow.RAISE:
         raise ValueError(f"{type(schema).__name__} accepts unknown members")
@@ -61,7 +61,7 @@ def schema_of_field(field: fields.Field[Any], names: Names) -> Json:
     """Returns the JSON Schema of a field.
 
     Raises:
-        ValueError: the field or a validator is of an unknown kind.
+        ValueError: the field or one of its validators is not supported.
     """
     made = {**_kind_of(field, names), **_default_of(field)}
     for validator in field.validators:

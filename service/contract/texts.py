@@ -13,7 +13,7 @@ BASE = Path(__file__).parent / "base.yaml"
 
 
 def paths_of_texts() -> list[Path]:
-    """Returns the files with texts, the base first."""
+    """Returns the paths of the text files, the base first."""
     return [BASE, *sorted(SERVICE.rglob("contract.yaml"))]
 
 
@@ -21,16 +21,17 @@ def read_texts() -> Json:
     """Returns all texts as one document.
 
     Raises:
-        ValueError: two files have a text for the same thing.
+        ValueError: two files have a text with the same name.
     """
     texts = merge_texts(map(read_text, paths_of_texts()))
     repeated = texts.pop("repeated", {})
     operations = {name: with_repeated(written, repeated) for name, written in texts["operations"].items()}
-    return {**texts, "operations": operations}
+    schemas = {name: with_shared_members(written, repeated) for name, written in texts["schemas"].items()}
+    return {**texts, "operations": operations, "schemas": schemas}
 
 
 def read_text(path: Path) -> Json:
-    """Returns one file. Its `tag` is that of all its operations which have no `tags` of their own."""
+    """Returns one file. Its `tag` applies to all its operations that have no `tags`."""
     document: Json = yaml.load(path.read_text("utf-8"), yaml.CSafeLoader)
     if "tag" not in document:
         return document
@@ -40,7 +41,7 @@ def read_text(path: Path) -> Json:
 
 
 def merge_texts(documents: Iterable[Json]) -> Json:
-    """Merges documents: a section such as `schemas` may stand in each of them, an entry of it in one only.
+    """Merges documents. Several may have the same section, such as `schemas`, but not the same entry.
 
     Raises:
         ValueError: two documents have the same entry.
@@ -57,7 +58,7 @@ def merge_texts(documents: Iterable[Json]) -> Json:
 
 
 def with_repeated(operation: Json, repeated: Json) -> Json:
-    """Returns an operation with the parameters, responses and links whose names stand for a text in `repeated`."""
+    """Returns an operation in which names of `repeated` parameters, responses and links are replaced by their texts."""
     made = dict(operation)
     if "parameters" in operation:
         made["parameters"] = [_named(each, repeated) for each in operation["parameters"]]
@@ -67,6 +68,14 @@ def with_repeated(operation: Json, repeated: Json) -> Json:
             links = {name: _named(link, repeated) for name, link in response["links"].items()}
             made["responses"][status] = {**response, "links": links}
     return made
+
+
+def with_shared_members(schema: Json, repeated: Json) -> Json:
+    """Returns a schema with the members that its `also` names in `repeated`, behind its own."""
+    if "also" not in schema:
+        return schema
+    own = {key: value for key, value in schema.items() if key != "also"}
+    return {**own, "members": {**schema["members"], **repeated[schema["also"]]}}
 
 
 def _named(written: Any, repeated: Json) -> Any:

@@ -1,4 +1,4 @@
-"""The JSON Schema of a value by its Python type."""
+"""Returns the JSON Schema of values by their Python type."""
 
 import types
 from typing import Any, Literal, Union, get_args, get_origin
@@ -73,7 +73,7 @@ def schema_of_type(hint: Any) -> Json:
     """Returns the schema of the values of a type.
 
     Raises:
-        ValueError: the type is of no known kind.
+        ValueError: the type is not supported.
     """
     if hint in NAMED:
         return type_of(NAMED[hint])

@@ -1,4 +1,4 @@
-"""Writes documents as YAML: short values on one line, long texts folded, always in the same form."""
+"""Writes documents as YAML in one fixed form: short values on one line, long texts folded."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import yaml
 
 WIDTH = 120
 LINE = 118
-"""The longest value that stands on one line, with its indentation. The rest is room for quotes."""
+"""Longest value on one line, in characters with its indentation. The rest of the line is reserved for quotes."""
 
 WORD = 50
-"""The longest value in a list that fills lines."""
+"""Longest value, in characters, in a list whose items share lines."""
 
 
 def written(document: Any) -> str:
@@ -20,14 +20,14 @@ def written(document: Any) -> str:
 
 
 class _Representer(yaml.representer.SafeRepresenter):
-    """Writes a value that occurs twice two times, not once and a reference to it."""
+    """Writes a repeated value in full instead of as an alias."""
 
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - of the library
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the signature of the library
         return True
 
 
 def _lay_out(node: yaml.Node, indent: int, column: int) -> None:
-    """Chooses the style of a node, whose lines have this indentation and whose first text begins at this column."""
+    """Chooses the style of a node from the indentation of its lines and the column at which its text starts."""
     if isinstance(node, yaml.ScalarNode):
         if "\n" in node.value:
             node.style = "|"
@@ -49,7 +49,7 @@ def _lay_out_inside(node: yaml.CollectionNode, indent: int) -> None:
 
 
 def _is_list_of_words(node: yaml.CollectionNode) -> bool:
-    """Tells lists such as those of an enumeration, which fill several lines."""
+    """Returns whether a list has short items that can share lines, like those of an enumeration."""
     return isinstance(node, yaml.SequenceNode) and all(
         isinstance(each, yaml.ScalarNode) and len(each.value) <= WORD and " " not in each.value for each in node.value
     )

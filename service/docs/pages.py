@@ -66,7 +66,7 @@ def view_guide(name: str) -> Response:
     """Returns one guide."""
     known_parameters()
     if name not in guides():
-        raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"there are {', '.join(NAMES)}")
+        raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"give one of {', '.join(NAMES)}")
     return _answer(_page(name))
 
 

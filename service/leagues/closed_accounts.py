@@ -15,7 +15,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.tournaments.closed_accounts import closed_staff, every_page, newest_streams
 
-OWNER_GONE = "who ran the league has closed their account"
+OWNER_GONE = "the owner of the league has closed their account"
 
 
 class LeavingLeagues:

@@ -30,11 +30,10 @@ from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
-from service.tables.handlers import BY_CLOCK, TableBusy
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
 
 BEFORE_ALL = "lge_~"
-"""Sorts behind the id of every league."""
+"""Sorts after the id of every league."""
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
 """Returns the facts about a player that the gates of tournaments with these settings check."""
@@ -42,10 +41,6 @@ LookUp = Callable[[Settings, PlayerId], Applicant]
 
 class NoSuchLeague(Exception):
     """No league has this id. The argument is the id."""
-
-
-class LeagueBusy(TableBusy):
-    """Too many concurrent commands to the league. Try again."""
 
 
 class VersionedLeague(NamedTuple):
@@ -63,7 +58,7 @@ class ForeseenLeague(NamedTuple):
 
 
 class ListedLeague(NamedTuple):
-    """A league in a list. Lists come from the read model, which lags the log slightly."""
+    """A league in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -132,9 +127,9 @@ class Leagues:
         before = self._repository.done_before(key)
         if before is not None:
             return before
-        world = self._accounts.world_of(by)
-        now = self._repository.now(world)
-        outcome = self._decided(None, CreateLeague(by, plan, world), now)
+        sandbox = self._accounts.sandbox_of(by)
+        now = self._repository.now(sandbox)
+        outcome = self._decided(None, CreateLeague(by, plan, sandbox), now)
         carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Asked(by, key, now))
         return self._repository.done(carried, outcome.events, key)
 
@@ -162,7 +157,7 @@ class Leagues:
             Refusal: the command is not possible in the current state.
             StaleVersion: the league is not at the expected version.
             KeyReused: the key was used for another command.
-            LeagueBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -171,18 +166,15 @@ class Leagues:
 
         def once() -> Done | None:
             at = self.at(league_id)
-            moment = now or self._repository.now(at.league.world)
-            outcome = self._decided_at(at, checked, expected, moment)
+            instant = now or self._repository.now(at.league.world)
+            outcome = self._decided_at(at, checked, expected, instant)
             if not outcome.events:
                 return Done(league_id, at.version, [], replayed=False)
-            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, moment)
+            asked = Asked(getattr(command, "by", None) or BY_CLOCK, key, instant)
             carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise LeagueBusy(league_id)
-        return done
+        return self._repository.attempt(league_id, key, once)
 
     def foresee(self, league_id: str, command: LeagueCommand, *, expected: int | None = None) -> ForeseenLeague:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
@@ -216,7 +208,7 @@ class Leagues:
         if by is None:
             return command
         league = self.at(league_id).league
-        if self._accounts.world_of(by) != league.world:
+        if self._accounts.sandbox_of(by) != league.world:
             raise NoSuchLeague(league_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
@@ -240,7 +232,7 @@ class Leagues:
     def listed(
         self,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         status: LeagueStatus | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
@@ -249,17 +241,17 @@ class Leagues:
         """Returns a page of leagues, newest first.
 
         Args:
-            world: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
+            sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
             status: only those with this status.
             player: only those of which this player is staff, a member or an applicant.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {"world": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
-        """Returns a season and its divisions from the read model, or `None`. The read model lags the log slightly."""
+        """Returns a season and its divisions, or `None`. The read model follows the log with a short delay."""
         parameters = {"league_id": league_id, "season": season}
         rows = self._database.read("league_season", parameters)
         if not rows:

@@ -1,7 +1,7 @@
 """The jobs of leagues. A job runs the process of one league until its time is up.
 
-PostgreSQL records which leagues have work: see `service/leagues/projections.py`, and the due times in `head`. A job
-that is lost with Redis or with a worker is therefore queued again.
+PostgreSQL records which leagues have work: see `service/leagues/projections.py`, and the due times in `head`.
+A job that is lost with Redis or with a worker is therefore queued again.
 """
 
 import logging
@@ -27,34 +27,24 @@ def continue_league(league_id: str) -> int:
         The number of commands that had an effect. A second copy of the job finds no work.
     """
     service = WorkerContext.service
-    if not service.worlds.has_stream(None, stream_of(league_id)):
+    if not service.sandboxes.has_stream(None, stream_of(league_id)):
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
-    until = time.monotonic() + WorkerContext.service.limits.job_s
-    marks = service.database.read("league_mark", {"league_id": league_id})
-    carried_out = 0
     try:
-        while (step := LeagueStep(service, league_id, until)).do():
-            carried_out += step.carried_out
-            if time.monotonic() > until:
-                WorkerContext.queue.put_stream("league", league_id, f"{step.version}-on")
-                return carried_out
+        return do_work(league_id, time.monotonic() + service.limits.job_s)
     except NoSuchLeague:
+        # Its head may be under repair. The work stays queued.
         _log.warning("there is no league %s", league_id)
-    for (mark,) in marks:
-        service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})
-    return carried_out
+        return 0
 
 
-def continue_league_in_sandbox(league_id: str, now: Instant, until: float) -> int:
-    """Does all work of a league in a sandbox that is due at a time.
-
-    The clock of the sandbox may already be later.
+def do_work(league_id: str, until: float, now: Instant | None = None) -> int:
+    """Does all work of a league that is due.
 
     Args:
         league_id: id of the league.
-        now: the time, by the clock of the sandbox.
-        until: the time limit, by `time.monotonic`. Unfinished work is found again.
+        until: the time limit, by `time.monotonic`. Unfinished work is queued or found again.
+        now: the time, for a league of a sandbox, whose clock may already be later; `None` outside sandboxes.
 
     Returns:
         The number of commands that had an effect.
@@ -65,6 +55,8 @@ def continue_league_in_sandbox(league_id: str, now: Instant, until: float) -> in
     while (step := LeagueStep(service, league_id, until, now)).do():
         carried_out += step.carried_out
         if time.monotonic() > until:
+            if now is None:
+                WorkerContext.queue.put_due("league", league_id, f"{step.version}-on")
             return carried_out
     for (mark,) in marks:
         service.database.run("drop_league_work", {"league_id": league_id, "mark": mark})

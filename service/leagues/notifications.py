@@ -13,8 +13,7 @@ Players receive no events about their own actions. The tournaments of divisions 
 tournaments. `service/tournaments/closing_registrations.py` sends the reminders of registrations that end soon.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Iterator
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
@@ -31,58 +30,20 @@ from domain.tournaments.leagues.events import (
 from domain.tournaments.leagues.seasons import registration_closes
 from domain.tournaments.leagues.state import League
 from domain.tournaments.rounds import EntrantId
-from service.platform.documents import Json
+from service.notifications.events import NewAccountEvent, StateChange, for_players
 
-LeagueNewsType = Literal[
-    "league_partner_asked",
-    "league_partner_answered",
-    "league_continue_asked",
-    "league_season_settled",
-    "league_left",
-    "league_registration_closing",
-]
+LeagueChange = StateChange[League]
 
 
-class LeagueChange(NamedTuple):
-    """A league before and after one event.
-
-    Attributes:
-        league_id: id of the league.
-        version: version of the event.
-        before: the league before the event; `None` if the event created it.
-        event: the event.
-        after: the league after the event.
-    """
-
-    league_id: str
-    version: int
-    before: League | None
-    event: Any
-    after: League
-
-
-class LeagueNews(NamedTuple):
-    """An account event for a player."""
-
-    player: PlayerId
-    type: LeagueNewsType
-    data: Json
-
-
-def league_news_of(change: LeagueChange) -> list[LeagueNews]:
+def league_account_events(change: LeagueChange) -> list[NewAccountEvent]:
     """Returns the account events that follow from an event of a league, in order."""
-    tell = _TELLERS.get(type(change.event))
+    tell = _WRITERS.get(type(change.event))
     if tell is None or change.before is None:
         return []
-    about = {"league": change.league_id, "version": change.version}
+    about = {"league": change.id, "version": change.version}
     event = change.event
     by = event.player if isinstance(event, LeaguePartnerJoined | LeaguePartnerDeclined) else getattr(event, "by", None)
     return [each._replace(data={**about, **each.data}) for each in tell(change) if each.player != by]
-
-
-def _to(players: Iterable[PlayerId], name: LeagueNewsType, data: Json) -> Iterator[LeagueNews]:
-    for player in dict.fromkeys(players):
-        yield LeagueNews(player, name, data)
 
 
 def _players(league: League | None, entrant: EntrantId) -> tuple[PlayerId, ...]:
@@ -90,24 +51,24 @@ def _players(league: League | None, entrant: EntrantId) -> tuple[PlayerId, ...]:
     return member.player_ids if member else ()
 
 
-def _asked(change: LeagueChange) -> Iterator[LeagueNews]:
+def _asked(change: LeagueChange) -> Iterator[NewAccountEvent]:
     event: LeagueMemberRegistered = change.event
-    yield from _to(event.invited, "league_partner_asked", {"entrant": event.entrant, "by": event.player})
+    yield from for_players(event.invited, "league_partner_asked", {"entrant": event.entrant, "by": event.player})
 
 
-def _answered(change: LeagueChange) -> Iterator[LeagueNews]:
+def _answered(change: LeagueChange) -> Iterator[NewAccountEvent]:
     event: LeaguePartnerJoined | LeaguePartnerDeclined = change.event
     data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, LeaguePartnerJoined)}
-    yield from _to(_players(change.after, event.entrant), "league_partner_answered", data)
+    yield from for_players(_players(change.after, event.entrant), "league_partner_answered", data)
 
 
-def _withdrawn(change: LeagueChange) -> Iterator[LeagueNews]:
+def _withdrawn(change: LeagueChange) -> Iterator[NewAccountEvent]:
     event: LeagueMemberWithdrawn = change.event
     data = {"entrant": event.entrant, "reason": event.reason}
-    yield from _to(_players(change.before, event.entrant), "league_left", data)
+    yield from for_players(_players(change.before, event.entrant), "league_left", data)
 
 
-def _play_on(change: LeagueChange) -> Iterator[LeagueNews]:
+def _play_on(change: LeagueChange) -> Iterator[NewAccountEvent]:
     """Yields the question to players whether they play in the next season, with the end of its registration."""
     closes_at = registration_closes(change.after)
     if closes_at is None:
@@ -115,18 +76,20 @@ def _play_on(change: LeagueChange) -> Iterator[LeagueNews]:
     data = {"season": change.after.next_number, "closes_at": write_instant(closes_at)}
     for member in change.after.members:
         asked = [player for player in member.player_ids if change.after.is_asked(player, member)]
-        yield from _to(asked, "league_continue_asked", {"entrant": member.entrant, **data})
+        yield from for_players(asked, "league_continue_asked", {"entrant": member.entrant, **data})
 
 
-def _settled(change: LeagueChange) -> Iterator[LeagueNews]:
+def _settled(change: LeagueChange) -> Iterator[NewAccountEvent]:
     event: SeasonSettled = change.event
     for place, division in enumerate(event.divisions, start=1):
         data = {"season": event.season, "division": place, "starts_at": write_instant(event.starts_at)}
         for entrant in division:
-            yield from _to(_players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+            yield from for_players(
+                _players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data}
+            )
 
 
-def _settled_anew(change: LeagueChange) -> Iterator[LeagueNews]:
+def _settled_anew(change: LeagueChange) -> Iterator[NewAccountEvent]:
     event: DivisionCorrected = change.event
     season, before = change.after.season, change.before.season if change.before is not None else None
     if event.divisions is None or season is None or before is None:
@@ -136,10 +99,12 @@ def _settled_anew(change: LeagueChange) -> Iterator[LeagueNews]:
         data = {"season": season.number, "division": place, "starts_at": write_instant(season.starts_at)}
         for entrant in division:
             if was.get(entrant) != place:
-                yield from _to(_players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data})
+                yield from for_players(
+                    _players(change.after, entrant), "league_season_settled", {"entrant": entrant, **data}
+                )
 
 
-_TELLERS: dict[type, Callable[[LeagueChange], Iterator[LeagueNews]]] = {
+_WRITERS: dict[type, Callable[[LeagueChange], Iterator[NewAccountEvent]]] = {
     LeagueMemberRegistered: _asked,
     LeaguePartnerJoined: _answered,
     LeaguePartnerDeclined: _answered,

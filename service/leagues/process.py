@@ -1,10 +1,10 @@
-"""The process of a league: what the service does for it without a command of a player.
+"""The process of a league: what the service does without a command of a player.
 
 | work | action | what makes it happen once |
 |---|---|---|
 | the calendar is due | it is applied | the expected version |
 | a division of a season that has begun has no tournament | one is created with its members | the tournament id |
-| a tournament was created | the league records it | only a division without a tournament takes one |
+| a tournament was created | the league records it | a division records one tournament |
 | the season was cut short | its open tournaments are cancelled | they are over then |
 | a tournament is over | the league records its standings | a division ends once |
 | a tournament of the last season was reopened and finished again | its new standings are recorded | they differ |
@@ -14,7 +14,7 @@ tournament follows from the league, the season and the division. If a worker sto
 tournament, the next worker finds it.
 
 If a release of the program makes the settings of a division invalid, no tournament can be created. The division waits
-until its season is cut short, and then ends as it was seeded.
+until its season is cut short, and then ends in the order of its seeds.
 """
 
 import hashlib
@@ -37,8 +37,7 @@ from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.state import Tournament
 from service.leagues.handlers import VersionedLeague
-from service.platform.store.stream_repository import StaleVersion
-from service.tables.handlers import TableBusy
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tournaments.documents import without_sealed_results
 from service.wiring import Service
 
@@ -87,7 +86,7 @@ class LeagueStep:
         for work in works:
             try:
                 work()
-            except (StaleVersion, TableBusy):
+            except (StaleVersion, StreamBusy):
                 return True
             if self.carried_out:
                 return True
@@ -102,7 +101,7 @@ class LeagueStep:
         """Creates and records a tournament for each division that has none."""
         season = self._at.league.season
         for number in self._in_time(to_open(self._at.league)):
-            assert season is not None  # noqa: S101 - there are none to open otherwise
+            assert season is not None  # noqa: S101 - without a season nothing is opened
             self._open(season, number)
 
     def _open(self, season: Season, number: int) -> None:
@@ -121,7 +120,7 @@ class LeagueStep:
         """Records the standings of tournaments that are over. If the season was cut short, cancels the others first."""
         season = self._at.league.season
         for number, tournament in self._in_time(played(self._at.league)):
-            assert season is not None  # noqa: S101 - none is played otherwise
+            assert season is not None  # noqa: S101 - without a season nothing is played
             if season.is_cut_short:
                 self._cancel(tournament)
             self._carry_out_any(ended_with(season, number, self._tournament(tournament), _final))

@@ -70,7 +70,7 @@ ON CONFLICT (league_id) DO UPDATE SET mark = w.mark + 1, moment = greatest(w.mom
 
 -- name: league_work
 -- Returns leagues with queued work and the seconds they have waited, in random order, see `due_tournaments`. Those
--- of sandboxes are left out, see `due_worlds`.
+-- of sandboxes are left out, see `due_sandboxes`.
 SELECT league_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.league_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 

@@ -22,12 +22,12 @@ from service.leagues.handlers import BEFORE_ALL, ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of
+from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
-from service.request_context import identity, needs, player, service
+from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type, without_sealed_results
 from service.tournaments.handlers import new_entrant
 from service.tournaments.routes import tagged
@@ -49,9 +49,7 @@ def create_league() -> Response:
     by = player()
     plan = plan_of(load(_CREATE, requests.body()))
     done = service().leagues.create(by, plan, requests.idempotency_key(by))
-    response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/leagues/{done.id}"
-    return response
+    return _done_answer(done, 201, location=f"/v1/leagues/{done.id}")
 
 
 @leagues.get("")
@@ -62,8 +60,9 @@ def list_leagues() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().leagues.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
+    found = service().leagues.listed(
+        sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
+    )
     return page_of("leagues", [_summary(each) for each in found], count)
 
 
@@ -89,11 +88,10 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} was not settled yet")
-    response = answer(season_document(league_id, at.version, season, at.league.plan))
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.headers["Vary"] = "Authorization"
-    return response
+        raise Problem("not_found", f"season {number} is not settled yet")
+    return answer(
+        season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
+    )
 
 
 def _season(league_id: str, number: int) -> SeasonView | None:
@@ -128,18 +126,9 @@ def league_events(league_id: str) -> Response:
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().leagues.at(league_id).version
     happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
-    page = happened[:count]
-    response = answer(
-        {
-            "league": league_id,
-            "events": [league_event_document(each) for each in page],
-            "next_after": page[-1].version if page else min(after, version),
-            "more": len(happened) > count,
-        }
-    )
-    response.headers["Cache-Control"] = "private, no-store"
-    response.headers["Vary"] = "Authorization"
-    return response
+    events = [league_event_document(each) for each in happened]
+    page = page_of_events({"league": league_id}, events, count, min(after, version))
+    return answer(page, cache="private, no-store", vary="Authorization")
 
 
 # ------------------------------------------------------------------------------------------------ commands
@@ -161,27 +150,20 @@ def command_league(league_id: str) -> Response:
         foreseen = service().leagues.foresee(league_id, command, expected=expected)
         events = [event_type(event) for event in foreseen.events]
         return answer({"league": league_id, "version": foreseen.version, "legal": True, "events": events})
-    return _done_answer(service().leagues.carry_out(league_id, command, expected=expected, key=key), 200)
+    return _done_answer(service().leagues.carry_out(league_id, command, expected=expected, key=key))
 
 
 def _check_may_manage(command_body: LeagueCommandBody) -> None:
     """Raises `Problem` if the token does not allow commands of staff."""
-    if command_body.kind in OF_LEAGUE_STAFF and MANAGE not in identity().scopes:
-        raise Problem(
-            "missing_scope",
-            f"{command_body.kind} needs the scope {MANAGE}",
-            hint=f"make a token with {MANAGE}",
-            facts={"scope": MANAGE},
-        )
+    if command_body.kind in OF_LEAGUE_STAFF:
+        check_scope(MANAGE, command_body.kind)
 
 
-def _done_answer(done: Done, status: int) -> Response:
+def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
     events = [league_event_document(each) for each in done.happened]
-    response = answer({"league": done.id, "version": done.version, "events": events}, status)
-    if done.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    document = {"league": done.id, "version": done.version, "events": events}
+    return answer(document, status, location=location, replayed=done.replayed)
 
 
 # ------------------------------------------------------------------------------------------------ viewers

@@ -13,11 +13,11 @@ from service.platform.http.fields import (
     PLAYER_ID,
     CommandSchema,
     Truth,
+    datetime_of,
     fits,
     lines,
-    moment_field,
-    moment_of,
     printable,
+    timestamp_field,
 )
 from service.tournaments.schema_fields import ENTRANT_ID
 from service.tournaments.schemas import TournamentSettingsSchema
@@ -67,9 +67,9 @@ class FigureSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **_: Any) -> None:
         if set(data) not in ({"count"}, SHARE):
-            raise ValidationError("give a count, or numerator, denominator and rounding of a share", "count")
+            raise ValidationError("give either count, or numerator, denominator and rounding", "count")
         if "numerator" in data and data["numerator"] > data["denominator"]:
-            raise ValidationError("nobody goes more than once: give a share up to the whole", "numerator")
+            raise ValidationError("give a share of at most the whole division", "numerator")
 
 
 class LeagueRulesSchema(Schema):
@@ -83,13 +83,13 @@ class LeagueRulesSchema(Schema):
     @validates_schema
     def _no_smaller_than_the_least(self, data: dict[str, Any], **_: Any) -> None:
         if data["least"] > data["most"]:
-            raise ValidationError("give least or more", "most")
+            raise ValidationError("give at least the value of least", "most")
 
 
 class CalendarSchema(Schema):
     """The dates of seasons."""
 
-    starts_at = moment_field(required=True)
+    starts_at = timestamp_field(required=True)
     length_s = _whole(1, SPAN_LIMIT_S, required=True)
     break_s = _whole(0, SPAN_LIMIT_S, required=True)
     closes_before_s = _whole(0, SPAN_LIMIT_S, required=True)
@@ -97,7 +97,7 @@ class CalendarSchema(Schema):
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "starts_at": instant_of(moment_of(data["starts_at"], "starts_at"))}
+        return {**data, "starts_at": instant_of(datetime_of(data["starts_at"], "starts_at"))}
 
 
 class LeaguePlanSchema(Schema):

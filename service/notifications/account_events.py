@@ -48,10 +48,11 @@ from domain.tournaments.evolve import evolve as evolve_tournament
 from domain.tournaments.leagues.evolve import evolve_league
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
-from service.leagues.notifications import LeagueChange, league_news_of
+from service.leagues.notifications import LeagueChange, league_account_events
+from service.notifications.events import NewAccountEvent
 from service.notifications.mail.kinds import USUAL, kind_of
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
-from service.notifications.table_notifications import Happening, NewAccountEvent, told_of
+from service.notifications.table_notifications import Happening, account_events_of
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
@@ -62,8 +63,12 @@ from service.tables.cache import VersionedTable, table_of
 from service.tables.codec import STREAM_PREFIX
 from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
-from service.tournaments.notifications import News as TournamentNews
-from service.tournaments.notifications import TournamentChange, news_for_listeners, news_of, registration_news
+from service.tournaments.notifications import (
+    TournamentChange,
+    account_events_for_listeners,
+    registration_account_events,
+    tournament_account_events,
+)
 from service.tournaments.registrations import Closing, closing_of, keep_registrations, players_of_series
 
 NAME = "accounts"
@@ -105,11 +110,10 @@ class Mail(NamedTuple):
 
 
 class TimedAccountEvent(NamedTuple):
-    """An account event, its table if it has one, and its time."""
+    """An account event and its time."""
 
-    table_id: str | None
     recorded_at: datetime
-    told: NewAccountEvent
+    event: NewAccountEvent
 
 
 class Numbered(NamedTuple):
@@ -163,7 +167,7 @@ class _Followed(Generic[S]):
 class _Taken(NamedTuple):
     """The account events that follow from a batch of commands, and the reminders that are kept for later."""
 
-    told: list[TimedAccountEvent]
+    events: list[TimedAccountEvent]
     changes: list[Change]
     registrations: list[tuple[str, Closing | None]]
 
@@ -211,16 +215,21 @@ class AccountFeeds:
             elif command[0].stream.startswith(LEAGUES):
                 self._take_in_league(command, taken)
             else:
-                self._take_in(command, taken.told, taken.changes)
+                self._take_in(command, taken)
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
-    def _take_in(self, command: Sequence[Logged], told: list[TimedAccountEvent], changes: list[Change]) -> None:
+    def _take_in(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds the account events of a command at a table, and the changes of reminders."""
         first = command[0]
         table_id = table_of(first.stream)
         happening = self._happening(command)
-        told += [TimedAccountEvent(table_id, first.stored.recorded_at, each) for each in told_of(happening)]
-        changes += changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
+        taken.events.extend(
+            TimedAccountEvent(first.stored.recorded_at, each._replace(table_id=table_id))
+            for each in account_events_of(happening)
+        )
+        taken.changes.extend(
+            changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
+        )
 
     def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds the account events of a command to a tournament, and the end of its registration."""
@@ -230,29 +239,27 @@ class AccountFeeds:
         asked = {"tournament_id": tournament_id}
         listeners = [PlayerId(player) for (player,) in self._database.read("tournament_listeners", asked)]
         steps = [TournamentChange(tournament_id, *each) for each in self._tournaments.steps(command)]
-        taken.told.extend(
-            TimedAccountEvent(news.table_id, at, NewAccountEvent(news.player, news.type, news.data))
+        taken.events.extend(
+            TimedAccountEvent(at, each)
             for moved in steps
-            for news in (*self._opening(moved), *news_of(moved), *news_for_listeners(moved, at, listeners))
+            for each in (
+                *self._opening(moved),
+                *tournament_account_events(moved),
+                *account_events_for_listeners(moved, at, listeners),
+            )
         )
         taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
-    def _opening(self, moved: TournamentChange) -> Iterator[TournamentNews]:
+    def _opening(self, moved: TournamentChange) -> Iterator[NewAccountEvent]:
         if isinstance(moved.event, RegistrationOpened):
-            yield from registration_news(
-                moved, players_of_series(self._database.read, moved.tournament_id, moved.after)
-            )
+            yield from registration_account_events(moved, players_of_series(self._database.read, moved.id, moved.after))
 
     def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
         """Adds the account events of a command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
         steps = [LeagueChange(league_of(first.stream), *each) for each in self._leagues.steps(command)]
-        taken.told.extend(
-            TimedAccountEvent(None, at, NewAccountEvent(news.player, news.type, news.data))
-            for moved in steps
-            for news in league_news_of(moved)
-        )
+        taken.events.extend(TimedAccountEvent(at, each) for moved in steps for each in league_account_events(moved))
         taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
     def _happening(self, command: Sequence[Logged]) -> Happening:
@@ -282,22 +289,22 @@ class AccountFeeds:
 def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
     keep_reminders(run, taken.changes)
     keep_registrations(run, taken.registrations)
-    return tell(run, taken.told, mail)
+    return write_account_events(run, taken.events, mail)
 
 
-def tell(run: Run, told: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
+def write_account_events(run: Run, events: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
     """Writes account events with their webhook deliveries and mails. Returns the last number of each account."""
-    if not told:
+    if not events:
         return {}
-    kinds = [kind_of(each.told.type, each.told.data) if mail else None for each in told]
+    kinds = [kind_of(each.event.type, each.event.data) if mail else None for each in events]
     rows = run(
-        "tell_players",
+        "add_account_events",
         {
-            "players": [each.told.player for each in told],
-            "types": [each.told.type for each in told],
-            "tables": [each.table_id for each in told],
-            "data": [orjson.dumps(each.told.data).decode() for each in told],
-            "recorded_at": [each.recorded_at for each in told],
+            "players": [each.event.player for each in events],
+            "types": [each.event.type for each in events],
+            "tables": [each.event.table_id for each in events],
+            "data": [orjson.dumps(each.event.data).decode() for each in events],
+            "recorded_at": [each.recorded_at for each in events],
             "kinds": kinds,
             "usual": [USUAL[kind] if kind else None for kind in kinds],
             "sends_mail": mail is not None and mail.sends,

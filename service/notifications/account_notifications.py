@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from domain.kernel.players import PlayerId
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
+from service.notifications.events import NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.subscription import Run
 
 
-class Telling:
+class AccountEventWriter:
     """Changes the database and notifies players of the change."""
 
     def __init__(self, database: Database, notifier: Notifier, mail: Mail | None) -> None:
@@ -19,12 +19,11 @@ class Telling:
         self._notifier = notifier
         self._mail = mail
 
-    def do(self, work: Callable[[Run], list[NewAccountEvent] | None], table_id: str | None = None) -> bool:
+    def transact(self, work: Callable[[Run], list[NewAccountEvent] | None]) -> bool:
         """Makes a change and writes its account events in one transaction. Then notifies the accounts.
 
         Args:
             work: makes the change and returns its account events, or `None` if there was nothing to change.
-            table_id: the table of the events, if they belong to one.
 
         Returns:
             Whether there was something to change.
@@ -32,14 +31,14 @@ class Telling:
         numbers: dict[PlayerId, int] = {}
 
         def both(run: Run) -> bool:
-            told = work(run)
+            events = work(run)
             recorded = [
-                TimedAccountEvent(table_id, at, each)
-                for each in told or []
+                TimedAccountEvent(at, each)
+                for each in events or []
                 for (at,) in run("time_of", {"player_id": each.player})
             ]
-            numbers.update(tell(run, recorded, self._mail))
-            return told is not None
+            numbers.update(write_account_events(run, recorded, self._mail))
+            return events is not None
 
         done = self._database.together(both)
         for player, number in numbers.items():

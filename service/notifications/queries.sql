@@ -2,7 +2,7 @@
 -- Returns the current time of a player: that of their sandbox, or the real time.
 SELECT shengji.time_of(%(player_id)s);
 
--- name: tell_players
+-- name: add_account_events
 -- Appends events to the feeds of accounts, in the given order, with their deliveries and mails. Returns the last
 -- number of each account; closed accounts are left out. The rows of the players are locked until the end of the
 -- transaction, so readers see the numbers in order and without gaps. If a webhook is being removed, the statement
@@ -84,7 +84,7 @@ WHERE r.table_id = t.table_id AND r.seat = t.seat AND r.left_share = t.left_shar
 INSERT INTO shengji.reminder (table_id, seat, left_share, player_id, asked, version, deadline_at, at, world, left_s)
 SELECT * FROM unnest(
     %(tables)s::text[], %(seats)s::integer[], %(lefts)s::text[], %(players)s::text[], %(asked)s::text[],
-    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(worlds)s::text[], %(left_s)s::integer[]
+    %(versions)s::integer[], %(deadlines)s::timestamptz[], %(at)s::timestamptz[], %(sandboxes)s::text[], %(left_s)s::integer[]
 );
 
 -- name: move_reminders
@@ -101,7 +101,7 @@ SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FR
 WHERE world IS NULL AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
 
--- name: due_reminders_in_world
+-- name: due_reminders_in_sandbox
 SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
 WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;

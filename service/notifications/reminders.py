@@ -32,7 +32,7 @@ Occasion = Literal["fifth", "half", "vacation"]
 PARTS: dict[Occasion, int] = {"fifth": 5, "half": 2}
 """The divisor of the share that is left."""
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Returns the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, limited to the pauses that the table allows."""
 WITHOUT_CALENDARS: Calendars = lambda _, __: {}  # noqa: E731 - a value of that type
 LEAST_MS = 10 * 60 * 1000
 """Shortest time for a whole turn, in milliseconds, that has reminders. Players with less are at the table."""
@@ -59,7 +59,7 @@ class Change(NamedTuple):
     version: int = 0
     deadline: datetime | None = None
     at: Mapping[Occasion, datetime] = MappingProxyType({})
-    world: str | None = None
+    sandbox: str | None = None
     left_s: int | None = None
 
 
@@ -125,14 +125,14 @@ def _is_same_turn(had: Running | None, running: Running) -> bool:
 
 def _reminded(running: Running, calendar: Calendar | None, now: Instant) -> tuple[dict[Occasion, datetime], int | None]:
     """Returns the future reminders of a turn, and the seconds that its clock runs on after a vacation."""
-    moments = {occasion: reminded_at(running, calendar, parts) for occasion, parts in PARTS.items()}
+    times = {occasion: reminded_at(running, calendar, parts) for occasion, parts in PARTS.items()}
     left_s = None
     if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
         over = vacation_over(calendar, now, running.deadline)
         if over is not None:
-            moments["vacation"] = over
+            times["vacation"] = over
             left_s = (running.left_ms - active_between(calendar, running.since, over)) // 1000
-    return {occasion: utc(at) for occasion, at in moments.items() if at > now}, left_s
+    return {occasion: utc(at) for occasion, at in times.items() if at > now}, left_s
 
 
 def _player(table: Table, seat: Seat) -> PlayerId | None:
@@ -188,7 +188,7 @@ def _put(run: Run, statement: str, rows: list[tuple[Change, Occasion]]) -> None:
                 "versions": [change.version for change, _ in rows],
                 "deadlines": [change.deadline for change, _ in rows],
                 "at": [change.at[left] for change, left in rows],
-                "worlds": [change.world for change, _ in rows],
+                "sandboxes": [change.sandbox for change, _ in rows],
                 "left_s": [change.left_s if left == "vacation" else None for change, left in rows],
             },
         )

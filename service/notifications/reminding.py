@@ -8,8 +8,8 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
@@ -50,28 +50,28 @@ class Reminding:
         self._notifier = notifier
         self._mail = mail
 
-    def tell_due(self, world: str | None = None, now: datetime | None = None) -> int:
+    def send_due(self, sandbox: str | None = None, now: datetime | None = None) -> int:
         """Sends the due reminders and returns their number.
 
         Args:
-            world: the sandbox; `None` for tables outside sandboxes.
+            sandbox: the sandbox; `None` for tables outside sandboxes.
             now: the current time there; `None` for the time of the database.
         """
         wanted = {"now": now, "limit": DUE_LIMIT}
         rows = (
             self._database.read("due_reminders", wanted)
-            if world is None
-            else self._database.read("due_reminders_in_world", {**wanted, "world": world})
+            if sandbox is None
+            else self._database.read("due_reminders_in_sandbox", {**wanted, "world": sandbox})
         )
-        return sum(self._tell(Due(*row), now) for row in rows)
+        return sum(self._send(Due(*row), now) for row in rows)
 
-    def _tell(self, due: Due, now: datetime | None) -> bool:
-        numbers = self._database.together(lambda run: self._told(run, due, now))
+    def _send(self, due: Due, now: datetime | None) -> bool:
+        numbers = self._database.together(lambda run: self._write(run, due, now))
         for player, number in numbers.items():
             self._notifier.notify(feed_of(player), number)
         return bool(numbers)
 
-    def _told(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
+    def _write(self, run: Run, due: Due, now: datetime | None) -> dict[PlayerId, int]:
         key = {"table_id": due.table_id, "seat": int(due.seat)}
         # While the head is locked, no command can end the turn. A turn that has ended is detected here.
         stream = stream_of(due.table_id)
@@ -89,15 +89,15 @@ class Reminding:
         if not taken:
             return {}
         at, left_s = taken[0]
-        return tell(run, [TimedAccountEvent(due.table_id, at, _news(due, left_s))], self._mail)
+        return write_account_events(run, [TimedAccountEvent(at, _account_event(due, left_s))], self._mail)
 
 
-def _news(due: Due, left_s: int | None) -> NewAccountEvent:
+def _account_event(due: Due, left_s: int | None) -> NewAccountEvent:
     """Returns the account event of a reminder. `left_s` is the time left after a vacation, in seconds."""
     turn = {"seat": due.seat, "what": due.asked, "deadline_at": timestamp(due.deadline), "version": due.version}
     if due.left == "vacation":
-        return NewAccountEvent(due.player, "turn_resumed", {**turn, "remaining_s": left_s})
-    return NewAccountEvent(due.player, "turn_reminder", {**turn, "left": due.left})
+        return NewAccountEvent(due.player, "turn_resumed", {**turn, "remaining_s": left_s}, due.table_id)
+    return NewAccountEvent(due.player, "turn_reminder", {**turn, "left": due.left}, due.table_id)
 
 
 def _waits(table: Table, due: Due) -> bool:

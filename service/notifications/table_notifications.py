@@ -1,7 +1,7 @@
 """The account events that follow from the events of a table."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
@@ -33,52 +33,8 @@ from domain.table.seat_events import (
     SubstituteSeated,
 )
 from domain.table.state import Challenge, Table
-from service.leagues.notifications import LeagueNewsType
+from service.notifications.events import AccountEventType, NewAccountEvent
 from service.platform.documents import Json
-from service.tournaments.notifications import TournamentNewsType
-
-AccountEventType = Literal[
-    "challenged",
-    "challenge_accepted",
-    "challenge_declined",
-    "challenge_withdrawn",
-    "partner_asked",
-    "partner_agreed",
-    "partner_withdrew",
-    "match_found",
-    "seat_taken",
-    "seat_left",
-    "table_started",
-    "table_cancelled",
-    "turn_began",
-    "turn_reminder",
-    "turn_resumed",
-    "turn_missed",
-    "stand_in_seated",
-    "seat_resumed",
-    "substitute_seated",
-    "proposal_made",
-    "proposal_ended",
-    "hand_over",
-    "match_ended",
-    "table_expired",
-    "table_called_off",
-    "chat_message",
-    "moderated",
-    "board_challenged",
-    "board_challenge_answered",
-    TournamentNewsType,
-    LeagueNewsType,
-]
-ACCOUNT_EVENT_TYPES: tuple[AccountEventType, ...] = get_args(AccountEventType)
-
-
-class NewAccountEvent(NamedTuple):
-    """An account event for a player, not yet numbered."""
-
-    player: PlayerId
-    type: AccountEventType
-    data: Json
 
 
 class Happening(NamedTuple):
@@ -102,46 +58,46 @@ class Happening(NamedTuple):
         return self.first_version + len(self.events) - 1
 
 
-def told_of(happening: Happening) -> list[NewAccountEvent]:
-    """Returns the account events of a command, in order. House bots receive none."""
-    told = [
+def account_events_of(happening: Happening) -> list[NewAccountEvent]:
+    """Returns the account events of a command, in order, without their table. House bots receive none."""
+    of_events = [
         each
         for version, event in enumerate(happening.events, start=happening.first_version)
-        for each in _told_of_event(happening, version, event)
+        for each in _events_of(happening, version, event)
     ]
-    return told + [
+    return of_events + [
         NewAccountEvent(turn.player, "turn_began", {"seat": turn.seat, "what": turn.what, "version": happening.version})
         for turn in _turns_begun(happening)
     ]
 
 
-def _told_of_event(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+def _events_of(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
     table = happening.after
     if isinstance(event, SeatTaken | SeatLeft):
-        yield from _told_of_coming_and_going(happening, version, event)
-    elif type(event) in _TOLD_TO_ONE:
-        name, told, known = _TOLD_TO_ONE[type(event)]
-        yield NewAccountEvent(told(event), name, {**known(event), "version": version})
+        yield from _of_coming_and_going(happening, version, event)
+    elif type(event) in _TO_ONE:
+        name, recipient, known = _TO_ONE[type(event)]
+        yield NewAccountEvent(recipient(event), name, {**known(event), "version": version})
     elif isinstance(event, TurnMissed):
         missed = {"seat": event.seat, "in_a_row": event.in_a_row, "version": version}
         yield from (
             NewAccountEvent(player, "turn_missed", missed) for seat, player in _seated(table) if seat == event.seat
         )
     elif isinstance(event, SubstituteSeated | TableExpired):
-        yield from _told_to_those_outside(table, version, event)
+        yield from _to_those_outside(table, version, event)
     else:
-        yield from _told_to_seated(happening, version, event)
-    yield from _told_of_challenges_that_end(happening, version, event)
+        yield from _to_seated(happening, version, event)
+    yield from _of_challenges_that_end(happening, version, event)
 
 
-def _told_of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+def _of_challenges_that_end(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
     """Yields events for challenged players whose challenge has ended without an answer."""
     # A player who accepted with this command has started the match or taken over the seat with it.
     accepted = {each.player for each in happening.events if isinstance(each, ChallengeAccepted)}
     earlier = happening.events[: version - happening.first_version]
     for challenge in happening.before.challenges if happening.before else ():
-        is_news = _ends(event, challenge) and not any(_ends(each, challenge) for each in earlier)
-        if is_news and challenge.player not in accepted:
+        is_new = _ends(event, challenge) and not any(_ends(each, challenge) for each in earlier)
+        if is_new and challenge.player not in accepted:
             yield NewAccountEvent(challenge.player, "challenge_withdrawn", {"by": challenge.by, "version": version})
 
 
@@ -152,9 +108,7 @@ def _ends(event: Any, challenge: Challenge) -> bool:
     return isinstance(event, TableStarted | TableCancelled | TableExpired | TableCalledOff | MatchEnded)
 
 
-def _told_of_coming_and_going(
-    happening: Happening, version: int, event: SeatTaken | SeatLeft
-) -> Iterator[NewAccountEvent]:
+def _of_coming_and_going(happening: Happening, version: int, event: SeatTaken | SeatLeft) -> Iterator[NewAccountEvent]:
     """Yields the events about a player who sits down or leaves, for the others at the table."""
     table = happening.after
     name: AccountEventType = "seat_taken" if isinstance(event, SeatTaken) else "seat_left"
@@ -167,9 +121,7 @@ def _told_of_coming_and_going(
             yield NewAccountEvent(player, name, data)
 
 
-def _told_to_those_outside(
-    table: Table, version: int, event: SubstituteSeated | TableExpired
-) -> Iterator[NewAccountEvent]:
+def _to_those_outside(table: Table, version: int, event: SubstituteSeated | TableExpired) -> Iterator[NewAccountEvent]:
     """Yields events for the seated players and for one without a seat: the host, or the former player of a seat."""
     own = {player: seat for seat, player in _seated(table)}
     if isinstance(event, TableExpired):
@@ -181,19 +133,19 @@ def _told_to_those_outside(
         yield NewAccountEvent(player, "substitute_seated", {"seat": own.get(player), **change})
 
 
-def _told_to_seated(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
-    if type(event) in _TOLD_TO_OTHERS:
-        name, facts = _TOLD_TO_OTHERS[type(event)]
+def _to_seated(happening: Happening, version: int, event: Any) -> Iterator[NewAccountEvent]:
+    if type(event) in _TO_OTHERS:
+        name, facts = _TO_OTHERS[type(event)]
         for seat, player in _seated(happening.after):
             if player != happening.by:
                 yield NewAccountEvent(player, name, {"seat": event.seat, **facts(event, seat), "version": version})
-    elif type(event) in _TOLD_TO_ALL:
-        name, more = _TOLD_TO_ALL[type(event)]
+    elif type(event) in _TO_ALL:
+        name, more = _TO_ALL[type(event)]
         for seat, player in _seated(happening.after):
             yield NewAccountEvent(player, name, {"seat": seat, **more(event, seat), "version": version})
 
 
-_TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
+_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Callable[[Any], Json]]] = {
     PlayerChallenged: (
         "challenged",
         lambda event: event.player,
@@ -216,14 +168,14 @@ _TOLD_TO_ONE: dict[type, tuple[AccountEventType, Callable[[Any], PlayerId], Call
     ),
 }
 """The events that notify one player: the type, the player, and the members."""
-_TOLD_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
+_TO_OTHERS: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     ProposalMade: ("proposal_made", lambda event, seat: {"what": event.what, "asks_you": seat in event.seats}),
     ProposalDeclined: ("proposal_ended", lambda _, __: {"outcome": "declined"}),
     ProposalWithdrawn: ("proposal_ended", lambda _, __: {"outcome": "withdrawn"}),
     MoveUndone: ("proposal_ended", lambda _, __: {"outcome": "undone"}),
 }
 """The events that notify all seated players except their author: the type and the members."""
-_TOLD_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
+_TO_ALL: dict[type, tuple[AccountEventType, Callable[[Any, Seat], Json]]] = {
     TableStarted: ("table_started", lambda _, __: {}),
     TableCancelled: ("table_cancelled", lambda _, __: {}),
     TableCalledOff: ("table_called_off", lambda event, _: {"why": event.why}),

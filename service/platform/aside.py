@@ -1,4 +1,4 @@
-"""Work that takes long, done where it holds up nobody else."""
+"""Runs slow work where it blocks no other request."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -7,12 +7,12 @@ T = TypeVar("T")
 
 
 class Aside(Protocol):
-    """Does a piece of work that takes long, where it holds up nobody else, and returns what it returns."""
+    """Runs slow work where it blocks no other request, and returns its result."""
 
     def __call__(self, work: Callable[[], T], /) -> T:
-        """What the work returns."""
+        """Returns the result of the work."""
 
 
 def on_the_spot(work: Callable[[], T], /) -> T:
-    """Does the work in the thread that asks, as is right where every request has a thread."""
+    """Runs the work in the calling thread. Use this where each request has a thread of its own."""
     return work()

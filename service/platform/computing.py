@@ -1,9 +1,9 @@
-"""Long computations, such as pairing a round of a thousand entrants: beside the requests that are served meanwhile.
+"""Runs long computations, such as the pairings of a thousand entrants, while other requests are served.
 
-Under gevent one thread serves all requests of a process, so such work is done in another (`Aside`). Threads of Python
-share one interpreter: it goes to another of them every few milliseconds. Several computations at once would be no
-faster, and would take more from those who are served. So a process does one that is short and one that is long at a
-time. Standings and small fields do not wait for a large field that is paired for minutes.
+Under gevent one thread serves all requests of a process, so an `Aside` runs the computation in another thread. Python
+threads share one interpreter, so parallel computations would be no faster and would slow down other requests. A process
+therefore runs at most one short and one long computation at a time. Short ones, such as standings and pairings of small
+fields, do not wait behind a large pairing that takes minutes.
 """
 
 import threading
@@ -15,32 +15,32 @@ from service.platform.aside import Aside, on_the_spot
 T = TypeVar("T")
 PATIENCE_S = 20.0
 LARGE_FIELD = 200
-"""Pairing more entrants takes longer than a second or two."""
+"""Number of entrants above which pairing takes more than a second or two."""
 
 
 class ComputingBusy(Exception):
-    """The process computes something long for others; try again."""
+    """The process is busy with other long computations. Try again."""
 
 
 class Computing:
-    """Computes one short thing and one long thing at a time."""
+    """Runs at most one short and one long computation at a time."""
 
     def __init__(self, aside: Aside = on_the_spot) -> None:
-        """Prepares to compute, with `aside` doing the work."""
+        """Takes the runner of slow work."""
         self._aside = aside
         self._short, self._long = threading.BoundedSemaphore(1), threading.BoundedSemaphore(1)
 
     def __call__(self, work: Callable[[], T]) -> T:
-        """What work returns that takes some seconds at the most.
+        """Runs work that takes at most some seconds, and returns its result.
 
         Raises:
-            ComputingBusy: others were computing for too long.
-            Exception: what the work raises.
+            ComputingBusy: other computations take too long.
+            Exception: any exception of the work.
         """
         return self._in_turn(self._short, work)
 
     def pairing(self, entrants: int, work: Callable[[], T]) -> T:
-        """What work returns that pairs so many entrants. Raises as a call does."""
+        """Runs work that pairs a number of entrants, and returns its result. Raises the same errors as a call."""
         return self._in_turn(self._long if entrants > LARGE_FIELD else self._short, work)
 
     def _in_turn(self, turn: threading.BoundedSemaphore, work: Callable[[], T]) -> T:

@@ -1,7 +1,7 @@
-"""Redis as something that counts: asked by one script in one command, and left alone for a while when it is away.
+"""Counters in Redis. One script counts in one round trip.
 
-Nothing depends on Redis here. When it does not answer, or not in time, nobody asks it again for some seconds, and those
-who count do without it.
+Nothing depends on Redis here. If it does not answer in time, the process does not ask it again for some seconds, and
+callers count on their own.
 """
 
 import logging
@@ -15,19 +15,19 @@ from redis.commands.core import Script
 from redis.retry import Retry
 
 ANSWER_S = 0.5
-"""So long Redis has for an answer."""
+"""Seconds that Redis has to answer."""
 PAUSE_S = 5.0
-"""So long nobody asks Redis after it has not answered."""
+"""Seconds for which Redis is not asked again after a failure."""
 CONNECTIONS = 64
 
 _log = logging.getLogger(__name__)
 
 
 class Counting:
-    """What one process asks Redis to count, and whether Redis is away."""
+    """The connection of one process to the counters in Redis, which may be unavailable."""
 
     def __init__(self, url: str) -> None:
-        """Prepares to ask; nothing is connected before something is asked."""
+        """Takes the URL of Redis. The first script opens the connection."""
         pool = redis.BlockingConnectionPool.from_url(
             url,
             max_connections=CONNECTIONS,
@@ -42,28 +42,28 @@ class Counting:
         self._ask_again_at = 0.0
 
     def close(self) -> None:
-        """Lets go of connections."""
+        """Closes all connections."""
         self._redis.connection_pool.disconnect()
 
     def script(self, text: str) -> Script:
-        """A script, to be given to `run`."""
+        """Returns a script for `run`."""
         return self._redis.register_script(text)
 
     def run(self, script: Script, keys: Sequence[str], args: Sequence[int]) -> list[int] | None:
-        """What the script returns; none while Redis is away."""
+        """Returns the result of the script, or `None` while Redis is unavailable."""
         if not self._may_ask():
             return None
         try:
-            told: list[int] = script(keys=keys, args=args)
+            answer: list[int] = script(keys=keys, args=args)
         except redis.RedisError as error:
             self._went_away(error)
             return None
         if self._is_away:
             self._came_back()
-        return told
+        return answer
 
     def _may_ask(self) -> bool:
-        """Whether it is time to ask Redis; while it is away one request in a while finds out for all others."""
+        """Returns whether to ask Redis. While it is unavailable, one request every `PAUSE_S` seconds asks for all."""
         if not self._is_away:
             return True
         with self._lock:
@@ -79,7 +79,7 @@ class Counting:
             self._ask_again_at = time.monotonic() + PAUSE_S
         if is_news:
             _log.warning(
-                "until Redis answers, passwords, OAuth and sign-ups are limited by each process, nothing else: %s",
+                "Redis does not answer; each process limits only passwords, OAuth and sign-ups, on its own: %s",
                 error,
             )
 
@@ -87,4 +87,4 @@ class Counting:
         with self._lock:
             is_news, self._is_away = self._is_away, False
         if is_news:
-            _log.info("Redis answers, and requests are limited again by all processes together")
+            _log.info("Redis answers again; all processes share their rate limits")

@@ -1,4 +1,4 @@
-"""What the documents of all features share: JSON objects, and times in them."""
+"""JSON objects, and the format of times in them."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,7 +1,7 @@
-"""How long work may take, and how often it is tried, before it makes way for other work.
+"""Time limits of work, and numbers of attempts.
 
-A busy machine serves many players badly if one of them may wait for long. These limits are no settings: an operator has
-no reason to change them. Tests of other things wire services with longer ones.
+They bound how long one player has to wait for the work of others. They are not settings, because operators have no
+reason to change them. Some tests use longer limits.
 """
 
 from dataclasses import dataclass
@@ -37,4 +37,4 @@ class Limits:
 
 
 LIMITS = Limits()
-"""What a service has unless it is wired with others."""
+"""The limits of a service, unless it is created with others."""

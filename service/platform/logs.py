@@ -1,8 +1,8 @@
-"""Logs as lines of JSON on standard error: never a card, never a token or code (service/platform/masking.py).
+"""Logs as lines of JSON on standard error. They contain no cards, tokens or codes (service/platform/masking.py).
 
-What an exception says in its own words may be anything: cards that a bot has chosen, a row that the database refuses, a
-state that cannot be read. So of an exception its name is written, and where it was raised; its words only where it is
-one of `PLAIN`, which speak of servers and files. This applies to everything that is logged, as a trace or in a message.
+The message of an exception may contain anything: the cards that a bot chose, a row that the database refused, or an
+unreadable state. Logs therefore contain only the class and the trace of an exception. The classes in `PLAIN` are logged
+with their message, because they are about servers and files. This holds for exceptions in traces and in messages.
 """
 
 import logging
@@ -30,7 +30,7 @@ PLAIN: tuple[type[BaseException], ...] = (
     NoKey,
     WrongKey,
 )
-"""Exceptions that are logged in their own words, since these speak of no table."""
+"""Exceptions that are logged with their message, because it contains no data of tables."""
 _CAUSE = "\nThe above exception was the direct cause of the following exception:\n\n"
 _CONTEXT = "\nDuring handling of the above exception, another exception occurred:\n\n"
 
@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
     """One JSON object a line: time, level, logger, message, and the `facts` given as extra."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Returns the line of a record."""
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -60,7 +60,7 @@ def _fact(value: object) -> object:
 
 
 def named(error: BaseException) -> str:
-    """An exception as logs call it: by its name, and in its own words where it is one of `PLAIN`."""
+    """Returns the name of an exception, and its message if its class is in `PLAIN`."""
     name = type(error).__qualname__
     module = type(error).__module__
     full = name if module == "builtins" else f"{module}.{name}"
@@ -68,7 +68,7 @@ def named(error: BaseException) -> str:
 
 
 def _message(record: logging.LogRecord) -> str:
-    """What is said, with exceptions among what is filled in called as logs call them."""
+    """Returns the message of a record. Exceptions among its arguments appear as `named` returns them."""
     if not isinstance(record.args, tuple):
         return record.getMessage()
     args = tuple(_Named(each) if isinstance(each, BaseException) else each for each in record.args)
@@ -80,7 +80,7 @@ def _said(message: object) -> str:
 
 
 class _Named:
-    """An exception that is filled into a message, with `%s` or `%r`."""
+    """An exception as the argument of a message, for `%s` or `%r`."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
@@ -91,14 +91,14 @@ class _Named:
     __repr__ = __str__
 
 
-def _trace(error: BaseException, told: set[int]) -> Iterator[str]:
-    """Where an exception was raised, behind what led to it, in the manner of Python but without its words."""
-    told.add(id(error))
+def _trace(error: BaseException, written: set[int]) -> Iterator[str]:
+    """Yields the trace of an exception and of its causes, like Python's, but without messages."""
+    written.add(id(error))
     cause, context = error.__cause__, error.__context__
     before, words = (cause, _CAUSE) if cause is not None else (context, _CONTEXT)
-    is_told = cause is not None or not error.__suppress_context__
-    if before is not None and is_told and id(before) not in told:
-        yield from _trace(before, told)
+    is_written = cause is not None or not error.__suppress_context__
+    if before is not None and is_written and id(before) not in written:
+        yield from _trace(before, written)
         yield words
     yield "Traceback (most recent call last):\n"
     yield from traceback.format_list(traceback.extract_tb(error.__traceback__))
@@ -110,7 +110,7 @@ def set_up_logs(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # A line that cannot be written would be told with all that was to stand in it.
+    # Python would print the arguments of a record that cannot be formatted, which may contain secrets.
     logging.raiseExceptions = False
     sys.excepthook = _process_ended
     threading.excepthook = _thread_ended

@@ -1,11 +1,12 @@
-"""What can be measured of a running service, for Prometheus: the one place where metrics are declared.
+"""All metrics of the service, for Prometheus. They are declared only here.
 
-Every kind of process may count here. Processes of one start share a directory, whose files `shengji metrics` adds up
-and serves (service/platform/runtime/metrics_server.py); what the database knows is read there
-as well, once for all processes.
+Every process can count. The processes of one start share a directory, and `shengji metrics` adds up its files and
+serves the sums (service/platform/runtime/metrics_server.py). It also reads the metrics that come from the database,
+once
+for all processes.
 
-How much is served is bounded by the number of operations. Each has a counter by outcome. Times of requests are counted
-by class of operation. A label may have no value that a client can make up.
+The number of time series is bounded. Each operation has a counter by outcome, and each class of operations has a
+histogram of response times. Clients cannot create label values.
 """
 
 import os
@@ -22,45 +23,45 @@ from prometheus_client.registry import Collector
 from service.platform.store.database import Database, DatabaseUnavailable
 
 ENDED = "ended"
-"""Stands for the process id in the files that hold what processes have counted that have ended."""
+"""Used instead of the process id in the files with the sums of ended processes."""
 NO_OPERATION = "none"
-"""The operation of requests to addresses that there are not."""
+"""The operation label of requests to unknown addresses."""
 UNCOUNTED = "none"
-"""The class of requests that no rate limit counts."""
+"""The class label of requests without a rate limit."""
 Outcome = Literal["ok", "client_error", "server_error"]
 
 REQUESTS = Counter("shengji_requests", "Requests by operation of the contract", ["operation", "outcome"])
 REQUEST_SECONDS = Histogram(
     "shengji_request_seconds",
-    "How long requests took, by class of operation; in `feed` they may wait for events",
+    "Response times by class of operation; those of `feed` include waiting for events",
     ["class"],
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30),
 )
 REQUESTS_REFUSED = Counter("shengji_requests_refused", "Requests beyond a rate limit", ["policy"])
 RATE_LIMITS_UNAVAILABLE = Counter(
-    "shengji_rate_limits_unavailable", "Requests that were not counted in Redis, since it does not answer"
+    "shengji_rate_limits_unavailable", "Requests that were not counted because Redis does not answer"
 )
 BLOCKED_SECONDS = Histogram(
     "shengji_event_loop_blocked_seconds",
-    "How long one greenlet kept the event loop from all others, where that was longer than it may be",
+    "Times for which one greenlet blocked the event loop for too long",
     buckets=(0.5, 1, 2, 5, 10, 30),
 )
-LISTENERS = Gauge("shengji_listeners", "Open streams of events, and pages that wait", multiprocess_mode="livesum")
+LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for events", multiprocess_mode="livesum")
 
 
 def outcome_of(status: int) -> Outcome:
-    """What became of a request, by the status of its answer."""
+    """Returns the outcome of a request from the status of its response."""
     if status < 400:
         return "ok"
     return "client_error" if status < 500 else "server_error"
 
 
 def everything(database: Database, directory: Path | None) -> CollectorRegistry:
-    """All metrics of one start.
+    """Returns all metrics of one start.
 
     Args:
-        database: what knows how far subscriptions, webhooks and mails are.
-        directory: where the processes count; none: only the database is asked.
+        database: the database, which knows the progress of subscriptions, webhooks and mails.
+        directory: the directory in which the processes count; `None` for the metrics of the database only.
     """
     registry = CollectorRegistry()
     registry.register(LagCollector(database))
@@ -70,22 +71,22 @@ def everything(database: Database, directory: Path | None) -> CollectorRegistry:
 
 
 class ProcessCollector(Collector):
-    """What all processes have counted that share a directory, those included that have ended."""
+    """The sums over all processes that share a directory, including ended ones."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._files = MultiProcessCollector(None, str(directory))  # type: ignore[no-untyped-call]  # has no type hints
 
     def collect(self) -> Iterator[Metric]:
-        """The sums over all processes."""
+        """Returns the sums over all processes."""
         add_up_ended(self._directory)
         yield from self._files.collect()  # type: ignore[no-untyped-call]  # has no type hints
 
 
 def add_up_ended(directory: Path) -> None:
-    """Replaces the files of processes that have ended by one of each kind, so that their number stays bounded.
+    """Merges the files of ended processes into one of each kind, so that the number of files stays bounded.
 
-    Gauges of such processes are dropped: what they held open is closed.
+    Gauges of ended processes are dropped, because everything they counted is closed.
     """
     for file in sorted(directory.glob("*.db")):
         kind, _, process = file.stem.rpartition("_")
@@ -117,17 +118,18 @@ def _is_running(process: int) -> bool:
 
 
 class LagCollector(Collector):
-    """What the database knows of the work of other processes.
+    """Metrics from the database about the work of other processes.
 
-    How far each subscription is behind the log, how long the oldest open transaction holds every reader back, and what
-    has become of webhooks and mails.
+    They show how far each subscription is behind the log, the age of the oldest open transaction (which delays all
+    readers
+    of the log), and the outcomes of webhooks and mails.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def collect(self) -> Iterator[Metric]:
-        """The gauges; `shengji_database_up` alone says 0 when the database does not answer."""
+        """Returns the gauges. If the database does not answer, only `shengji_database_up`, which is then 0."""
         up = GaugeMetricFamily("shengji_database_up", "Whether the database answers")
         events = GaugeMetricFamily("shengji_subscription_lag_events", "Events not yet followed", labels=["name"])
         seconds = GaugeMetricFamily("shengji_subscription_lag_seconds", "Age of the oldest of them", labels=["name"])
@@ -136,15 +138,13 @@ class LagCollector(Collector):
         )
         writer = GaugeMetricFamily("shengji_oldest_writer_seconds", "Age of the oldest transaction that has written")
         attempts = CounterMetricFamily(
-            "shengji_webhook_attempts", "Attempts by what became of them", labels=["outcome"]
+            "shengji_webhook_attempts", "Attempts to send to webhooks, by outcome", labels=["outcome"]
         )
-        pending = GaugeMetricFamily("shengji_webhook_deliveries_pending", "Deliveries that are on their way")
-        mails = CounterMetricFamily(
-            "shengji_mails", "Attempts to send mails by what became of them", labels=["outcome"]
-        )
-        mails_pending = GaugeMetricFamily("shengji_mails_pending", "Mails that are on their way")
-        mails_late = GaugeMetricFamily("shengji_mail_oldest_due_seconds", "For how long the oldest waits for a worker")
-        late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "For how long the oldest waits for a worker")
+        pending = GaugeMetricFamily("shengji_webhook_deliveries_pending", "Deliveries that are not finished")
+        mails = CounterMetricFamily("shengji_mails", "Attempts to send mails, by outcome", labels=["outcome"])
+        mails_pending = GaugeMetricFamily("shengji_mails_pending", "Mails that are not finished")
+        mails_late = GaugeMetricFamily("shengji_mail_oldest_due_seconds", "Waiting time of the oldest due mail")
+        late = GaugeMetricFamily("shengji_webhook_oldest_due_seconds", "Waiting time of the oldest due delivery")
         try:
             for name, count, age in self._database.read("lag"):
                 events.add_metric([name], count)

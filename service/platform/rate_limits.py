@@ -1,11 +1,12 @@
-"""How often somebody may ask: windows of time counted in Redis, for all processes together.
+"""Rate limits: requests are counted in time windows in Redis, for all processes together.
 
-The strategy is the fixed window of the library `limits`: a window begins with the first request in it, and all that was
-used up comes back when it ends. So the remaining requests and seconds in an answer are exact. A client that waits that
-long is served. The counting itself is a script of our own, which does for all policies of a request at once what the
-library's does for one: one command, where the library takes four, at every single request.
+The strategy is the fixed window of the library `limits`: a window begins with its first request and ends after a fixed
+time, which frees the whole quota. So the remaining requests and seconds in a response are exact, and a client that
+waits that long is served. A script of our own counts a request for all its policies in one round trip; the library
+would need four for each policy.
 
-While Redis is away each process counts by itself what guards passwords and accounts (`GUARDED`), and nothing else.
+While Redis is unavailable, each process counts on its own, but only for the policies in `GUARDED`, which protect
+passwords and accounts.
 """
 
 import math
@@ -22,9 +23,9 @@ from service.platform.metrics import RATE_LIMITS_UNAVAILABLE
 from service.platform.settings import Settings
 
 NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
-"""All policies. Every one is a setting, `RATE_LIMIT_` and its name in capitals."""
+"""All policies. Each is a setting named `RATE_LIMIT_` and its name in capitals."""
 GUARDED = frozenset({"login", "oauth", "sign_up"})
-"""The policies that hold also while Redis is away."""
+"""The policies that apply while Redis is unavailable."""
 PREFIX = "shengji:limits"
 
 _COUNT = """
@@ -39,18 +40,18 @@ for place, key in ipairs(KEYS) do
 end
 return told
 """
-"""For each key how often it was counted in its window, and in how many milliseconds that ends."""
+"""Returns for each key the number of requests in its window, and the milliseconds until the window ends."""
 
 
 class Counted(NamedTuple):
-    """Where somebody stands with a policy, a request of theirs included.
+    """The state of a policy for one client, including the current request.
 
     Attributes:
-        name: of the policy.
-        quota: how many requests a window has.
-        window_s: how long a window is, in seconds.
-        used: how many requests came in this window, refused ones included.
-        left_s: after how many seconds the window ends, at least one.
+        name: name of the policy.
+        quota: requests in a window.
+        window_s: length of a window in seconds.
+        used: requests in this window, including refused ones.
+        left_s: seconds until the window ends, at least one.
     """
 
     name: str
@@ -61,24 +62,24 @@ class Counted(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many more requests there may be in this window."""
+        """The number of requests that remain in this window."""
         return max(0, self.quota - self.used)
 
     @property
     def is_over(self) -> bool:
-        """Whether this request was one too many."""
+        """Whether this request exceeded the limit."""
         return self.used > self.quota
 
 
 class RateLimits:
-    """The policies, as one process counts with them."""
+    """The policies, and the counters of one process."""
 
     def __init__(self, counting: Counting, settings: Settings) -> None:
-        """Prepares to count.
+        """Reads the policies.
 
         Args:
-            counting: what counts for all processes.
-            settings: where the policies are.
+            counting: the counters that all processes share.
+            settings: the settings, which contain the policies.
         """
         rates: Mapping[str, str] = {name: getattr(settings, f"rate_limit_{name}") for name in NAMES}
         self._items: dict[str, RateLimitItem] = {name: parse(rate) for name, rate in rates.items() if rate}
@@ -87,11 +88,11 @@ class RateLimits:
 
     @cached_property
     def _here(self) -> MemoryStorage:
-        """What this process counts by itself."""
+        """The counters of this process, for the time without Redis."""
         return MemoryStorage()
 
     def quota(self, name: str) -> tuple[int, int] | None:
-        """How many requests a policy allows in how many seconds; none when it sets no limit."""
+        """Returns the number of requests of a policy and its window in seconds; `None` if it has no limit."""
         item = self._items.get(name)
         return (item.amount, item.get_expiry()) if item else None
 
@@ -99,25 +100,25 @@ class RateLimits:
         """Counts a request.
 
         Args:
-            asked: by which policies, and for whom each of them counts it.
+            asked: the policies that count it, each with the key it is counted by.
 
         Returns:
-            Where they stand with each policy that sets a limit; with those of `GUARDED` alone while Redis is away.
+            The state of each policy with a limit. While Redis is unavailable, only of those in `GUARDED`.
         """
         items = [(name, self._items[name], who) for name, who in asked if name in self._items]
         if not items:
             return []
-        told = self._counting.run(
+        counts = self._counting.run(
             self._count,
             keys=[f"{PREFIX}:{name}:{who}" for name, _, who in items],
             args=[item.get_expiry() for _, item, _ in items],
         )
-        if told is None:
+        if counts is None:
             RATE_LIMITS_UNAVAILABLE.inc()
             return [self._count_here(*each) for each in items if each[0] in GUARDED]
         return [
             _counted(name, item, used, left_ms / 1000)
-            for (name, item, _), used, left_ms in zip(items, told[::2], told[1::2], strict=True)
+            for (name, item, _), used, left_ms in zip(items, counts[::2], counts[1::2], strict=True)
         ]
 
     def _count_here(self, name: str, item: RateLimitItem, who: str) -> Counted:

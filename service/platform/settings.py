@@ -1,4 +1,4 @@
-"""Settings: read once from the environment, typed, and each one documented here (the operators' guide lists them)."""
+"""Settings: typed, read once from the environment, and documented here. The operators' guide has the table."""
 
 import base64
 import ipaddress
@@ -27,86 +27,86 @@ _PUBLIC_ADDRESS = re.compile(
 
 
 class InvalidSetting(Exception):
-    """A variable of the environment cannot be used; the message names it and says what would be right."""
+    """A variable of the environment has an invalid value. The message names it and says what is valid."""
 
 
 class Rate(str):
-    """How many requests in which time, such as `600/minute`; the empty one is no limit."""
+    """A number of requests in a time, such as `600/minute`. Empty means no limit."""
 
     __slots__ = ()
     _FORM = re.compile(r"[1-9][0-9]{0,9}/(second|minute|hour|day)")
 
     def __new__(cls, text: str) -> Self:
-        """Takes a rate as it is written. Raises `ValueError`."""
+        """Reads a rate. Raises `ValueError`."""
         if text and not cls._FORM.fullmatch(text):
-            raise ValueError("give a number and second, minute, hour or day, such as 600/minute, or nothing")
+            raise ValueError("give a number and second, minute, hour or day, such as 600/minute; or leave it empty")
         return super().__new__(cls, text)
 
 
 class Origins(str):
-    """Origins of web pages (RFC 6454) with commas between them; `*` is any, the empty one none."""
+    """Origins of web pages (RFC 6454), separated by commas. `*` means any, empty means none."""
 
     __slots__ = ()
     _FORM = re.compile(r"https?://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 
     def __new__(cls, text: str) -> Self:
-        """Takes origins as they are written. Raises `ValueError`."""
+        """Reads the origins. Raises `ValueError`."""
         if text not in ("", "*") and not all(map(cls._FORM.fullmatch, text.split(","))):
-            raise ValueError("give *, or origins such as https://example.org,http://localhost:5173, or nothing")
+            raise ValueError("give * or origins such as https://example.org,http://localhost:5173; or leave it empty")
         return super().__new__(cls, text)
 
 
 class Keys(str):
-    """Keys with commas between them, each 32 bytes as base64 for URLs; the empty text is none."""
+    """Keys separated by commas, each of 32 bytes in URL-safe base64. Empty means none."""
 
     __slots__ = ()
 
     def __new__(cls, text: str) -> Self:
-        """Takes keys as they are written. Raises `ValueError`."""
+        """Reads the keys. Raises `ValueError`."""
         if text and not all(map(_is_key, text.split(","))):
-            raise ValueError("give keys as `shengji db new-key` prints them, with commas")
+            raise ValueError("give keys from `shengji db new-key`, separated by commas")
         return super().__new__(cls, text)
 
     def __repr__(self) -> str:
-        """How many there are: what they are is nobody's business."""
+        """Returns the number of keys only, because they are secret."""
         return f"<{len(self.each)} keys>"
 
     @property
     def each(self) -> tuple[str, ...]:
-        """The keys one by one."""
+        """Returns the keys."""
         return tuple(self.split(",")) if self else ()
 
 
 class Listening(str):
-    """Where a process listens: a host and a port, or a Unix socket; the empty text is nowhere."""
+    """An address to listen on: a host and a port, or a Unix socket. Empty means none."""
 
     __slots__ = ()
     _TCP = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9.-]+)):([0-9]{1,5})")
     _UNIX = "unix:/"
     _LONGEST_PATH = 100
-    """A Unix socket has a path of at most 107 bytes on Linux and 103 on macOS."""
+    """Maximum length of a socket's path in bytes. Linux allows 107, macOS 103."""
 
     def __new__(cls, text: str) -> Self:
-        """Takes an address as it is written. Raises `ValueError`."""
+        """Reads an address. Raises `ValueError`."""
         tcp = cls._TCP.fullmatch(text)
         is_path = text.startswith(cls._UNIX) and len(text.encode()) <= cls._LONGEST_PATH + len(cls._UNIX) - 1
         if text and not is_path and not (tcp and int(tcp[3]) <= 65535):
             raise ValueError(
                 "give a host and a port like 127.0.0.1:9464 or [::1]:9464, a socket like unix:/run/shengji/metrics"
-                f" with a path of at most {cls._LONGEST_PATH} bytes, or nothing"
+                f" with a path of at most {cls._LONGEST_PATH} bytes; or leave it empty"
             )
         return super().__new__(cls, text)
 
     @property
     def family(self) -> socket.AddressFamily:
-        """The family of the socket."""
+        """The address family of the socket."""
         if self.startswith(self._UNIX):
             return socket.AF_UNIX
         return socket.AF_INET6 if self.startswith("[") else socket.AF_INET
 
     @property
     def target(self) -> tuple[str, int] | str:
-        """What the socket is bound to: host and port, or the path."""
+        """The address to bind the socket to: host and port, or the path."""
         tcp = self._TCP.fullmatch(self)
         return (tcp[1] or tcp[2], int(tcp[3])) if tcp else self.removeprefix("unix:")
 
@@ -120,103 +120,107 @@ def _is_key(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of every process; the variable of a setting is its name in capitals."""
+    """The settings of every process. The variable of a setting is its name in capitals."""
 
-    database_url: Annotated[str, "PostgreSQL to use; when empty, `shengji run` starts an embedded one"] = ""
+    database_url: Annotated[str, "PostgreSQL to use; if empty, `shengji run` starts an embedded one"] = ""
     redis_url: Annotated[
-        str, "Valkey, or Redis 7 or later, to use; when empty, `shengji run` starts an embedded Valkey"
+        str, "Valkey, or Redis 7 or later, to use; if empty, `shengji run` starts an embedded Valkey"
     ] = ""
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080
-    metrics_address: Annotated[
-        Listening, "where metrics are served: host:port, or unix: and a path; empty is nowhere"
-    ] = Listening("127.0.0.1:9464")
+    metrics_address: Annotated[Listening, "address of the metrics: host:port, or unix: and a path; empty: none"] = (
+        Listening("127.0.0.1:9464")
+    )
     public_address: Annotated[str, "where people and programs reach the API, like https://cards.example.org"] = ""
     api_processes: Annotated[int, "processes of the API"] = 1
     connections_per_address: Annotated[
-        int, "connections of one address to each process of the API; 0 is no limit; not counted behind PROXIES"
+        int, "connections of one address to each process of the API; 0: no limit; not counted behind PROXIES"
     ] = 500
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
-    sign_up: Annotated[SignUp, "whether anybody may make an account"] = "open"
+    sign_up: Annotated[SignUp, "who may create accounts: `open` is anybody, `closed` only the operator"] = "open"
     database_connections: Annotated[int, "connections to PostgreSQL that each process may hold"] = 8
-    database_role: Annotated[str, "role of the processes; it may not change or delete events"] = "shengji_app"
+    database_role: Annotated[str, "database role of the processes; it may not change or delete events"] = "shengji_app"
     cached_tables: Annotated[int, "number of cached tables of each process"] = 2000
-    token_cache_s: Annotated[float, "seconds for which a process trusts a token it has looked up"] = 5.0
+    token_cache_s: Annotated[float, "seconds for which a process caches a token"] = 5.0
     long_poll_s: Annotated[int, "longest time that a request for events may wait, in seconds"] = 30
-    listeners_per_player: Annotated[int, "listeners of one player in each process: streams, and pages that wait"] = 50
+    listeners_per_player: Annotated[int, "streams and waiting requests of one player in each process"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
-    feed_poll_s: Annotated[float, "seconds after which subscriptions read the log when no notification comes"] = 0.25
-    bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is looked for"] = 5.0
+    feed_poll_s: Annotated[float, "seconds between reads of the log if no notification comes"] = 0.25
+    bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
     proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
-    cors_origins: Annotated[Origins, "origins whose pages may use the API, with commas; `*` is any, empty none"] = (
-        Origins("*")
-    )
-    rate_limit_address: Annotated[Rate, "all requests from one address; empty is no limit"] = Rate("30000/minute")
-    rate_limit_read: Annotated[Rate, "looking at tables, players and rules, by player; empty is no limit"] = Rate(
+    cors_origins: Annotated[
+        Origins, "origins whose pages may use the API, separated by commas; `*`: any; empty: none"
+    ] = Origins("*")
+    rate_limit_address: Annotated[Rate, "all requests of one address; empty: no limit"] = Rate("30000/minute")
+    rate_limit_read: Annotated[Rate, "reading tables, players and rules, by player; empty: no limit"] = Rate(
         "3000/minute"
     )
-    rate_limit_feed: Annotated[Rate, "beginning to listen to a feed, by player; empty is no limit"] = Rate(
-        "3000/minute"
-    )
-    rate_limit_command: Annotated[Rate, "commands to tables, by player; empty is no limit"] = Rate("3000/minute")
-    rate_limit_open: Annotated[Rate, "opening tables, by player; empty is no limit"] = Rate("120/minute")
-    rate_limit_talk: Annotated[Rate, "messages and reports, by player; empty is no limit"] = Rate("60/minute")
-    rate_limit_account: Annotated[Rate, "tokens and all else of accounts, by player; empty is no limit"] = Rate(
+    rate_limit_feed: Annotated[Rate, "starting to listen to a feed, by player; empty: no limit"] = Rate("3000/minute")
+    rate_limit_command: Annotated[Rate, "commands to tables, by player; empty: no limit"] = Rate("3000/minute")
+    rate_limit_open: Annotated[Rate, "opening tables, by player; empty: no limit"] = Rate("120/minute")
+    rate_limit_talk: Annotated[Rate, "messages and reports, by player; empty: no limit"] = Rate("60/minute")
+    rate_limit_account: Annotated[Rate, "tokens and other account data, by player; empty: no limit"] = Rate(
         "120/minute"
     )
-    rate_limit_login: Annotated[Rate, "giving a password, by player or address; empty is no limit"] = Rate("30/minute")
-    rate_limit_oauth: Annotated[Rate, "all else of OAuth 2, by address; empty is no limit"] = Rate("600/minute")
-    rate_limit_sign_up: Annotated[Rate, "making accounts, by address; empty is no limit"] = Rate("300/hour")
-    rate_limit_lab: Annotated[Rate, "questions about the rules, by player or address; empty is no limit"] = Rate(
+    rate_limit_login: Annotated[Rate, "giving a password, by player or address; empty: no limit"] = Rate("30/minute")
+    rate_limit_oauth: Annotated[Rate, "other requests of OAuth 2, by address; empty: no limit"] = Rate("600/minute")
+    rate_limit_sign_up: Annotated[Rate, "creating accounts, by address; empty: no limit"] = Rate("300/hour")
+    rate_limit_lab: Annotated[Rate, "questions to the rules lab, by player or address; empty: no limit"] = Rate(
         "1200/minute"
     )
-    rate_limit_sandbox: Annotated[Rate, "all about sandboxes, by player; empty is no limit"] = Rate("1200/minute")
-    sandbox_days: Annotated[int, "days after which a sandbox ends"] = 30
-    sandboxes_per_account: Annotated[int, "sandboxes that a player may have at a time"] = 5
-    sandbox_advances_per_account: Annotated[int, "sandboxes of one player whose clocks may be moved at once"] = 2
-    tournaments_per_owner: Annotated[int, "tournaments of one owner that may be open at once"] = 50
+    rate_limit_sandbox: Annotated[Rate, "requests about sandboxes, by player; empty: no limit"] = Rate("1200/minute")
+    sandbox_days: Annotated[int, "days after which a sandbox expires"] = 30
+    sandboxes_per_account: Annotated[int, "maximum number of sandboxes of a player"] = 5
+    sandbox_advances_per_account: Annotated[
+        int, "sandboxes of one player whose clocks may be moved at the same time"
+    ] = 2
+    tournaments_per_owner: Annotated[int, "maximum number of unfinished tournaments of one owner"] = 50
     secrets_keys: Annotated[
-        Keys, "keys that encrypt secrets of webhooks and make entry codes, the newest first, with commas"
+        Keys, "keys that encrypt webhook secrets and derive entry codes, newest first, separated by commas"
     ] = Keys("")
-    webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: those for tables do it too"] = 1
-    webhook_timeout_s: Annotated[float, "seconds that a receiver of a webhook has for a whole exchange"] = 10.0
-    webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, by http too; for development"] = False
-    webhook_private_ranges: Annotated[str, "private ranges to which webhooks may lead, as CIDRs with commas"] = ""
-    webhook_kept_days: Annotated[int, "days after which deliveries of webhooks are forgotten"] = 30
+    webhook_workers: Annotated[int, "workers for webhooks that `shengji run` starts; 0: table workers send them"] = 1
+    webhook_timeout_s: Annotated[float, "seconds for a whole exchange with a webhook receiver"] = 10.0
+    webhook_loopback: Annotated[bool, "whether webhooks may lead to this machine, also by http; for development"] = (
+        False
+    )
+    webhook_private_ranges: Annotated[
+        str, "private ranges to which webhooks may lead, as CIDRs separated by commas"
+    ] = ""
+    webhook_kept_days: Annotated[int, "days for which deliveries of webhooks are kept"] = 30
     smtp_host: Annotated[str, "server that sends e-mail; empty: no e-mail is sent"] = ""
-    smtp_port: Annotated[int, "its port: 587 with starttls, 465 with tls"] = 587
+    smtp_port: Annotated[int, "port of the mail server: 587 with starttls, 465 with tls"] = 587
     smtp_security: Annotated[SmtpSecurity, "how the connection is secured: starttls, tls or none"] = "starttls"
-    smtp_user: Annotated[str, "user of the mail server; empty: none is needed"] = ""
+    smtp_user: Annotated[str, "user of the mail server; empty: none"] = ""
     smtp_password: Annotated[str, "password of that user"] = ""
-    smtp_timeout_s: Annotated[float, "seconds that the mail server has for a whole mail"] = 15.0
+    smtp_timeout_s: Annotated[float, "seconds for sending one mail"] = 15.0
     mail_from: Annotated[str, "sender of e-mail, like cards@example.org or Sheng Ji <cards@example.org>"] = ""
-    mail_table_link: Annotated[str, "where people open a table, with {table} for its id, for links in mails"] = ""
-    mail_turn_wait_s: Annotated[float, "seconds that a turn may be answered before a mail tells of it"] = 120.0
-    mail_kept_days: Annotated[int, "days after which it is forgotten which mails were sent"] = 30
-    mail_workers: Annotated[int, "workers for e-mail that `shengji run` starts; 0: those for tables do it too"] = 1
-    elo_start: Annotated[int, "Elo with which a player begins; after a change rebuild the projections"] = 1500
-    elo_scale: Annotated[int, "points of Elo that stand for odds of ten to one; likewise"] = 400
-    elo_k: Annotated[int, "how far a game moves an Elo at the most in a player's first games; likewise"] = 32
-    elo_games_at_k: Annotated[int, "how many first games those are; likewise"] = 30
-    elo_later_k: Annotated[int, "how far a game moves an Elo at the most after them; likewise"] = 16
-    log_level: Annotated[str, "least level that is logged"] = "INFO"
+    mail_table_link: Annotated[str, "address of a table's page for links in mails, with {table} for its id"] = ""
+    mail_turn_wait_s: Annotated[float, "seconds that a turn waits before a mail reports it"] = 120.0
+    mail_kept_days: Annotated[int, "days for which the list of sent mails is kept"] = 30
+    mail_workers: Annotated[int, "workers for e-mail that `shengji run` starts; 0: table workers send it"] = 1
+    elo_start: Annotated[int, "initial Elo of a player; rebuild the projections after a change"] = 1500
+    elo_scale: Annotated[int, "Elo points that mean odds of ten to one; rebuild after a change"] = 400
+    elo_k: Annotated[int, "largest change of an Elo by one of a player's first games; rebuild after a change"] = 32
+    elo_games_at_k: Annotated[int, "number of these first games; rebuild after a change"] = 30
+    elo_later_k: Annotated[int, "largest change of an Elo by a later game; rebuild after a change"] = 16
+    log_level: Annotated[str, "lowest level that is logged"] = "INFO"
     log_requests: Annotated[bool, "whether each request is logged"] = True
 
 
 def about_settings() -> dict[str, tuple[str, object]]:
-    """For each variable what it is for, and its default."""
+    """Returns the description and the default of each variable."""
     defaults = Settings()
     hints = get_type_hints(Settings, include_extras=True)
     return {name.upper(): (hint.__metadata__[0], getattr(defaults, name)) for name, hint in hints.items()}
 
 
 def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings of this process.
+    """Returns the settings of this process.
 
     Raises:
-        InvalidSetting: a variable has a value that cannot be used.
+        InvalidSetting: a variable has an invalid value.
     """
     values: dict[str, Any] = {}
     for name, former in _FORMER_NAMES.items():
@@ -230,16 +234,16 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     _check_processes(settings)
     if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
         raise InvalidSetting(
-            f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0, and {WEBHOOK_TIMEOUT_LIMIT_S} at most,"
-            " since a worker waits for so long"
+            f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0 and at most {WEBHOOK_TIMEOUT_LIMIT_S},"
+            " because a worker waits that long"
         )
     if not settings.elo_scale:
-        raise InvalidSetting("ELO_SCALE=0: give 1 or more, since expectations are worked out by dividing by it")
+        raise InvalidSetting("ELO_SCALE=0: give 1 or more, because it is a divisor")
     read_ranges(settings.webhook_private_ranges)
     if settings.public_address and not _PUBLIC_ADDRESS.fullmatch(settings.public_address):
         raise InvalidSetting(
-            f"PUBLIC_ADDRESS={settings.public_address!r}: give https:// and a host, without a path; http:// only for"
-            " this host itself, since passwords are sent there"
+            f"PUBLIC_ADDRESS={settings.public_address!r}: give https:// and a host, without a path; http:// is only"
+            " allowed for this machine, because passwords are sent there"
         )
     if settings.smtp_host:
         _check_mail(settings)
@@ -247,32 +251,32 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
 
 
 def _check_processes(settings: Settings) -> None:
-    """Whether processes can work with these settings. Raises `InvalidSetting`."""
+    """Checks the settings of processes. Raises `InvalidSetting`."""
     if settings.database_connections < LEAST_CONNECTIONS:
         raise InvalidSetting(
-            f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, since the"
-            " scheduler keeps one of them for itself"
+            f"DATABASE_CONNECTIONS={settings.database_connections}: give at least {LEAST_CONNECTIONS}, because the"
+            " scheduler reserves one of them"
         )
     if settings.api_processes < 1:
         raise InvalidSetting("API_PROCESSES=0: give at least 1")
 
 
 def _check_mail(settings: Settings) -> None:
-    """Whether e-mail can be sent by these settings. Raises `InvalidSetting`."""
+    """Checks the settings of e-mail. Raises `InvalidSetting`."""
     if not _MAIL_ADDRESS.fullmatch(parseaddr(settings.mail_from)[1]) or not settings.mail_from.isascii():
         raise InvalidSetting(
             f"MAIL_FROM={settings.mail_from!r}: give the sender of e-mail in ASCII, like cards@example.org, or leave"
             " SMTP_HOST empty"
         )
     if not settings.public_address:
-        raise InvalidSetting("PUBLIC_ADDRESS: give it where SMTP_HOST is set, since mails hold links that lead there")
+        raise InvalidSetting("PUBLIC_ADDRESS: set it together with SMTP_HOST, because mails contain links to it")
     if not 0 < settings.smtp_timeout_s <= SMTP_TIMEOUT_LIMIT_S:
         raise InvalidSetting(
-            f"SMTP_TIMEOUT_S={settings.smtp_timeout_s}: give more than 0, and {SMTP_TIMEOUT_LIMIT_S} at most, since a"
-            " worker waits for so long"
+            f"SMTP_TIMEOUT_S={settings.smtp_timeout_s}: give more than 0 and at most {SMTP_TIMEOUT_LIMIT_S}, because a"
+            " worker waits that long"
         )
     if settings.smtp_password and settings.smtp_security == "none":
-        raise InvalidSetting("SMTP_SECURITY=none: give starttls or tls, since SMTP_PASSWORD would be sent in the open")
+        raise InvalidSetting("SMTP_SECURITY=none: give starttls or tls, or SMTP_PASSWORD would be sent unencrypted")
     if settings.mail_table_link and not _TABLE_LINK.fullmatch(settings.mail_table_link):
         raise InvalidSetting(
             f"MAIL_TABLE_LINK={settings.mail_table_link!r}: give an address with {{table}} in it, like"
@@ -281,10 +285,10 @@ def _check_mail(settings: Settings) -> None:
 
 
 def read_ranges(text: str) -> tuple[Range, ...]:
-    """The ranges of addresses in WEBHOOK_PRIVATE_RANGES.
+    """Returns the address ranges in WEBHOOK_PRIVATE_RANGES.
 
     Raises:
-        InvalidSetting: one of them is no range.
+        InvalidSetting: one of them is not a valid range.
     """
     try:
         return tuple(ipaddress.ip_network(each.strip()) for each in text.split(",") if each.strip())

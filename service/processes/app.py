@@ -1,4 +1,4 @@
-"""The Flask application: its routes, the hooks of every request, and the answers to errors."""
+"""The Flask application: its routes, the hooks of every request, and the responses to errors."""
 
 import logging
 import time
@@ -112,7 +112,7 @@ PROBLEMS = (
     TABLES_PROBLEMS,
     TOURNAMENTS_PROBLEMS,
 )
-"""The answers to the errors of the platform and of each feature."""
+"""The responses to the errors of the platform and of each feature."""
 
 SWAGGER_UI = {
     "app_name": "Sheng Ji",
@@ -125,7 +125,7 @@ _requests = logging.getLogger("shengji.request")
 
 
 def create_app(service: Service) -> Flask:
-    """Returns the application over the given services. What takes long to load is loaded here, not in a request."""
+    """Returns the application over the given services. Loads everything slow now, so that no request has to."""
     contract()
     guides()
     app = Flask(__name__, static_folder=None)

@@ -15,19 +15,19 @@ from service.lobby.matchmaking.jobs import match_seeks
 from service.notifications.mail.jobs import send_mails
 from service.notifications.webhooks.jobs import deliver_to
 from service.platform.queue.job_queue import JobName
-from service.sandbox.jobs import let_world_go_on
+from service.sandbox.jobs import let_sandbox_go_on
 from service.series.jobs import open_tournaments
 from service.tables.bot_turns import play_bot_turns
-from service.tables.clock_job import run_clock
-from service.tables.time_passing import let_time_pass
+from service.tables.deadlines import apply_deadlines
+from service.tables.draw_ticks import tick_draw
 from service.tournaments.jobs import continue_tournament
 
 JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.bot_turns.play_bot_turns": play_bot_turns,
-    "service.jobs.clock.run_clock": run_clock,
-    "service.jobs.time_passing.let_time_pass": let_time_pass,
+    "service.jobs.clock.run_clock": tick_draw,
+    "service.jobs.time_passing.let_time_pass": apply_deadlines,
     "service.jobs.matchmaking.match_seeks": match_seeks,
-    "service.jobs.worlds.let_world_go_on": let_world_go_on,
+    "service.jobs.worlds.let_world_go_on": let_sandbox_go_on,
     "service.jobs.vacations.apply_vacation": apply_vacation,
     "service.jobs.tournaments.go_on": continue_tournament,
     "service.jobs.leagues.go_on": continue_league,

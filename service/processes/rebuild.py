@@ -25,6 +25,7 @@ from service.platform.limits import LIMITS
 from service.platform.store.database import READ_SCHEMA, Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import check_not_newer, grant_read_models
+from service.platform.store.projection import Projection
 from service.platform.store.subscription import Subscription, may_be_of_a_stream
 from service.ratings.grades.projections import NAME as GRADES
 from service.ratings.grades.projections import GradesProjection
@@ -137,15 +138,7 @@ def rebuild(
         return Rebuilt(count, lacking)
 
 
-def _follow(
-    projection: TablesProjection
-    | ReliabilityProjection
-    | TournamentsProjection
-    | RatingsProjection
-    | GradesProjection
-    | LeaguesProjection
-    | SeriesProjection,
-) -> None:
+def _follow(projection: Projection) -> None:
     """Applies the log to its end."""
     while projection.catch_up():
         pass
@@ -223,9 +216,9 @@ def _swap(owner: psycopg.Connection) -> None:
 
 
 def _note_work(owner: psycopg.Connection, now: sql.Identifier) -> None:
-    """Notes work for all open tournaments and leagues.
+    """Records work for all unfinished tournaments and leagues.
 
-    The new followers noted none for events that the old ones may not have reached.
+    The new followers recorded none for events that the old ones may not have reached.
     """
     owner.execute(
         sql.SQL(

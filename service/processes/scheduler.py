@@ -66,7 +66,7 @@ Follower = (
     | LeaguesProjection
     | SeriesProjection
 )
-Look = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch | SeriesDispatch
+Dispatcher = WebhookDispatch | MatchmakingDispatch | MailDispatch | TournamentDispatch | LeagueDispatch | SeriesDispatch
 
 _log = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ class Scheduler:
         self._registrations = Registrations(service.database, service.store, service.notifier, mail)
         queue = JobQueue(service.settings.redis_url)
         self._dispatch = Dispatch(service.database, service.store, queue, service.settings.bot_grace_s)
-        self._looks: tuple[Look, ...] = (
+        self._dispatchers: tuple[Dispatcher, ...] = (
             TournamentDispatch(service.database, queue, service.settings.bot_grace_s),
             LeagueDispatch(service.database, queue, service.settings.bot_grace_s),
             SeriesDispatch(service.database, queue, service.settings.bot_grace_s),
@@ -120,11 +120,11 @@ class Scheduler:
             MatchmakingDispatch(service.matchmaking, queue),
         )
         if mail.sends:
-            self._looks += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
-        self._turns = Every(DUE_EVERY_S, self._queue_turns_due)
+            self._dispatchers += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
+        self._lost = Every(DUE_EVERY_S, self._queue_lost)
         self._reminders = Every(DUE_EVERY_S, self._remind)
         self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
-        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.worlds.sweep, 0))
+        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
 
     def stop(self) -> None:
         """Makes `run` return after the current round."""
@@ -172,7 +172,7 @@ class Scheduler:
         if now < self._give_way_at or not any(until > now for until in self._rest_until.values()):
             return False
         self._give_way_at = now + GIVE_WAY_EVERY_S
-        _log.warning("there are events of a newer release; a scheduler of that release may lead")
+        _log.warning("there are events of a newer release; this scheduler lets one of that release lead")
         return True
 
     def _round(self) -> None:
@@ -181,33 +181,33 @@ class Scheduler:
             for _ in range(BATCHES_AT_ONCE):
                 if not self._follow():
                     break
-            waiter.wait(self._queue_due())
+            waiter.wait(self._queue_expired())
 
-    def _queue_due(self) -> float:
+    def _queue_expired(self) -> float:
         """Queues expired clocks and other due work. Returns the seconds until the next clock expires."""
         poll_s = next_s = self._service.settings.feed_poll_s
         try:
             # Clocks come first, because players wait for them.
-            next_s = _done("clocks", lambda: self._dispatch.queue_clocks(poll_s), poll_s)
-            for look in self._looks:
-                _done(type(look).__name__, look.look, None)
+            next_s = _done("expired clocks", lambda: self._dispatch.queue_expired(poll_s), poll_s)
+            for dispatcher in self._dispatchers:
+                _done(type(dispatcher).__name__, dispatcher.poll, None)
         except redis.RedisError as error:
             # They stay due and are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
-        self._sandboxes.look()
-        self._boards.look()
+        self._sandboxes.run_if_due()
+        self._boards.run_if_due()
         return next_s
 
     def _remind(self) -> None:
-        _done("reminders", self._reminding.tell_due, 0)
+        _done("reminders", self._reminding.send_due, 0)
         _done("registrations", self._registrations.send_due_reminders, 0)
 
     def _forget_left_alone(self) -> None:
         self._service.database.run("forget_left_alone")
 
-    def _queue_turns_due(self) -> None:
+    def _queue_lost(self) -> None:
         _done("what was left alone", self._forget_left_alone, None)
-        _done("bots that are due", self._dispatch.queue_due, 0)
+        _done("lost turns of bots", self._dispatch.queue_lost_bot_turns, 0)
         _done("vacations", self._dispatch.queue_vacations, 0)
 
     def _follow(self) -> bool:
@@ -215,12 +215,12 @@ class Scheduler:
         dispatched = 0
         try:
             dispatched = _done("bots", self._dispatch.catch_up, 0)
-            self._turns.look()
+            self._lost.run_if_due()
         except redis.RedisError as error:
             # The checkpoint has not moved, so the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
             self._stopped.wait(DUE_EVERY_S)
-        self._reminders.look()
+        self._reminders.run_if_due()
         followed = (
             _done(type(follower).__name__, partial(self._caught_up, follower), 0) for follower in self._followers
         )
@@ -250,16 +250,16 @@ def _done(what: str, work: Callable[[], T], otherwise: T) -> T:
     """Returns the result of a part of the work, or `otherwise` if it fails, so that other parts continue.
 
     Raises:
-        DatabaseUnavailable: the database does not answer, which stops the other parts too. redis.RedisError: Redis does
-            not answer, which stops the other parts too.
+        DatabaseUnavailable: the database does not answer, which stops the other parts too.
+        redis.RedisError: Redis does not answer, which stops the other parts too.
     """
     try:
         return work()
     except (DatabaseUnavailable, redis.RedisError):
         raise
     except NewerRelease as newer:
-        _log.warning("%s: waits for a newer release: %s", what, newer)
+        _log.warning("%s has to wait for a newer release: %s", what, newer)
         return otherwise
     except Exception:  # noqa: BLE001 - logged, and tried again in the next round
-        _log.exception("%s: does not get on", what)
+        _log.exception("%s failed", what)
         return otherwise

@@ -282,7 +282,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         """Responds that the address has too many connections, and waits until the client has read it."""
         REQUESTS_REFUSED.labels("connections").inc()
         self.handle_error(None, client, None, error)
-        with contextlib.suppress(OSError), gevent.Timeout(REFUSED_S, False):  # noqa: FBT003 - raises nothing then
+        with contextlib.suppress(OSError), gevent.Timeout(REFUSED_S, False):  # noqa: FBT003 - False: raises nothing
             client.shutdown(socket.SHUT_WR)
             while client.recv(8192):
                 pass

@@ -29,7 +29,7 @@ from service.platform.store.migrations import migrate
 from service.platform.store.vault import Vault, WrongKey, new_key, seal
 from service.processes.serving import processes_of_api
 
-LOOK_EVERY_S = 0.5
+POLL_EVERY_S = 0.5
 READY_S = 120.0
 """Seconds that the API may take to start on a slow machine. If it ends before, the start fails at once."""
 KEYS_FILE = "secrets_keys"
@@ -133,7 +133,7 @@ class Supervisor:
         try:
             seal(database, Vault(self._keys().split(",")), lambda *_: None)
         except WrongKey as error:
-            raise CannotStart(f"{error}: give the former key, too") from error
+            raise CannotStart(f"{error}: give the former key as well") from error
         finally:
             database.close()
 
@@ -233,7 +233,7 @@ class Supervisor:
             except OSError:
                 pass  # not ready yet
             time.sleep(0.05)
-        raise CannotStart(f"the API does not come up; its log is {api.log}")
+        raise CannotStart(f"the API does not start; its log is {api.log}")
 
     def _watch(self, name: str, server: EmbeddedPostgres | EmbeddedRedis) -> None:
         """Restarts a server whenever it ends."""
@@ -242,14 +242,14 @@ class Supervisor:
             while not self._stopped.is_set():
                 if (pid := server.pid) is not None:
                     with contextlib.suppress(psutil.Error):  # it has ended, or still runs
-                        psutil.Process(pid).wait(LOOK_EVERY_S)
+                        psutil.Process(pid).wait(POLL_EVERY_S)
                     continue
                 try:
                     server.start()
                     _log.warning("%s had ended and was started again", name)
                 except (CannotStart, OSError) as error:
                     _log.warning("%s cannot be started now: %s", name, error)
-                    self._stopped.wait(LOOK_EVERY_S)
+                    self._stopped.wait(POLL_EVERY_S)
 
         watcher = threading.Thread(target=keep_running, name=f"keeper of {name}", daemon=True)
         self._watchers.append(watcher)
@@ -271,7 +271,7 @@ class Supervisor:
         for each in self._sockets:
             each.close()
         for watcher in self._watchers:
-            watcher.join(LOOK_EVERY_S + 30)
+            watcher.join(POLL_EVERY_S + 30)
         stop_all(self.children.values())
         if self._redis:
             self._redis.stop()

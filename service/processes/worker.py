@@ -48,7 +48,7 @@ class TableWorker(SimpleWorker):
         """
         error = exc_info[1]
         if isinstance(error, NewerRelease):
-            _log.warning("%s is left to a newer release: %s", job.id, error)
+            _log.warning("%s has to wait for a newer release: %s", job.id, error)
         elif isinstance(error, UnreadableStream):
             _leave_alone(error)
         else:
@@ -64,27 +64,27 @@ def _leave_alone(error: UnreadableStream) -> None:
         leave_alone(WorkerContext.service.database, error)
     except DatabaseUnavailable as away:
         # The job is queued again and fails again.
-        _log.warning("%s cannot be read, which is not noted: %s", error.stream, away)
+        _log.warning("%s cannot be read, and this could not be recorded: %s", error.stream, away)
 
 
 def _queue_next(job: Job) -> None:
-    """Queues the next turns after a job for the turns of bots. If this fails, the table is found due later."""
+    """Queues the next turns after a job for the turns of bots. If this fails, a later poll finds the table."""
     try:
         queue_next_turns(job.args[0])
     except UnreadableStream as error:
         _leave_alone(error)
     except (DatabaseUnavailable, redis.RedisError) as error:
-        _log.warning("%s: what follows is queued later: %s", job.id, error)
-    except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which has other tables to go on with
-        _log.exception("%s: what follows cannot be queued", job.id)
+        _log.warning("%s: its next turns are queued later: %s", job.id, error)
+    except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which other tables need
+        _log.exception("%s: its next turns cannot be queued", job.id)
 
 
 def _called(job: Job) -> str:
-    """Returns the name of the function of a job, which this release may not know."""
+    """Returns the function name of a job, which this release may not know."""
     try:
         return str(job.func_name)
     except DeserializationError:
-        return "it cannot be read"
+        return "unreadable"
 
 
 def work(service: Service, works: Sequence[Work] = WORKS, *, burst: bool = False) -> None:

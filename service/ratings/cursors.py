@@ -18,5 +18,5 @@ def leaderboard_cursor() -> LeaderboardPosition:
         return TOP
     behind = _BEHIND.fullmatch(read_cursor(given) or "")
     if behind is None:
-        raise wrong("cursor", "give the next_cursor of the page before")
+        raise wrong("cursor", "give the next_cursor of the previous page")
     return LeaderboardPosition(int(behind[1]), behind[2], int(behind[3]), int(behind[4]))

@@ -28,7 +28,7 @@ from service.ratings.stored import (
     team_change_from_document,
 )
 
-WorldOf = Callable[[PlayerId], str | None]
+SandboxOf = Callable[[PlayerId], str | None]
 """Returns the sandbox of a player, or `None`."""
 
 SEASONS_LISTED = 20
@@ -138,12 +138,12 @@ class PoolSummary(NamedTuple):
 class Ratings:
     """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, rules: RatingParameters, world_of: WorldOf, clock: Clock) -> None:
+    def __init__(self, database: Database, rules: RatingParameters, sandbox_of: SandboxOf, clock: Clock) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
         self.rules = rules
-        self._world_of = world_of
+        self._sandbox_of = sandbox_of
 
     def of(self, player: PlayerId, pool: Pool) -> PlayerRating:
         """Returns the ratings of a player in a pool. Players without rated games there get those of a newcomer."""
@@ -160,9 +160,9 @@ class Ratings:
         """Returns whether a player is rated among people or among programs."""
         return "programs" if self._database.read("programs", {"ids": [player]}) else "people"
 
-    def pools(self, world: str | None = None) -> tuple[PoolSummary, ...]:
+    def pools(self, sandbox: str | None = None) -> tuple[PoolSummary, ...]:
         """Returns the pools with rated games of a sandbox; `None` means outside all sandboxes."""
-        rows = self._database.read("rating_pools", {"world": world, "seasons": SEASONS_LISTED})
+        rows = self._database.read("rating_pools", {"world": sandbox, "seasons": SEASONS_LISTED})
         return tuple(
             PoolSummary(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
         )
@@ -175,7 +175,7 @@ class Ratings:
         behind: LeaderboardPosition = TOP,
         count: int = PAGE,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
     ) -> Leaderboard:
         """Returns a page of the leaderboard of a pool, best first. Ties are in order of player ids.
 
@@ -186,14 +186,14 @@ class Ratings:
                 their rating after the last of these. `None` for all time.
             behind: the position at which the page begins.
             count: the maximum number of rows.
-            world: the sandbox; `None` for outside all sandboxes.
+            sandbox: the sandbox; `None` for outside all sandboxes.
         """
-        stored = stored_pool(pool, world)
+        stored = stored_pool(pool, sandbox)
         span = None if season is None else self._span(stored, season)
         statement = "leaderboard_by_elo" if system == "elo" else "leaderboard_by_shown"
         parameters = {"pool": stored, "season": season or OF_ALL_TIME, "figure": behind.figure, "after": behind.player}
         found = self._database.read(statement, {**parameters, "limit": count + 1})
-        now, rows = self._now(world), []
+        now, rows = self._now(sandbox), []
         for player, figure, games, won, is_provisional, at in found[:count]:
             behind = behind.before(figure, player)
             last_at = instant_of(at)
@@ -219,7 +219,7 @@ class Ratings:
         ]
 
     def _stored(self, player: PlayerId, pool: Pool) -> str:
-        return stored_pool(pool, self._world_of(player))
+        return stored_pool(pool, self._sandbox_of(player))
 
     def _span(self, pool: str, season: str) -> SeasonSpan:
         """Returns when the first and last game of a season ended."""
@@ -234,7 +234,7 @@ class Ratings:
         return SeasonSpan(season, *(None if at is None else instant_of(at) for at in (begins, ends)))
 
     def _standings(self, player: PlayerId, pool: str | None) -> Iterator[PlayerRating]:
-        now = self._now(self._world_of(player))
+        now = self._now(self._sandbox_of(player))
         for stored, at, rating, games, won, _, mu, sigma, team_games, team_won, _ in self._database.read(
             "ratings_of_player", {"player_id": player, "pool": pool}
         ):

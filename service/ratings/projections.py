@@ -42,7 +42,8 @@ from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head, Logged, Place, Stored
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Overtaken, Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import (
     Game,
     GameEvent,
@@ -76,11 +77,13 @@ PORTION = 200
 """Maximum number of games of a pool that one transaction rates."""
 
 
-class RatingsProjection:
+class RatingsProjection(Projection):
     """Keeps the ratings up to date with the log."""
 
+    name = NAME
+
     def __init__(
-        self, database: Database, store: EventStore, rules: RatingParameters | None = None, name: str = NAME
+        self, database: Database, store: EventStore, rules: RatingParameters | None = None, name: str | None = None
     ) -> None:
         """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
@@ -88,21 +91,16 @@ class RatingsProjection:
             database: the database of the read models.
             store: the event log.
             rules: the parameters of the ratings; `None` for the defaults.
-            name: name of the subscription.
+            name: name of the subscription; `None` for the usual one.
         """
-        self._database = database
-        self._store = store
+        super().__init__(database, store, name)
         self._rules = rules or RatingParameters()
-        self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
         """Applies one batch of events and rates some games. Returns the number of both together."""
-        return self._follow() + self._rate()
+        return super().catch_up() + self._rate()
 
     # -------------------------------------------------------------------------------------------- the log
-
-    def _follow(self) -> int:
-        return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""
@@ -203,7 +201,7 @@ class _Tournaments:
             # A round that was paired again has other matches and tables than it had at this event.
             tournament = self._tournament_then(tournament_id, stored.version)
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
-        return tuple(game._replace(tournament_id=tournament_id, world=tournament.world) for game in games)
+        return tuple(game._replace(tournament_id=tournament_id, sandbox=tournament.world) for game in games)
 
     def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[Game]:
         match event:
@@ -336,8 +334,8 @@ def _add(run: Run, game: Game, place: Place | None) -> None:
             "round": game.round,
             "match": game.match,
             "part": game.part,
-            "pool": stored_pool(result.pool, game.world),
-            "world": game.world,
+            "pool": stored_pool(result.pool, game.sandbox),
+            "world": game.sandbox,
             "season": game.season,
             "players": players_key(result.players),
             "ended_at": utc(result.ended_at),
@@ -356,7 +354,7 @@ def _count(run: Run, game: str, published_at: Place | None) -> None:
     This is the last place, unless its tournament was set aside meanwhile. Then the pool moves back before the game.
     """
     run("count_rated_game", {"game": game, **place_document(published_at)})
-    for pool, place in run("games_told_later", {"game": game}):
+    for pool, place in run("games_counted_later", {"game": game}):
         _put_back(run, pool, place)
         run("lift_games", {"pool": pool, "place": place})
         run("lower_games", {"pool": pool, "game": game})

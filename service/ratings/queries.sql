@@ -39,7 +39,7 @@ WITH counted AS (
 INSERT INTO rating_pool (pool, newest) SELECT pool, place FROM counted
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
--- name: games_told_later
+-- name: games_counted_later
 -- Returns the pool of a game that was applied late, and the place of the first game in that pool that follows it in
 -- the log.
 SELECT g.pool, min(later.place) FROM rated_game AS g

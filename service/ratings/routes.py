@@ -27,7 +27,7 @@ SYSTEMS: tuple[System, ...] = ("elo", "team")
 @needs("table:read")
 def list_rating_pools() -> Response:
     requests.known_parameters()
-    pools = service().ratings.pools(identity().world)
+    pools = service().ratings.pools(identity().sandbox)
     return answer({"pools": [{**pool_document(each.pool), "seasons": list(each.seasons)} for each in pools]})
 
 
@@ -41,7 +41,7 @@ def view_leaderboard(pool: Pool) -> Response:
     found = NOBODY
     # PostgreSQL cannot store such a name, so no tournament has it.
     if "\0" not in (season or ""):
-        found = service().ratings.leaderboard(pool, system, season, behind, count, world=identity().world)
+        found = service().ratings.leaderboard(pool, system, season, behind, count, sandbox=identity().sandbox)
     return answer(
         {
             "pool": pool_document(pool),

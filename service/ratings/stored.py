@@ -29,7 +29,7 @@ USUAL = {"void": None, "is_left": False}
 OF_ALL_TIME = ""
 
 
-OF_WORLD = "/"
+OF_SANDBOX = "/"
 _result_written = encoder(GameResult)
 _result_read = decoder(GameResult)
 elo_change_document = encoder(EloChange)
@@ -61,7 +61,7 @@ class Game(NamedTuple):
             the match was called off with its round.
         season: the season of the tournament, or `None`.
         is_told: whether it counts at once. Other games count when the results of their round are published.
-        world: the sandbox in which it was played, or `None`.
+        sandbox: the sandbox in which it was played, or `None`.
     """
 
     tournament_id: str
@@ -71,7 +71,7 @@ class Game(NamedTuple):
     season: str | None
     is_told: bool
     result: GameResult
-    world: str | None = None
+    sandbox: str | None = None
 
 
 class GameEvent(NamedTuple):
@@ -112,14 +112,14 @@ class GameToRate(NamedTuple):
     is_annulled: bool = False
 
 
-def stored_pool(pool: Pool, world: str | None) -> str:
+def stored_pool(pool: Pool, sandbox: str | None) -> str:
     """Returns the stored name of a pool. Each sandbox has its own pools."""
-    return pool.name if world is None else f"{pool.name}{OF_WORLD}{world}"
+    return pool.name if sandbox is None else f"{pool.name}{OF_SANDBOX}{sandbox}"
 
 
 def name_of_pool(stored: str) -> str:
-    """The name of a pool, by its stored name in any sandbox."""
-    return stored.partition(OF_WORLD)[0]
+    """Returns the name of a pool, from its stored name in any sandbox."""
+    return stored.partition(OF_SANDBOX)[0]
 
 
 def place_document(place: Place | None) -> dict[str, int | None]:

@@ -94,7 +94,7 @@ def rules_of_table(profile: str) -> Response:
         raise Problem(
             "not_found",
             f"there is no profile {profile[:60]!r}",
-            hint=f"there are {', '.join(sorted(BOOK_OF_PROFILE))}, and all",
+            hint=f"give all, or one of {', '.join(sorted(BOOK_OF_PROFILE))}",
         )
     return _page(page_of_table(book, book.rules_from_texts(profile, _overrides(book))), by_itself=False)
 
@@ -253,12 +253,12 @@ def _marked(text: str, links: dict[str, str]) -> str:
 def _index() -> str:
     links = {name: f"{ALL}#{name}" for name in IDS}
     usual = (
-        "Every table takes its rules from a profile and may change any option. Here are the profiles, and what each "
-        "has otherwise than the usual value of an option."
+        "Every table uses the rules of a profile and may change any option. This page lists the profiles, and for each "
+        "the options that differ from the defaults."
     )
     parts = [
         '<nav><a href="/docs/">The API</a></nav>',
-        f'<h1>The rules</h1><p>{usual}</p><p>All rules and all options stand <a href="{ALL}">on one page</a>.</p>',
+        f'<h1>The rules</h1><p>{usual}</p><p><a href="{ALL}">One page</a> has all rules and all options.</p>',
         *(_profile(book, name, links) for name, book in BOOK_OF_PROFILE.items()),
     ]
     return _document("The rules", "".join(parts))
@@ -266,7 +266,7 @@ def _index() -> str:
 
 def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
     rows = tuple(
-        (f"`{option.name}`", value_in_words(value), book.meanings.says(option.name, value), " ".join(option.rules))
+        (f"`{option.name}`", value_in_words(value), option.means(value), " ".join(option.rules))
         for option in book.options
         if option.name in book.profiles[name]
         for value in [book.profiles[name][option.name]]
@@ -275,4 +275,6 @@ def _profile(book: Book[Any], name: str, links: dict[str, str]) -> str:
     head = f'<h2 id="{name}"><a href="{RULES}/{name}">{name}</a></h2><p>{escape(about)}</p>'
     if not rows:
         return head
-    return head + _grid(Grid("What it has otherwise", ("option", "value", "what it means", "rules"), rows), links)
+    return head + _grid(
+        Grid("Differences from the defaults", ("option", "value", "what it means", "rules"), rows), links
+    )

@@ -37,7 +37,7 @@ def list_profiles() -> Response:
                     "revision": GAMES[book.game].rules_revision,
                     "about": book.descriptions[name],
                     "differs": book.profiles[name],
-                    "options": book.all_values(book.rules_of(name, {})),
+                    "options": book.rules_of(name, {}).choices(),
                 }
                 for name, book in sorted(BOOK_OF_PROFILE.items())
             ]
@@ -62,8 +62,8 @@ def _option_document(book: Book[Any], option: Option) -> Json:
         "most": option.most,
         "default": option.default,
         "meaning": option.meaning,
-        "says": [{"value": value, "says": text} for value, text in book.meanings.values(option)],
-        "number_says": book.meanings.number(option),
+        "says": [{"value": value, "says": text} for value, text in option.explained()],
+        "number_says": option.means_n,
         "rules": list(option.rules),
         "profiles": {name: differs[option.name] for name, differs in book.profiles.items() if option.name in differs},
         "conflicts": [*_conflicts_of(book, option.name)],
@@ -107,6 +107,6 @@ def list_kinds() -> Response:
 def ask(kind: str) -> Response:
     requests.known_parameters()
     if kind not in KINDS:
-        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"ask one of {', '.join(KINDS)}")
+        raise Problem("not_found", f"there is no kind {kind!r}", hint=f"give one of {', '.join(KINDS)}")
     question = load(_QUESTION, requests.body())
     return answer(lab_answer(kind, question["setup"], question["input"]))

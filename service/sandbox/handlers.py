@@ -1,8 +1,8 @@
-"""Sandboxes: worlds of their own for authors of clients, with a clock that stands still until it is moved.
+"""Sandboxes: separate sets of players and tables for authors of clients. Its owner moves the clock of a sandbox.
 
-A world has players, and what they open are its tables. Who is of one world sees nothing of any other: wherever an id
-stands for a table or a player of another world, there is none. Its clock is a moment in a row, read wherever somebody
-asks what time it is at one of its tables; what falls due by moving it is found by the same workers as everywhere.
+Events and the database call a sandbox a world. The players of a sandbox open tables in it. They see only the players
+and tables of their own sandbox; other ids look as if they did not exist. The clock is a time stored in the row of the
+sandbox, and all its tables use it. The usual workers do the work that becomes due when the clock is moved.
 """
 
 import threading
@@ -31,68 +31,68 @@ from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.codec import tournament_of
 
 PLAYERS_LIMIT = 500
-"""So many players a world may have."""
+"""Maximum number of players in a sandbox."""
 PLAYERS_KEPT = 50_000
 STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20
 CLOSED_AT_ONCE = 5
-"""The number of players of ended sandboxes that are closed at once. The scheduler has other work too."""
+"""Number of players of expired sandboxes that are closed in one run. The scheduler has other work too."""
 REST_S = 20.0
-"""So long a request that moves a clock waits for the world to come to rest."""
+"""Seconds that a request to move the clock waits for the due work of the sandbox."""
 LEASE_S = REST_S + 10.0
-"""After so long a request that moves a clock is taken for lost, with its process."""
+"""Seconds after which such a request counts as lost, because its process may have died."""
 FIRST_LOOK_S = 0.02
 LONGEST_LOOK_S = 0.5
 LONGER_BY = 1.5
-"""The request looks again after such a pause, which grows from look to look: a look is a query over the whole world."""
+"""Factor by which the pause between two polls grows. Each poll is a query over the whole sandbox."""
 DUE_SHOWN = 20
-WORLD_PREFIX = "world-"
-"""The name by which the notifier announces a sandbox: its clock was moved. The number means nothing."""
+SANDBOX_PREFIX = "world-"
+"""Prefix of the name under which the notifier announces that a sandbox's clock was moved. Its number has no meaning."""
 
 
 class NotInSandbox(Exception):
-    """The player who asks lives in no sandbox."""
+    """The player does not belong to a sandbox."""
 
 
 class InSandbox(Exception):
-    """The player who asks lives in a sandbox, from where this is not done."""
+    """The player belongs to a sandbox, where this action is not available."""
 
 
 class NoSuchSandbox(Exception):
-    """The player has no world of this id, its argument, or it has ended."""
+    """The player owns no sandbox with this id (the argument), or it has ended."""
 
 
 class TooManySandboxes(Exception):
-    """The player has as many worlds as may be."""
+    """The player has the maximum number of sandboxes."""
 
 
 class AdvancesUnderWay(Exception):
-    """The clock of the world is being moved, or those of as many others of its owner as may be."""
+    """Another request moves this clock, or the owner already moves the maximum number of clocks."""
 
 
 class SandboxFull(Exception):
-    """The world has as many players as may be."""
+    """The sandbox has the maximum number of players."""
 
 
 class ClockGoesForward(Exception):
-    """The clock of a world cannot be moved there; its argument is where it stands."""
+    """The clock cannot be moved to this time. The argument is its current time."""
 
 
 class Bounds(NamedTuple):
-    """How long worlds last, in days; how many a player may have; and how many of these may be moved at once."""
+    """Limits of sandboxes: lifetime in days, number per owner, and number of clocks an owner may move at once."""
 
     days: int
-    worlds: int
+    sandboxes: int
     advances: int
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
-        """As the settings have it."""
+        """Returns the limits from the settings."""
         return cls(settings.sandbox_days, settings.sandboxes_per_account, settings.sandbox_advances_per_account)
 
 
 class Sandbox(NamedTuple):
-    """A sandbox; `clock` is what time it is there."""
+    """A sandbox. `clock` is its current time; `created_at` and `expires_at` are real times."""
 
     id: str
     clock: datetime
@@ -101,7 +101,7 @@ class Sandbox(NamedTuple):
 
 
 class Due(NamedTuple):
-    """Something that falls due in a world, where and when: at a table, or in a tournament, a series or a league."""
+    """The next due work of one table, tournament, series or league of a sandbox."""
 
     where: Literal["table", "tournament", "series", "league"]
     id: str
@@ -109,15 +109,15 @@ class Due(NamedTuple):
 
 
 class SandboxMail(NamedTuple):
-    """A mail that would have been sent, and is kept instead.
+    """A mail that the server keeps instead of sending it.
 
     Attributes:
-        kind: of the mail, or `digest`.
-        player: whose mail it is.
-        at: when it would have been sent, by the clock of the world.
-        to: the address.
-        table: the table that it is about, if it is about one.
-        event: the number of the event of the account that it tells of; none: it is a digest.
+        kind: kind of mail, or `digest`.
+        player: the recipient.
+        at: when it would have been sent, by the clock of the sandbox.
+        to: mail address of the recipient.
+        table: the table that the mail is about, or `None`.
+        event: number of the account event that the mail reports; `None` for a digest.
     """
 
     id: str
@@ -132,14 +132,13 @@ class SandboxMail(NamedTuple):
 
 
 class State(NamedTuple):
-    """What goes on in a world.
+    """The work that remains in a sandbox.
 
     Attributes:
-        going_on: at how many tables, and in how many tournaments, series and leagues, something is due, or a bot has to
-            move.
-        at_rest: whether that is none, and all that has happened has been told to players and lists.
-        players: how many live there.
-        due: what falls due first, and where.
+        going_on: number of tables, tournaments, series and leagues with due work or with a bot to move.
+        at_rest: whether no work remains and all account events, inboxes and lists are up to date.
+        players: number of players in the sandbox.
+        due: the next due work, earliest first.
     """
 
     going_on: int
@@ -154,7 +153,7 @@ class Sandboxes:
     def __init__(
         self,
         database: Database,
-        streams: TableCache,
+        table_cache: TableCache,
         accounts: Accounts,
         notifier: Notifier,
         bounds: Bounds,
@@ -163,66 +162,66 @@ class Sandboxes:
         """Takes the stores of sandboxes and their limits. The notifier announces that a clock was moved."""
         self._database = database
         self._randomness = randomness
-        self._streams = streams
+        self._table_cache = table_cache
         self._accounts = accounts
         self._notifier = notifier
         self.bounds = bounds
-        # In which world somebody lives, and to which a stream belongs, never changes.
-        self._world_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
-        self._world_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
+        # A player never changes sandbox, and neither does a stream.
+        self._sandbox_of: LRUCache[PlayerId, str | None] = LRUCache(PLAYERS_KEPT)
+        self._sandbox_of_stream: LRUCache[str, list[tuple[str | None]]] = LRUCache(STREAMS_KEPT)
         self._lock = threading.Lock()
 
     def make(self, identity: Identity, clock: datetime | None, name: str) -> tuple[Sandbox, Player, Token, str]:
-        """Makes a world with a first player in it.
+        """Creates a sandbox with its first player.
 
         Args:
-            identity: whose world it is.
-            clock: what time it is there at first; none: now.
-            name: of the first player.
+            identity: the owner.
+            clock: initial time of the sandbox's clock, or `None` for the current time.
+            name: name of the first player.
 
         Returns:
-            The world, the player, and the player's token with its secret.
+            The sandbox, the player, and the player's token with its secret.
 
         Raises:
-            InSandbox: whoever asks lives in a sandbox.
-            TooManySandboxes: they have as many as may be.
+            InSandbox: the owner belongs to a sandbox.
+            TooManySandboxes: the owner has the maximum number of sandboxes.
         """
-        if identity.world is not None:
+        if identity.sandbox is not None:
             raise InSandbox
-        world_id = self._randomness.new_id("wld")
+        sandbox_id = self._randomness.new_id("wld")
         starts = _to_the_millisecond(clock or datetime.now(UTC))
         row = {
-            "id": world_id,
+            "id": sandbox_id,
             "owner": identity.player,
             "clock": starts,
             "expires_at": datetime.now(UTC) + timedelta(days=self.bounds.days),
-            "most": self.bounds.worlds,
+            "most": self.bounds.sandboxes,
         }
 
         def add(run: Callable[..., list[tuple[object, ...]]]) -> bool:
-            # Two requests of a player at the same time are served one after the other.
-            return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_world", row))
+            # The lock serialises requests of the same owner.
+            return bool(run("hold_player", {"player_id": identity.player})) and bool(run("add_sandbox", row))
 
         if not self._database.together(add):
             raise TooManySandboxes
-        return self.of(identity._replace(world=world_id)), *self._accounts.sign_up(name, identity.kind, world_id)
+        return self.of(identity._replace(sandbox=sandbox_id)), *self._accounts.sign_up(name, identity.kind, sandbox_id)
 
     def add_player(self, identity: Identity, name: str, kind: PlayerKind) -> tuple[Player, Token, str]:
-        """Makes a further player of the world, with a token.
+        """Adds a player to the sandbox. Returns the player, a token and its secret.
 
         Raises:
-            NotInSandbox: the asking player lives in no sandbox.
-            SandboxFull: it has as many players as may be.
+            NotInSandbox: the asking player does not belong to a sandbox.
+            SandboxFull: the sandbox has the maximum number of players.
         """
-        world = self.of(identity)
-        [(count,)] = self._database.read("count_world_players", {"world": world.id})
+        sandbox = self.of(identity)
+        [(count,)] = self._database.read("count_sandbox_players", {"world": sandbox.id})
         if count >= PLAYERS_LIMIT:
             raise SandboxFull
-        return self._accounts.sign_up(name, kind, world.id)
+        return self._accounts.sign_up(name, kind, sandbox.id)
 
     def of(self, identity: Identity) -> Sandbox:
-        """The sandbox of the asking player. Raises `NotInSandbox`."""
-        rows = self._database.read("world", {"id": identity.world}) if identity.world else []
+        """Returns the sandbox of the asking player. Raises `NotInSandbox`."""
+        rows = self._database.read("sandbox", {"id": identity.sandbox}) if identity.sandbox else []
         if not rows:
             raise NotInSandbox
         return Sandbox(*rows[0])
@@ -230,128 +229,132 @@ class Sandboxes:
     def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> Sandbox:
         """Moves the clock of the asking player's sandbox by seconds or to a time, and waits for all due work.
 
-        What falls due meanwhile is decided by workers, each at the moment at which it falls due. It waits at most
-        `REST_S` seconds. The state of the sandbox then shows the work that remains.
+        Workers do each piece of work at its due time. The request waits at most `REST_S` seconds. After that, the state
+        of the sandbox shows the work that remains.
 
         Raises:
-            NotInSandbox: the asking player lives in no sandbox.
-            AdvancesUnderWay: another request moves this clock, or others move as many of the same owner as may be.
-            ClockGoesForward: the clock cannot be moved there.
+            NotInSandbox: the asking player does not belong to a sandbox.
+            AdvancesUnderWay: another request moves this clock, or the owner already moves the maximum number of clocks.
+            ClockGoesForward: the clock cannot be moved to that time.
         """
-        world = self.of(identity)
+        sandbox = self.of(identity)
         wanted = {"seconds": seconds, "to": to and _to_the_millisecond(to), "latest": LATEST}
-        with self._advancing(world.id):
-            if not self._database.run("move_clock", {"id": world.id, **wanted}):
-                raise ClockGoesForward(world.clock)
-            self._notifier.notify(f"{WORLD_PREFIX}{world.id}", 1)
-            self._wait_for_rest(world.id)
+        with self._advancing(sandbox.id):
+            if not self._database.run("move_clock", {"id": sandbox.id, **wanted}):
+                raise ClockGoesForward(sandbox.clock)
+            self._notifier.notify(f"{SANDBOX_PREFIX}{sandbox.id}", 1)
+            self._wait_for_rest(sandbox.id)
         return self.of(identity)
 
     @contextmanager
-    def _advancing(self, world_id: str) -> Iterator[None]:
-        """Keeps others from moving the clock meanwhile, in all processes. Raises `AdvancesUnderWay`."""
-        asked = {"id": world_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
+    def _advancing(self, sandbox_id: str) -> Iterator[None]:
+        """Prevents all other requests from moving this clock until the end. Raises `AdvancesUnderWay`."""
+        asked = {"id": sandbox_id, "lasts_s": LEASE_S, "most": self.bounds.advances}
 
         def begin(run: Callable[..., list[tuple[object, ...]]]) -> bool:
-            # Requests for several worlds of one owner at the same moment are counted one after the other.
-            return bool(run("hold_owner", {"id": world_id})) and bool(run("begin_advance", asked))
+            # The lock serialises requests for sandboxes of the same owner, so that the count is right.
+            return bool(run("hold_owner", {"id": sandbox_id})) and bool(run("begin_advance", asked))
 
         if not self._database.together(begin):
             raise AdvancesUnderWay
         try:
             yield
         finally:
-            self._database.run("end_advance", {"id": world_id})
+            self._database.run("end_advance", {"id": sandbox_id})
 
-    def _wait_for_rest(self, world_id: str) -> None:
-        """Waits until nothing goes on in a world any more, `REST_S` seconds at the longest."""
+    def _wait_for_rest(self, sandbox_id: str) -> None:
+        """Waits until the sandbox has no due work, at most `REST_S` seconds."""
         until = time.monotonic() + REST_S
         pause_s = FIRST_LOOK_S
         while time.monotonic() < until and not self._notifier.closed:
-            [(going_on, followed, _)] = self._database.read("world_unrest", {"world": world_id})
+            [(going_on, followed, _)] = self._database.read("sandbox_unrest", {"world": sandbox_id})
             if going_on == 0 and followed:
                 return
             time.sleep(pause_s)
             pause_s = min(pause_s * LONGER_BY, LONGEST_LOOK_S)
 
-    def state_of(self, world: Sandbox) -> State:
-        """What goes on in a world, and what falls due there next."""
-        [(going_on, followed, players)] = self._database.read("world_unrest", {"world": world.id})
-        rows = self._database.read("world_due", {"world": world.id, "limit": DUE_SHOWN})
+    def state_of(self, sandbox: Sandbox) -> State:
+        """Returns the work that remains in a sandbox, and what is due next."""
+        [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"world": sandbox.id})
+        rows = self._database.read("sandbox_due", {"world": sandbox.id, "limit": DUE_SHOWN})
         return State(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
-    def mails(self, world: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
-        """A page of the mails of a world, the newest first.
+    def mails(self, sandbox: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
+        """Returns a page of the mails of a sandbox, newest first.
 
         Args:
-            world: the world.
-            player: only those of this player; none: of all.
-            before: only those behind the one of this id; none: from the newest on.
-            limit: so many at the most.
+            sandbox: the sandbox.
+            player: only mails of this player; `None` for all.
+            before: only mails older than the one with this id; `None` for the newest.
+            limit: maximum number of mails.
         """
-        wanted = {"world": world.id, "player_id": player, "before": before, "limit": limit}
+        wanted = {"world": sandbox.id, "player_id": player, "before": before, "limit": limit}
         return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
     def owned_by(self, player: PlayerId) -> list[Sandbox]:
-        """The worlds of a player that have not ended, the oldest first."""
-        return [Sandbox(*row) for row in self._database.read("worlds", {"owner": player})]
+        """Returns the open sandboxes of a player, oldest first."""
+        return [Sandbox(*row) for row in self._database.read("sandboxes", {"owner": player})]
 
-    def has_table(self, world: str | None, table_id: str) -> bool:
-        """Whether a table is in a world, or nowhere; the world none is that of everybody who lives in no sandbox."""
+    def has_table(self, sandbox: str | None, table_id: str) -> bool:
+        """Returns whether a table is in this sandbox or does not exist. `None` means outside all sandboxes."""
         try:
-            return self._streams.cached(table_id).table.world == world
+            return self._table_cache.cached(table_id).table.world == sandbox
         except NoSuchTable:
             return True
 
-    def has_stream(self, world: str | None, stream: str) -> bool:
-        """Whether a stream belongs to a world, or there is none of that name; the world none, likewise."""
+    def has_stream(self, sandbox: str | None, stream: str) -> bool:
+        """Returns whether a stream is in this sandbox or does not exist. `None` means outside all sandboxes."""
         with self._lock:
-            known = self._world_of_stream.get(stream)
+            known = self._sandbox_of_stream.get(stream)
         if known is None:
-            known = self._database.read("stream_world", {"stream": stream})
+            known = self._database.read("stream_sandbox", {"stream": stream})
             with self._lock:
                 if known:
-                    self._world_of_stream[stream] = known
-        return all(of == world for (of,) in known)
+                    self._sandbox_of_stream[stream] = known
+        return all(of == sandbox for (of,) in known)
 
-    def has_player(self, world: str | None, player: str) -> bool:
-        """Whether a player lives in a world, or in all of them as the bots of the house do, or nowhere."""
-        return is_house_player(player) or self.world_of(PlayerId(player)) == world
+    def has_player(self, sandbox: str | None, player: str) -> bool:
+        """Returns whether a player belongs to this sandbox. House bots belong to every sandbox."""
+        return is_house_player(player) or self.sandbox_of(PlayerId(player)) == sandbox
 
-    def world_of(self, player: PlayerId) -> str | None:
-        """In which world a player lives; none for all who live in no sandbox, and where there is no such player."""
+    def sandbox_of(self, player: PlayerId) -> str | None:
+        """Returns the sandbox id of a player; `None` if the player is outside all sandboxes or does not exist."""
         with self._lock:
-            if player in self._world_of:
-                return self._world_of[player]
-        rows = self._database.read("player_world", {"id": player})
+            if player in self._sandbox_of:
+                return self._sandbox_of[player]
+        rows = self._database.read("player_sandbox", {"id": player})
         if not rows:
             return None
-        world: str | None = rows[0][0]
+        sandbox: str | None = rows[0][0]
         with self._lock:
-            self._world_of[player] = world
-        return world
+            self._sandbox_of[player] = sandbox
+        return sandbox
 
-    def end_of(self, owner: PlayerId, world_id: str) -> None:
-        """Ends a world of a player. Raises `NoSuchSandbox`."""
-        if world_id not in {world.id for world in self.owned_by(owner)}:
-            raise NoSuchSandbox(world_id)
-        self.end(world_id)
+    def end_of(self, owner: PlayerId, sandbox_id: str) -> None:
+        """Ends a sandbox of this owner. Raises `NoSuchSandbox`."""
+        if sandbox_id not in {sandbox.id for sandbox in self.owned_by(owner)}:
+            raise NoSuchSandbox(sandbox_id)
+        self.end(sandbox_id)
 
-    def end(self, world_id: str) -> None:
-        """Ends a world: nobody gets in any more. Its players go soon, and what stays in the log nobody can see."""
-        self._database.run("shut_world", {"id": world_id})
+    def end(self, sandbox_id: str) -> None:
+        """Ends a sandbox.
+
+        Its tokens become invalid at once, and `sweep` closes its players later. Its events stay in the log, but no
+        request can read them.
+        """
+        self._database.run("shut_sandbox", {"id": sandbox_id})
         self._accounts.forget()
 
     def sweep(self) -> int:
-        """Closes players of worlds whose time is over, with all that is kept about them, `CLOSED_AT_ONCE` at the most.
+        """Closes up to `CLOSED_AT_ONCE` players of expired sandboxes and deletes their personal data.
 
         Returns:
-            How many players were closed.
+            The number of closed players.
         """
         closed = 0
-        for (world_id,) in self._database.read("expired_worlds", {"limit": ENDED_AT_ONCE}):
+        for (sandbox_id,) in self._database.read("expired_sandboxes", {"limit": ENDED_AT_ONCE}):
             if closed < CLOSED_AT_ONCE:
-                closed += close_players(self._database, world_id, CLOSED_AT_ONCE - closed)
+                closed += close_players(self._database, sandbox_id, CLOSED_AT_ONCE - closed)
         if closed:
             self._accounts.forget()
         return closed

@@ -13,9 +13,9 @@ from functools import partial
 
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
+from service.leagues import jobs as leagues
 from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
-from service.leagues.jobs import continue_league_in_sandbox
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
 from service.platform.queue.left_alone import leave_alone
@@ -26,10 +26,10 @@ from service.series.codec import STREAM_PREFIX as SERIES
 from service.series.codec import series_of
 from service.tables.bot_turns import play_on
 from service.tables.cache import table_of
-from service.tables.clock_job import tick_once
-from service.tables.time_passing import pass_once
+from service.tables.deadlines import pass_once
+from service.tables.draw_ticks import tick_once
+from service.tournaments import jobs as tournaments
 from service.tournaments.codec import tournament_of
-from service.tournaments.jobs import continue_tournament_in_sandbox
 from service.tournaments.projections import ENDS, TournamentsProjection
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -38,83 +38,85 @@ PATIENCE_S = 2.0
 """Seconds that a job waits for another job of the same sandbox."""
 FOLLOWED_WITHIN_S = 10.0
 """Seconds that a job waits for account feeds. If nothing updates them, the sandbox continues without reminders."""
-LOOK_EVERY_S = 0.01
+POLL_EVERY_S = 0.01
 AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
 """Work that happens as soon as possible, not at a due time."""
 
 
-def let_world_go_on(world: str) -> int:
+def let_sandbox_go_on(sandbox: str) -> int:
     """Does what is due in a sandbox, until nothing is left or the time limit of the job.
 
     Args:
-        world: id of the sandbox.
+        sandbox: id of the sandbox.
 
     Returns:
         The number of things done; 0 while another job works on the sandbox.
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
-    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": world})
+    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": sandbox})
     happened, reminds = 0, True
     noting = _Noting(service)
-    with _alone(service, world) as is_alone:
+    with _alone(service, sandbox) as is_alone:
         while is_alone:
-            due = service.database.read("next_in_world", {"world": world, "ends": list(ENDS)})
+            due = service.database.read("next_in_sandbox", {"world": sandbox, "ends": list(ENDS)})
             due = [row for row in due if reminds or row[0] != "reminder"]
             if not due:
                 break
             what, stream, version, at, is_noted = due[0]
             if time.monotonic() > until:
-                WorkerContext.queue.put_world(world, f"{stream}-{version}-{instant_of(at)}-on")
+                WorkerContext.queue.put_due("world", sandbox, f"{stream}-{version}-{instant_of(at)}-on")
                 break
             if what not in AT_ONCE and not is_noted:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
                 # end of one of its tournaments.
                 if not noting.catch_up():
-                    time.sleep(LOOK_EVERY_S)
+                    time.sleep(POLL_EVERY_S)
                 continue
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
-            told = _followed(service, world, stream, has_mailboxes=has_mailboxes)
-            if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not told():
-                reminds = _waited(told, FOLLOWED_WITHIN_S)
+            is_followed = _follows(service, sandbox, stream, has_mailboxes=has_mailboxes)
+            if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not is_followed():
+                reminds = _waited(is_followed, FOLLOWED_WITHIN_S)
                 if reminds:
                     continue
             try:
-                done = _do(service, world, due[0][:4], until)
+                done = _do(service, sandbox, due[0][:4], until)
             except UnreadableStream as error:
                 leave_alone(service.database, error, stream)
                 continue
             if what == "reminder" and not done:
                 # The turn may be over, but the account feeds have not seen it yet.
-                reminds = not told() and _waited(told, FOLLOWED_WITHIN_S)
+                reminds = not is_followed() and _waited(is_followed, FOLLOWED_WITHIN_S)
             happened += done
     return happened
 
 
-def _followed(service: Service, world: str, stream: str, *, has_mailboxes: bool) -> Callable[[], bool]:
+def _follows(service: Service, sandbox: str, stream: str, *, has_mailboxes: bool) -> Callable[[], bool]:
     """Returns what says whether the followers have reached the events that the next step needs."""
-    return partial(_world_is_followed, service, world) if has_mailboxes else partial(_accounts_follow, service, stream)
+    return (
+        partial(_sandbox_is_followed, service, sandbox) if has_mailboxes else partial(_accounts_follow, service, stream)
+    )
 
 
-def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until: float) -> int:
+def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], until: float) -> int:
     """Does one thing. Returns the number of effects; 0 if another process was faster."""
     what, stream, version, at = due
     match what:
         case "bots":
             table = table_of(stream)
-            return play_on(service, service.streams.now(table), table, until)
+            return play_on(service, service.table_cache.now(table), table, until)
         case "reminder" | "mail" | "digest":
-            return _tell(service, world, due)
+            return _send_reminders(service, sandbox, due)
         case "vacation":
             return int(service.vacations.apply(PlayerId(stream), instant_of(at)))
         case "tables of a tournament":
-            return continue_tournament_in_sandbox(tournament_of(stream), instant_of(at), until)
+            return tournaments.do_work(tournament_of(stream), until, instant_of(at))
         case "tournaments of a league":
-            return continue_league_in_sandbox(league_of(stream), instant_of(at), until)
+            return leagues.do_work(league_of(stream), until, instant_of(at))
         case "tournament" | "series" | "league":
             happened = _go_on(service, stream, instant_of(at), until)
             if not happened:
-                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": world})
+                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": sandbox})
             return happened
         case "clock":
             return int(bool(tick_once(service, table_of(stream))))
@@ -122,14 +124,14 @@ def _do(service: Service, world: str, due: tuple[str, str, int, datetime], until
             return int(bool(pass_once(service, table_of(stream))))
 
 
-def _tell(service: Service, world: str, due: tuple[str, str, int, datetime]) -> int:
+def _send_reminders(service: Service, sandbox: str, due: tuple[str, str, int, datetime]) -> int:
     """Sends the reminders that are due at a time, or writes one mail or digest. Returns their number."""
     what, its_id, _, at = due
     if what == "mail":
         return write_mail(its_id)
     if what == "digest":
         return write_digest(its_id, at)
-    return Reminding(service.database, service.store, service.notifier, service.mail).tell_due(world, at)
+    return Reminding(service.database, service.store, service.notifier, service.mail).send_due(sandbox, at)
 
 
 def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
@@ -137,8 +139,8 @@ def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     if stream.startswith(SERIES):
         return service.series_process.take_due_steps(series_of(stream), now, until)
     if stream.startswith(LEAGUES):
-        return continue_league_in_sandbox(league_of(stream), now, until)
-    return continue_tournament_in_sandbox(tournament_of(stream), now, until)
+        return leagues.do_work(league_of(stream), until, now)
+    return tournaments.do_work(tournament_of(stream), until, now)
 
 
 class _Noting:
@@ -158,31 +160,31 @@ def _accounts_follow(service: Service, stream: str) -> bool:
     return all(follows for (follows,) in rows)
 
 
-def _world_is_followed(service: Service, world: str) -> bool:
+def _sandbox_is_followed(service: Service, sandbox: str) -> bool:
     """Returns whether the account events and inboxes of a sandbox are up to date."""
-    return bool(service.database.read("world_followed", {"world": world})[0][0])
+    return bool(service.database.read("sandbox_followed", {"world": sandbox})[0][0])
 
 
 def _waited(condition: Callable[[], bool], within_s: float) -> bool:
     """Waits at most `within_s` seconds for a condition. Returns whether it holds."""
     until = time.monotonic() + within_s
     while not (so := condition()) and time.monotonic() < until:
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(POLL_EVERY_S)
     return so
 
 
 @contextmanager
-def _alone(service: Service, world: str) -> Iterator[bool]:
+def _alone(service: Service, sandbox: str) -> Iterator[bool]:
     """Yields whether this job got the lock of the sandbox. It holds the lock until the end."""
     with service.database.session() as session:
 
         def asked(name: str) -> bool:
-            row = session.execute(QUERIES[name].text, [world]).fetchone()
+            row = session.execute(QUERIES[name].text, [sandbox]).fetchone()
             return bool(row and row[0])
 
-        got = _waited(lambda: asked("try_world"), PATIENCE_S)
+        got = _waited(lambda: asked("try_sandbox"), PATIENCE_S)
         try:
             yield got
         finally:
             if got and not session.broken:
-                asked("leave_world")
+                asked("leave_sandbox")

@@ -35,7 +35,7 @@ def write_mail(mail_id: str) -> int:
         message = message_of(mail, _settings(WorkerContext.service.settings))
     except DatabaseUnavailable:
         raise
-    except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not keep the world from going on
+    except Exception:  # noqa: BLE001 - logged; one bad mail must not stop the sandbox
         _log.exception("the mail %s cannot be written", mail.id)
         return _settle(mail, "failed")
     if message is None:

@@ -18,30 +18,30 @@ from service.sandbox.handlers import (
 PROBLEMS: Answers = {
     NotInSandbox: lambda _: problem_response(
         "sandbox_token_needed",
-        "you live in no sandbox",
-        hint="POST /v1/sandbox makes one, and gives a token that is good for it",
+        "you do not belong to a sandbox",
+        hint="POST /v1/sandbox creates one and returns a token for it",
     ),
     InSandbox: lambda _: problem_response(
-        "no_sandbox_within", "you live in a sandbox yourself", hint="use a token of your ordinary account"
+        "no_sandbox_within", "you belong to a sandbox yourself", hint="use a token of your ordinary account"
     ),
     NoSuchSandbox: lambda error: problem_response("not_found", f"you have no sandbox {error}"),
     TooManySandboxes: lambda _: problem_response(
         "too_many_sandboxes",
-        f"you have {g.service.worlds.bounds.worlds} sandboxes already",
+        f"you have {g.service.sandboxes.bounds.sandboxes} sandboxes already",
         hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
     ),
     AdvancesUnderWay: lambda _: try_again(
         "sandbox_advancing",
         "another request moves the clock of this sandbox,"
-        f" or {g.service.worlds.bounds.advances} requests move those of others of its owner",
-        "wait for its answer, then move the clock; GET /v1/sandbox says meanwhile how far things are",
+        f" or {g.service.sandboxes.bounds.advances} requests move clocks of other sandboxes of its owner",
+        "wait for its response, then try again; meanwhile GET /v1/sandbox shows the progress",
     ),
     SandboxFull: lambda _: problem_response(
         "sandbox_full", f"the sandbox has {PLAYERS_LIMIT} players already", hint="make another sandbox"
     ),
     ClockGoesForward: lambda error: problem_response(
         "clock_goes_forward",
-        f"it is {timestamp(error.args[0])} there, and never later than 2199",
-        hint="give seconds, or a time that is not over there",
+        f"the time there is {timestamp(error.args[0])}, and the latest possible year is 2199",
+        hint="give seconds, or a later time",
     ),
 }

@@ -1,4 +1,4 @@
--- name: next_in_world
+-- name: next_in_sandbox
 -- Returns the next step in a sandbox. Bots move at once, tournaments react to their tables at once, and leagues to
 -- their tournaments. All else happens in the order of its due time. Vacations are applied to clocks first. At the
 -- same time tournaments precede leagues, because a league would cut them short. The last column says whether the
@@ -72,7 +72,7 @@ WHERE h.stream = %(stream)s AND s.name = 'accounts';
 -- Returns whether any player of the sandbox has a mail address.
 SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
 
--- name: world_followed
+-- name: sandbox_followed
 -- Returns whether the account events and inboxes of all players of a sandbox are up to date.
 SELECT NOT EXISTS (
     SELECT FROM shengji.head AS h
@@ -81,14 +81,14 @@ SELECT NOT EXISTS (
     WHERE h.world = %(world)s AND s.name IN ('accounts', 'tables')
 );
 
--- name: try_world
+-- name: try_sandbox
 -- Returns whether this session got the lock of a sandbox. Only the holder works on the sandbox.
 SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
 
--- name: leave_world
+-- name: leave_sandbox
 SELECT pg_advisory_unlock(hashtextextended(%(world)s, 15));
 
--- name: add_world
+-- name: add_sandbox
 -- Creates a sandbox. No row if the player has the maximum number of sandboxes.
 INSERT INTO shengji.world (id, owner, clock, expires_at) SELECT %(id)s, %(owner)s, %(clock)s, %(expires_at)s
 WHERE (
@@ -96,14 +96,14 @@ WHERE (
 ) < %(most)s
 RETURNING id;
 
--- name: world
+-- name: sandbox
 SELECT id, clock, created_at, expires_at FROM shengji.world WHERE id = %(id)s AND expires_at > statement_timestamp();
 
--- name: worlds
+-- name: sandboxes
 SELECT id, clock, created_at, expires_at FROM shengji.world
 WHERE owner = %(owner)s AND expires_at > statement_timestamp() ORDER BY id;
 
--- name: count_world_players
+-- name: count_sandbox_players
 SELECT count(*) FROM shengji.player WHERE world = %(world)s;
 
 -- name: begin_advance
@@ -131,7 +131,7 @@ WHERE id = %(id)s AND ended_at IS NULL
     AND coalesce(%(to)s, clock + make_interval(secs => %(seconds)s)) BETWEEN clock AND %(latest)s
 RETURNING clock;
 
--- name: world_unrest
+-- name: sandbox_unrest
 -- Returns the number of things that are due in a sandbox (tables, tournaments, series, leagues, reminders,
 -- vacations, mails and digests), whether all projections, ratings and grades are up to date, and the number of open
 -- accounts.
@@ -166,18 +166,18 @@ SELECT
     ),
     (SELECT count(*) FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL);
 
--- name: world_due
+-- name: sandbox_due
 SELECT stream, least(turn_due_at, clock_due_at) AS due FROM shengji.head
 WHERE world = %(world)s AND least(turn_due_at, clock_due_at) IS NOT NULL
 ORDER BY due, stream LIMIT %(limit)s;
 
--- name: shut_world
+-- name: shut_sandbox
 -- Ends a sandbox: the tokens of its players become invalid. The sweep closes its accounts later and then calls
--- `end_world`.
+-- `end_sandbox`.
 UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
 WHERE id = %(id)s AND ended_at IS NULL;
 
--- name: expired_worlds
+-- name: expired_sandboxes
 SELECT id FROM shengji.world WHERE ended_at IS NULL AND expires_at <= statement_timestamp()
 ORDER BY expires_at LIMIT %(limit)s;
 

@@ -28,11 +28,13 @@ def make_sandbox() -> Response:
     requests.no_idempotency_key()
     asked = load(_SANDBOX, requests.body())
     name = asked.get("name") or identity().name
-    world, made, token, secret = service().worlds.make(identity(), asked.get("now"), name)
-    response = answer({"sandbox": _world_document(world), **signed_up(made, token, secret)}, 201)
-    response.headers["Location"] = "/v1/sandbox"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
+    return answer(
+        {"sandbox": _sandbox_document(sandbox), **signed_up(made, token, secret)},
+        201,
+        location="/v1/sandbox",
+        cache="no-store",
+    )
 
 
 @sandbox.get("/sandbox")
@@ -40,7 +42,7 @@ def make_sandbox() -> Response:
 @needs("account:read")
 def view_sandbox() -> Response:
     requests.known_parameters()
-    return answer(_state_document(service().worlds.of(identity())))
+    return answer(_state_document(service().sandboxes.of(identity())))
 
 
 @sandbox.delete("/sandbox")
@@ -48,7 +50,7 @@ def view_sandbox() -> Response:
 @needs("account:write", own_token=True)
 def end_sandbox() -> Response:
     requests.known_parameters()
-    service().worlds.end(service().worlds.of(identity()).id)
+    service().sandboxes.end(service().sandboxes.of(identity()).id)
     return Response(status=204)
 
 
@@ -59,9 +61,9 @@ def add_sandbox_player() -> Response:
     requests.known_parameters()
     requests.no_idempotency_key()
     asked = load(_PLAYER, requests.body())
-    response = answer(signed_up(*service().worlds.add_player(identity(), asked["name"], asked["kind"])), 201)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(
+        signed_up(*service().sandboxes.add_player(identity(), asked["name"], asked["kind"])), 201, cache="no-store"
+    )
 
 
 @sandbox.post("/sandbox/advance")
@@ -69,10 +71,10 @@ def add_sandbox_player() -> Response:
 @needs("account:write")
 def advance_sandbox() -> Response:
     requests.known_parameters()
-    requests.no_idempotency_key("where a request that is made again moves the clock again; give `to`")
+    requests.no_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
     asked = load(_ADVANCE, requests.body())
-    world = service().worlds.advance(identity(), asked.get("seconds"), asked.get("to"))
-    state = _state_document(world)
+    sandbox = service().sandboxes.advance(identity(), asked.get("seconds"), asked.get("to"))
+    state = _state_document(sandbox)
     return answer(state, 200 if state["at_rest"] else 202)
 
 
@@ -81,9 +83,9 @@ def advance_sandbox() -> Response:
 @needs("account:read", own_token=True)
 def list_sandbox_mails() -> Response:
     requests.known_parameters("player", "limit", "cursor")
-    world = service().worlds.of(identity())
+    sandbox = service().sandboxes.of(identity())
     count, whose = requests.limit(), requests.text("player", ID_LIMIT)
-    found = service().worlds.mails(world, whose, requests.cursor(), count + 1)
+    found = service().sandboxes.mails(sandbox, whose, requests.cursor(), count + 1)
     response = page_of("mails", [_mail_document(each) for each in found], count)
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -94,7 +96,7 @@ def list_sandbox_mails() -> Response:
 @needs("account:read")
 def list_sandboxes() -> Response:
     requests.known_parameters()
-    return answer({"sandboxes": [_world_document(world) for world in service().worlds.owned_by(player())]})
+    return answer({"sandboxes": [_sandbox_document(sandbox) for sandbox in service().sandboxes.owned_by(player())]})
 
 
 @sandbox.delete("/me/sandboxes/<world_id:world_id>")
@@ -102,16 +104,16 @@ def list_sandboxes() -> Response:
 @needs("account:write", own_token=True)
 def drop_sandbox(world_id: str) -> Response:
     requests.known_parameters()
-    service().worlds.end_of(player(), world_id)
+    service().sandboxes.end_of(player(), world_id)
     return Response(status=204)
 
 
-def _world_document(world: Sandbox) -> Json:
+def _sandbox_document(sandbox: Sandbox) -> Json:
     return {
-        "id": world.id,
-        "now": timestamp(world.clock),
-        "created_at": timestamp(world.created_at),
-        "expires_at": timestamp(world.expires_at),
+        "id": sandbox.id,
+        "now": timestamp(sandbox.clock),
+        "created_at": timestamp(sandbox.created_at),
+        "expires_at": timestamp(sandbox.expires_at),
     }
 
 
@@ -119,10 +121,10 @@ def _mail_document(mail: SandboxMail) -> Json:
     return {**mail._asdict(), "at": timestamp(mail.at)}
 
 
-def _state_document(world: Sandbox) -> Json:
-    state = service().worlds.state_of(world)
+def _state_document(sandbox: Sandbox) -> Json:
+    state = service().sandboxes.state_of(sandbox)
     return {
-        **_world_document(world),
+        **_sandbox_document(sandbox),
         "players": state.players,
         "at_rest": state.at_rest,
         "going_on": state.going_on,

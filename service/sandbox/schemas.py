@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from service.platform.http.fields import moment_field, moment_of, printable
+from service.platform.http.fields import datetime_of, printable, timestamp_field
 
 EXPIRY_S = 14 * 24 * 3600
 EXPIRY_LEAST_S = 60
@@ -16,11 +16,11 @@ class SandboxSchema(Schema):
     """A new sandbox."""
 
     name = fields.String(validate=[validate.Length(1, 40), printable])
-    now = moment_field(required=False)
+    now = timestamp_field(required=False)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "now": moment_of(data["now"], "now")} if "now" in data else data
+        return {**data, "now": datetime_of(data["now"], "now")} if "now" in data else data
 
 
 class SandboxPlayerSchema(Schema):
@@ -31,13 +31,13 @@ class SandboxPlayerSchema(Schema):
 
 
 class AdvanceSchema(Schema):
-    """How far, or to which time, the clock of a sandbox moves forward."""
+    """How far the clock of a sandbox moves forward: by seconds, or to a time."""
 
     seconds = fields.Integer(strict=True, validate=validate.Range(0, ADVANCE_LIMIT_S))
-    to = moment_field(required=False)
+    to = timestamp_field(required=False)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         if ("seconds" in data) == ("to" in data):
-            raise ValidationError("give seconds, or a time as to, and not both", "seconds")
-        return {**data, "to": moment_of(data["to"], "to")} if "to" in data else data
+            raise ValidationError("give either seconds or to", "seconds")
+        return {**data, "to": datetime_of(data["to"], "to")} if "to" in data else data

@@ -36,19 +36,18 @@ from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Decided, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Decided, Done, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.series.codec import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
-from service.tables.handlers import BY_CLOCK, TableBusy
 from service.tournaments.closed_accounts import every_page
 from service.tournaments.handlers import Tournaments
 
 SERIES_LIMIT = 50
 """Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
-"""Sorts behind the id of every series."""
+"""Sorts after the id of every series."""
 SeriesStatus = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
 Settlement = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
@@ -60,10 +59,6 @@ _log = logging.getLogger(__name__)
 
 class NoSuchSeries(Exception):
     """No series has this id. The argument is the id."""
-
-
-class SeriesBusy(TableBusy):
-    """Too many concurrent commands to the series. Try again."""
 
 
 class TooManySeries(Exception):
@@ -85,7 +80,7 @@ class ForeseenSeries(NamedTuple):
 
 
 class ListedSeries(NamedTuple):
-    """A series in a list. Lists come from the read model, which lags the log slightly."""
+    """A series in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -145,10 +140,10 @@ class AllSeries:
         before = self._repository.done_before(key)
         if before is not None:
             return before
-        world = self._accounts.world_of(by)
-        now = now or self._repository.now(world)
+        sandbox = self._accounts.sandbox_of(by)
+        now = now or self._repository.now(sandbox)
         series_id = self._randomness.new_id("ser")
-        outcome = decide_series(None, CreateSeries(by, plan, world), now)
+        outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, outcome.state, now)
         commit = self._repository.commit(series_id, 0, _appended(outcome), Asked(by, key, now))
@@ -184,7 +179,7 @@ class AllSeries:
             Refusal: the command is not possible in the current state.
             StaleVersion: the series is not at the expected version.
             KeyReused: the key was used for another command.
-            SeriesBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
         """
         before = self._repository.done_before(key)
         if before is not None:
@@ -193,20 +188,17 @@ class AllSeries:
         def once() -> Done | None:
             nonlocal expected
             at = self.at(series_id)
-            moment = now or self._repository.now(at.series.world)
-            outcome = self._decided(series_id, at, command, expected, moment)
-            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, moment):
+            instant = now or self._repository.now(at.series.world)
+            outcome = self._decided(series_id, at, command, expected, instant)
+            if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, instant):
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
-                expected = self._note_missed(series_id, expected, moment)
+                expected = self._note_missed(series_id, expected, instant)
                 return None
-            asked = Asked(command.by or BY_CLOCK, key, moment)
+            asked = Asked(command.by or BY_CLOCK, key, instant)
             carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
             return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise SeriesBusy(series_id)
-        return done
+        return self._repository.attempt(series_id, key, once)
 
     def foresee(self, series_id: str, command: OwnersCommand, *, expected: int | None = None) -> ForeseenSeries:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
@@ -228,7 +220,7 @@ class AllSeries:
         try:
             self.carry_out(series_id, EndSeries(player))
         except Refusal:
-            _log.info("%s has ended meanwhile", series_id)
+            _log.info("%s has already ended", series_id)
 
     def _decided(
         self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
@@ -297,7 +289,7 @@ class AllSeries:
     def listed(
         self,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         owner: PlayerId | None = None,
         status: SeriesStatus | None = None,
         before: str = BEFORE_ALL,
@@ -306,13 +298,13 @@ class AllSeries:
         """Returns a page of series, newest first.
 
         Args:
-            world: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
+            sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `owner`.
             owner: only those that this player owns.
             status: only those with this status.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": world, "owner": owner, "status": status, "before": before, "limit": limit}
+        parameters = {"world": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
         return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
@@ -347,8 +339,8 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
             return
         if each.starts_at > now + _AHEAD_MS:
             break
-    hint = f"the next one is {following}" if following else "none follow"
-    raise NoSuchOccurrence(f"nothing begins at {key} in the year to come", hint=hint, facts={"key": key})
+    hint = f"the next one begins at {following}" if following else "the series has no more occurrences"
+    raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
 def _appended(outcome: Decision[Series]) -> Decided[Series]:

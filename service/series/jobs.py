@@ -24,7 +24,7 @@ def open_tournaments(series_id: str) -> int:
     Returns:
         The number of things done. A second copy of the job finds no work.
     """
-    if not WorkerContext.service.worlds.has_stream(None, stream_of(series_id)):
+    if not WorkerContext.service.sandboxes.has_stream(None, stream_of(series_id)):
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
     try:

@@ -4,27 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.tournaments.series.decide import Series
-from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import Logged
 from service.platform.store.heads import Folded, folded_heads
-from service.platform.store.subscription import Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work
 from service.series.codec import SERIES
 
 NAME = "series"
 
 
-class SeriesProjection:
+class SeriesProjection(Projection):
     """Keeps the read model up to date with the log."""
 
-    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Subscribes to the log under `name`."""
-        self._database = database
-        self._store = store
-        self._subscription = Subscription(database, store, name)
-
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
+    name = NAME
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read model."""

@@ -120,9 +120,9 @@ def read_rule(text: str) -> Rule:
     frequency = given["FREQ"]
     for name in given:
         if frequency not in _PARTS[name]:
-            raise _wrong(f"{name} is not possible in a rule by {frequency}", f"leave {name} out")
+            raise _wrong(f"{name} is not allowed with FREQ={frequency}", f"leave {name} out")
     if "COUNT" in given and "UNTIL" in given:
-        raise _wrong("it ends both by COUNT and by UNTIL", "give one of them")
+        raise _wrong("it has both COUNT and UNTIL", "give one of them")
     rule = Rule(
         frequency,
         _whole(given, "INTERVAL", INTERVAL_LIMIT) or 1,
@@ -142,12 +142,12 @@ def _parse_parts(text: str) -> dict[str, str]:
     names = [name for name, _, _ in parts]
     for name in names:
         if name not in _PARTS:
-            raise _wrong(f"there is no {name[:32] or 'part without a name'} here", f"use {', '.join(_PARTS)}")
+            raise _wrong(f"there is no part {name[:32] or 'without a name'}", f"use {', '.join(_PARTS)}")
         if names.count(name) > 1:
             raise _wrong(f"{name} is given twice", "give it once")
     given = {name: value for name, _, value in parts}
     if given.get("FREQ") not in _FREQUENCIES:
-        raise _wrong("it does not say how often", "begin with FREQ=DAILY, WEEKLY, MONTHLY or YEARLY")
+        raise _wrong("FREQ is missing or not supported", "give FREQ=DAILY, WEEKLY, MONTHLY or YEARLY")
     return given
 
 
@@ -164,7 +164,7 @@ def _until(given: Mapping[str, str]) -> Instant | None:
     text = given.get("UNTIL")
     if text is None:
         return None
-    right = "give a time in UTC, like UNTIL=20270630T180000Z, which starts of a zone are compared with"
+    right = "give a time in UTC, like UNTIL=20270630T180000Z"
     if not _UNTIL.fullmatch(text):
         raise _wrong(f"UNTIL cannot be {text[:32]}", right)
     try:
@@ -195,7 +195,7 @@ def _days(given: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
     for each in given["BYDAY"].split(","):
         day = _DAY.fullmatch(each)
         if day is None or abs(int(day[1] or 0)) > most:
-            which = f", each with 1 to {most} or -1 to -{most} before it if you like" if most else ""
+            which = f", each optionally with 1 to {most} or -1 to -{most} before it" if most else ""
             raise _wrong(f"BYDAY cannot be {each[:32] or 'empty'}", f"give {', '.join(_WEEKDAYS)}{which}")
         found.append((_WEEKDAYS.index(day[2]), int(day[1] or 0)))
     return tuple(sorted(set(found)))
@@ -211,7 +211,7 @@ def _week_begins(given: Mapping[str, str]) -> int:
 def _check_together(rule: Rule) -> None:
     """Checks that `BYSETPOS` has another part to select from."""
     if "BYSETPOS" in rule.parts and not rule.days and rule.parts.keys() == {"BYSETPOS"}:
-        raise _wrong("BYSETPOS has nothing to choose from", "give BYDAY or BYMONTHDAY too")
+        raise _wrong("BYSETPOS has no other part to select from", "add BYDAY or BYMONTHDAY")
 
 
 def _wrong(detail: str, hint: str) -> InvalidSettings:
@@ -255,15 +255,15 @@ def check_recurrence(recurrence: Recurrence, now: Instant) -> None:
     rule, first = read_rule(recurrence.rule), datetime.fromisoformat(recurrence.first)
     starts_at = _starting(recurrence)(first)
     if starts_at <= now:
-        raise _invalid("first", f"{recurrence.first} is over", "give a first start to come")
+        raise _invalid("first", f"{recurrence.first} is in the past", "give a future first start")
     if starts_at > now + AHEAD_LIMIT // timedelta(milliseconds=1):
         raise _invalid("first", f"{recurrence.first} is too far ahead", f"give one within {AHEAD_LIMIT.days} days")
     made = next(_local_starts(rule, first, first), None)
     if made is None:
-        raise _wrong("no day ever fits the rule", "give a rule that matches the first start, like FREQ=WEEKLY")
+        raise _wrong("no day matches the rule", "give a rule that matches the first start, like FREQ=WEEKLY")
     if made != first:
         right = made.isoformat(timespec="minutes")
-        raise _invalid("first", f"the rule does not begin at {recurrence.first}", f"give {right}, or another rule")
+        raise _invalid("first", f"the rule does not match {recurrence.first}", f"give {right}, or another rule")
     if rule.until is not None and rule.until < starts_at:
         raise _wrong("it ends before the first start", "give a later UNTIL")
 

@@ -13,7 +13,7 @@ from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurr
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of
+from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.events import record_of
@@ -46,9 +46,7 @@ def create_series() -> Response:
     by = player()
     plan = _plan_of(load(_CREATE, requests.body()))
     done = service().series.create(by, plan, requests.idempotency_key(by))
-    response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/series/{done.id}"
-    return response
+    return _done_answer(done, 201, location=f"/v1/series/{done.id}")
 
 
 @series.get("")
@@ -59,8 +57,8 @@ def list_series() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().series.listed(world=world, status=status, owner=whose, before=before, limit=count + 1)
+    sandbox = identity().sandbox
+    found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
 
 
@@ -74,9 +72,7 @@ def _summary(each: ListedSeries) -> Json:
 @needs("table:read")
 def view_series(series_id: str) -> Response:
     requests.known_parameters()
-    response = answer(series_document(_seen(series_id, SHOWN_SO_FAR)))
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    return answer(series_document(_seen(series_id, SHOWN_SO_FAR)), cache="private, no-store")
 
 
 @series.get("/<series_id:series_id>/events")
@@ -88,17 +84,9 @@ def series_events(series_id: str) -> Response:
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().series.at(series_id).version
     happened = service().series.since(series_id, after, count + 1)
-    page = happened[:count]
-    response = answer(
-        {
-            "series": series_id,
-            "events": [series_event_document(each) for each in page],
-            "next_after": page[-1].version if page else min(after, version),
-            "more": len(happened) > count,
-        }
-    )
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
+    events = [series_event_document(each) for each in happened]
+    page = page_of_events({"series": series_id}, events, count, min(after, version))
+    return answer(page, cache="private, no-store")
 
 
 @series.get("/<series_id:series_id>/calendar")
@@ -125,7 +113,7 @@ def command_series(series_id: str) -> Response:
     key = requests.idempotency_key(by)
     if requests.truth("dry_run"):
         return _foreseen_answer(series_id, command, expected)
-    return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key), 200)
+    return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key))
 
 
 def series_command(by: PlayerId, members: Body) -> OwnersCommand:
@@ -147,18 +135,10 @@ def _plan_of(body: Body) -> SeriesPlan:
     return SeriesPlan(**{**usual, **body, "recurrence": recurrence, "template": template})
 
 
-def _done_answer(done: Done, status: int) -> Response:
-    response = answer(
-        {
-            "series": done.id,
-            "version": done.version,
-            "events": [series_event_document(each) for each in done.happened],
-        },
-        status,
-    )
-    if done.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
+    events = [series_event_document(each) for each in done.happened]
+    document = {"series": done.id, "version": done.version, "events": events}
+    return answer(document, status, location=location, replayed=done.replayed)
 
 
 def _foreseen_answer(series_id: str, command: OwnersCommand, expected: int | None) -> Response:

@@ -23,7 +23,7 @@ def step_of(series_id: str, series: Series, now: Instant) -> SeriesCommand | Non
     try:
         following = next_unsettled(series)
     except InvalidSettings as error:
-        _log.error("%s: its rule, or its zone, is no longer known: %s", series_id, error.detail)
+        _log.error("%s: this release does not know its rule or its time zone: %s", series_id, error.detail)
         return None
     return next_step(series, following, following and tournament_id(series_id, following), now)
 

@@ -1,4 +1,4 @@
-"""Who is let in at a table, as far as accounts tell and the table itself does not know."""
+"""Checks, from the data of accounts, whether a player may take a seat at a table."""
 
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
@@ -7,19 +7,19 @@ from service.social.blocks.handlers import Blocks
 
 
 class Admission:
-    """Looks at those who want to sit down."""
+    """Checks players who want to take a seat."""
 
     def __init__(self, blocks: Blocks, reliability: Reliability) -> None:
-        """Puts together who blocks whom, and how far one can rely on players."""
+        """Takes the blocks between players and the records of their reliability."""
         self._blocks = blocks
         self._reliability = reliability
 
     def check(self, table: Table, player: PlayerId) -> None:
-        """Whether a player is let in.
+        """Checks that a player may take a seat.
 
         Raises:
-            SeatRefused: the host wants to have nothing to do with them.
-            TooUnreliable: the table asks for more than their record has.
+            SeatRefused: the host blocks the player.
+            TooUnreliable: the player's score is below what the table requires.
         """
         self._blocks.check_may_sit(table, player)
         self.check_record(table.min_reliability, player)

@@ -24,11 +24,10 @@ from service.platform.sources import Randomness
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
-from service.platform.store.sandbox_time import last_moment
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.sandbox_time import last_recorded_at
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
+from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import VersionedTable, stream_of
-from service.tables.handlers import TableBusy
-from service.tables.turns import queue_turns
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -52,7 +51,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
     """
     del version
     began = time.monotonic()
-    at = WorkerContext.service.streams.now(table_id)
+    at = WorkerContext.service.table_cache.now(table_id)
     if of_bots_alone(at.table.seats):
         moves = _play_together(at, table_id, began)
     else:
@@ -78,7 +77,7 @@ def queue_next_turns(*table_ids: str) -> int:
         redis.RedisError: Redis does not answer.
         DatabaseUnavailable: the store does not answer.
     """
-    return queue_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
+    return queue_bot_turns(WorkerContext.service.database, WorkerContext.queue, table_ids)
 
 
 def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
@@ -104,12 +103,12 @@ def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
 def _play_along(table_id: str, until: float) -> int | None:
     """Plays at one of the other tables. Returns the number of moves, or `None` after an error."""
     try:
-        return play_on(WorkerContext.service, WorkerContext.service.streams.now(table_id), table_id, until)
+        return play_on(WorkerContext.service, WorkerContext.service.table_cache.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
-        _log.warning("bots at %s go on later: %s", table_id, error)
+        _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
         leave_alone(WorkerContext.service.database, error)
-    except Exception:  # noqa: BLE001 - logged, with its trace; the other tables go on
+    except Exception:  # noqa: BLE001 - logged, with its trace; other tables continue
         _log.exception("bots at %s failed", table_id)
     WorkerContext.queue.let_rest(table_id)
     return None
@@ -133,9 +132,9 @@ def play_on(service: Service, at: VersionedTable, table_id: str, until: float) -
             break
         if _move(service, table_id, at.version, asked):
             # This process has cached the table after its own move, so the store is not read.
-            at, moves = service.streams.cached(table_id), moves + 1
+            at, moves = service.table_cache.cached(table_id), moves + 1
         else:
-            at = service.streams.now(table_id)
+            at = service.table_cache.now(table_id)
             if time.monotonic() > until:
                 break
     return moves
@@ -143,7 +142,7 @@ def play_on(service: Service, at: VersionedTable, table_id: str, until: float) -
 
 def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     """Makes one move for a bot. Returns false if the table has changed meanwhile."""
-    at = service.streams.view(table_id, asked.seat, from_version=version)
+    at = service.table_cache.view(table_id, asked.seat, from_version=version)
     if asked not in asking(at.table):
         return False
     move = _choose(service.randomness, at, asked)
@@ -157,10 +156,10 @@ def _carried_out(service: Service, table_id: str, at: VersionedTable, act: Act |
     """Returns whether the move was made. It is not if the table has changed, or if a copy of the job made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at the time of the last event, which may be earlier than its clock.
-    now = last_moment(service.database, stream_of(table_id)) if at.table.world else None
+    now = last_recorded_at(service.database, stream_of(table_id)) if at.table.world else None
     try:
         done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
-    except (StaleVersion, TableBusy):
+    except (StaleVersion, StreamBusy):
         return False
     return not done.replayed
 
@@ -177,7 +176,7 @@ def let_bots_interject(service: Service, table_id: str) -> int:
 
     If another player acts first, the bot does nothing.
     """
-    table = service.streams.view(table_id, Onlooker.SPECTATOR).table
+    table = service.table_cache.view(table_id, Onlooker.SPECTATOR).table
     asked = {each.seat for each in asking(table)}
     seated = ((Seat(seat), occupant) for seat, occupant in enumerate(table.seats))
     bots = ((seat, occupant) for seat, occupant in seated if occupant and occupant.bot and seat not in asked)
@@ -185,7 +184,7 @@ def let_bots_interject(service: Service, table_id: str) -> int:
 
 
 def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) -> bool:
-    at = service.streams.view(table_id, seat)
+    at = service.table_cache.view(table_id, seat)
     bot, luck = _bot(at, occupant.bot), service.randomness.generator()
     move = _checked(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
     return move is not None and _carried_out(service, table_id, at, Act(occupant.player, move, seat))
@@ -204,7 +203,7 @@ def _checked(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[], obje
             at.table.game.check(at.table.match, seat, move)
     except Refusal:
         _log.exception("bot %s chose a move that is refused", bot.name)
-    except Exception:  # noqa: BLE001 - whatever the defect, it is logged with its trace
+    except Exception:  # noqa: BLE001 - any defect is logged with its trace
         _log.exception("bot %s failed", bot.name)
     else:
         return move

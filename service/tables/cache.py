@@ -19,7 +19,7 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import BrokenHistory, evolve, game_named
 from domain.table.redact import before_taking_over, is_of_orders, redact
 from domain.table.state import Table
-from domain.table.visibility import NOTHING_RELEASED, Release, released
+from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened, event_of
@@ -31,7 +31,7 @@ TAIL = 200
 """Number of the newest events cached for each table."""
 SNAPSHOT_EVERY = 100
 """Number of new events after which the snapshot of a viewer is written."""
-RELEASE_PAGE = TAIL
+CUTOFF_PAGE = TAIL
 """Number of events read at once to find the visibility cutoff of a table."""
 
 
@@ -64,10 +64,10 @@ def viewer_name(viewer: Viewer) -> str:
 class _Entry:
     """A cached table: its newest events, without a gap up to version `last`, and the folded table of each viewer.
 
-    The key `None` of `folded` is the table with nothing redacted. `release` is the visibility cutoff for spectators.
+    The key `None` of `folded` is the table with nothing redacted. `cutoff` is the visibility cutoff for spectators.
     """
 
-    __slots__ = ("folded", "last", "lock", "reading", "release", "snapshots", "tail", "turn")
+    __slots__ = ("cutoff", "folded", "last", "lock", "reading", "snapshots", "tail", "turn")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -77,23 +77,23 @@ class _Entry:
         self.last = 0
         self.folded: dict[Viewer | None, VersionedTable] = {}
         self.snapshots: dict[Viewer, int] = {}
-        self.release: Release | None = None
+        self.cutoff: Cutoff | None = None
 
     def reaches(self, version: int) -> bool:
         """Returns whether all events after the version, up to `last`, are cached."""
         return self.last - len(self.tail) <= version <= self.last
 
-    def take(self, after: int, news: list[Happened]) -> None:
+    def take(self, after: int, newer: list[Happened]) -> None:
         """Adds events that were read after a version, if the cache lacks them."""
-        if not news:
+        if not newer:
             return
         with self.lock:
             if not self.last - len(self.tail) <= after <= self.last:
                 if after < self.last:
                     return
                 self.tail, self.last = [], after
-            self.tail.extend(happened for happened in news if happened.version > self.last)
-            self.last = max(self.last, news[-1].version)
+            self.tail.extend(happened for happened in newer if happened.version > self.last)
+            self.last = max(self.last, newer[-1].version)
             del self.tail[:-TAIL]
 
     def since(self, version: int) -> tuple[list[Happened], int]:
@@ -110,11 +110,11 @@ class _Entry:
             if known is None or known.version < at.version:
                 self.folded[viewer] = at
 
-    def keep_release(self, release: Release) -> None:
+    def keep_cutoff(self, cutoff: Cutoff) -> None:
         """Caches the visibility cutoff, unless a later one is cached."""
         with self.lock:
-            if self.release is None or self.release[:2] <= release[:2]:
-                self.release = release
+            if self.cutoff is None or self.cutoff[:2] <= cutoff[:2]:
+                self.cutoff = cutoff
 
 
 class TableCache:
@@ -163,10 +163,10 @@ class TableCache:
         """Returns the events without the standing orders that earlier players of the seat gave."""
         if isinstance(viewer, Onlooker):
             return happened
-        told = [each.version for each in happened if is_of_orders(each.event, viewer)]
-        if not told:
+        order_versions = [each.version for each in happened if is_of_orders(each.event, viewer)]
+        if not order_versions:
             return happened
-        key = {"stream": stream_of(table_id), "seat": int(viewer), "after": told[0]}
+        key = {"stream": stream_of(table_id), "seat": int(viewer), "after": order_versions[0]}
         [(taken_over,)] = self._database.read("seat_taken_over", key)
         return [
             each._replace(event=before_taking_over(each.event, viewer)) if each.version < taken_over else each
@@ -183,7 +183,7 @@ class TableCache:
                 to the visibility cutoff.
         """
         if viewer is Onlooker.DELAYED:
-            at = self._brought_up_to_release(table_id)
+            at = self._brought_up_to_cutoff(table_id)
         else:
             at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
         self._keep_snapshot(table_id, viewer, at)
@@ -195,15 +195,15 @@ class TableCache:
         at = entry.folded.get(viewer)
         if from_version is None or at is None:
             return None
-        news, last = entry.since(at.version)
+        newer, last = entry.since(at.version)
         if last < from_version:
             return None
         with reading(stream_of(table_id)):
-            at = _folded(at, news, viewer)
+            at = _folded(at, newer, viewer)
         entry.keep(viewer, at)
         return at
 
-    def released(self, table_id: str, heard: int = 0) -> Release:
+    def visibility_cutoff(self, table_id: str, heard: int = 0) -> Cutoff:
         """Returns the current visibility cutoff for spectators. Examines only the events since the last call.
 
         Args:
@@ -213,19 +213,19 @@ class TableCache:
         entry = self._entry(table_id)
         table = self.cached(table_id).table
         now = time_in(self._database, table.world) / SECOND_MS if table.world else time.time()
-        release = entry.release or self._released_before(table_id)
-        has_all = release.searched >= heard > 0
-        more = not has_all if release.due_at is None else release.due_at <= now
+        cutoff = entry.cutoff or self._cutoff_before(table_id)
+        has_all = cutoff.searched >= heard > 0
+        more = not has_all if cutoff.due_at is None else cutoff.due_at <= now
         while more:
-            if release.searched < heard:
-                news = self.since_heard(table_id, release.searched, heard, RELEASE_PAGE)
+            if cutoff.searched < heard:
+                newer = self.since_heard(table_id, cutoff.searched, heard, CUTOFF_PAGE)
             else:
-                news = self.since(table_id, release.searched, RELEASE_PAGE)
-            events = [(happened.event, happened.recorded_at.timestamp()) for happened in news]
-            release = released(release, table.spectators, table.game, events, now)
-            more = len(news) == RELEASE_PAGE and release.due_at is None
-        entry.keep_release(release)
-        return release
+                newer = self.since(table_id, cutoff.searched, CUTOFF_PAGE)
+            events = [(happened.event, happened.recorded_at.timestamp()) for happened in newer]
+            cutoff = visibility_cutoff(cutoff, table.spectators, table.game, events, now)
+            more = len(newer) == CUTOFF_PAGE and cutoff.due_at is None
+        entry.keep_cutoff(cutoff)
+        return cutoff
 
     def since(
         self, table_id: str, version: int, limit: int = READ_LIMIT, *, until: int | None = None
@@ -243,10 +243,10 @@ class TableCache:
         stream = stream_of(table_id)
         stored = self._store.read(stream, after, limit)
         with reading(stream):
-            news = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
-        entry.take(after, news)
+            newer = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
+        entry.take(after, newer)
         # Adding the new events may have evicted `cached`, so the cache is not read again.
-        return (cached + news)[:limit]
+        return (cached + newer)[:limit]
 
     def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
         """Like `since`, for callers who know that the table has reached version `heard`.
@@ -254,18 +254,18 @@ class TableCache:
         Skips the store if the cache reaches that version. Of concurrent callers, one reads for all.
         """
         entry = self._entry(table_id)
-        news, last = entry.since(version)
+        newer, last = entry.since(version)
         if last < heard:
             with entry.reading:
-                news, last = entry.since(version)
+                newer, last = entry.since(version)
                 if last < heard:
                     return self.since(table_id, version, limit)
-        return news[:limit]
+        return newer[:limit]
 
-    def has_happened(self, table_id: str, after: VersionedTable, news: list[Happened]) -> None:
+    def has_happened(self, table_id: str, after: VersionedTable, newer: list[Happened]) -> None:
         """Caches the events that this process has just appended, and the table after them."""
         entry = self._entry(table_id)
-        entry.take(news[0].version - 1, news)
+        entry.take(newer[0].version - 1, newer)
         entry.keep(None, after)
 
     def _brought_up(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
@@ -274,35 +274,35 @@ class TableCache:
         at = entry.folded.get(viewer) or self._begun(table_id, viewer)
         more = True
         while more:
-            news = self.since(table_id, at.version if at else 0)
+            newer = self.since(table_id, at.version if at else 0)
             with reading(stream_of(table_id)):
-                at = _folded(at, news, viewer) if news else at
-            more = len(news) >= READ_LIMIT
+                at = _folded(at, newer, viewer) if newer else at
+            more = len(newer) >= READ_LIMIT
         if at is None:
             raise NoSuchTable(table_id)
         entry.keep(viewer, at)
         return at
 
-    def _brought_up_to_release(self, table_id: str) -> VersionedTable:
+    def _brought_up_to_cutoff(self, table_id: str) -> VersionedTable:
         """Returns the fold for delayed spectators, up to the visibility cutoff."""
         entry = self._entry(table_id)
-        until = self.released(table_id).version
+        until = self.visibility_cutoff(table_id).version
         at = entry.folded.get(Onlooker.DELAYED) or self._begun(table_id, Onlooker.DELAYED)
         while at is None or at.version < until:
             version = at.version if at else 0
-            news, last = entry.since(version)
-            news = news[: until - version] if last >= until else self.since(table_id, version, until=until)
+            newer, last = entry.since(version)
+            newer = newer[: until - version] if last >= until else self.since(table_id, version, until=until)
             with reading(stream_of(table_id)):
-                at = _folded(at, news, Onlooker.DELAYED)
+                at = _folded(at, newer, Onlooker.DELAYED)
         entry.keep(Onlooker.DELAYED, at)
         return at
 
-    def _released_before(self, table_id: str) -> Release:
+    def _cutoff_before(self, table_id: str) -> Cutoff:
         """Returns the visibility cutoff of the last snapshot for delayed spectators."""
         at = self._begun(table_id, Onlooker.DELAYED)
         if at is None:
-            return NOTHING_RELEASED
-        return Release(at.version, at.version, begun=at.table.match is not None, due_at=None)
+            return NOTHING_VISIBLE
+        return Cutoff(at.version, at.version, begun=at.table.match is not None, due_at=None)
 
     def _begun(self, table_id: str, viewer: Viewer | None) -> VersionedTable | None:
         """Returns the stored state to fold from, or `None` if none has this state revision."""
@@ -330,14 +330,14 @@ class TableCache:
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
 
 
-def _folded(at: VersionedTable | None, news: list[Happened], viewer: Viewer | None) -> VersionedTable:
+def _folded(at: VersionedTable | None, newer: list[Happened], viewer: Viewer | None) -> VersionedTable:
     """Returns the table after further events, redacted for the viewer if there is one.
 
     Raises:
         BrokenHistory: the versions of the events have a gap, or there are no events at all.
     """
     version, table = at or (0, None)
-    for happened in news:
+    for happened in newer:
         version += 1
         if happened.version != version:
             raise BrokenHistory(f"event {happened.version} stands where event {version} belongs")

@@ -127,7 +127,7 @@ class BurySchema(CommandSchema):
 
 
 class CallSchema(Schema):
-    """A called card, in the words that players use."""
+    """A called card, as players name it."""
 
     card = card_field(required=True)
     word = fields.String(load_default="ordinal", validate=validate.OneOf(get_args(CallWord)))
@@ -140,7 +140,7 @@ class CallFriendsSchema(CommandSchema):
 
 
 class ReadingSchema(Schema):
-    """The intended reading of cards. Only the members that tell it from other readings are needed."""
+    """The intended reading of cards. Only members that distinguish it from other readings are required."""
 
     pattern = fields.String(validate=validate.OneOf(PATTERNS))
     top = fields.String(validate=validate.OneOf(RUNG_NAMES))

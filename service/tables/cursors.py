@@ -19,12 +19,12 @@ def turn_cursor() -> Place:
     if text is None:
         return FIRST
     place = _PLACE.fullmatch(read_cursor(text) or "")
-    if place is None or not all(_is_moment(each) for each in (place[1], place[2])):
-        raise wrong("cursor", "give the next_cursor of the page before")
+    if place is None or not all(_is_timestamp(each) for each in (place[1], place[2])):
+        raise wrong("cursor", "give the next_cursor of the previous page")
     return Place(place[1], place[2], place[3], int(place[4]))
 
 
-def _is_moment(text: str) -> bool:
+def _is_timestamp(text: str) -> bool:
     """Returns whether a text is a valid time. Rejects, for example, June 31 and hour 25."""
     if text == "infinity":
         return True

@@ -6,28 +6,20 @@ worker. Expired clocks are found by polling alone.
 
 import time
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 from cachetools import TTLCache
 
-from service.platform.queue.job_queue import LOST_AFTER_S, JobQueue
+from service.platform.queue.job_queue import LOST_AFTER_S, DueKind, JobQueue
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.subscription import Subscription, Work
+from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import table_of
 from service.tables.codec import TABLES
-from service.tables.turns import queue_turns
 
 NAME = "dispatch"
 DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
-
-
-class Put(Protocol):
-    """Queues what is due by the clock of a table or a sandbox."""
-
-    def __call__(self, its_id: str, wait: str, /, *, again: bool) -> bool:
-        """Has the signature of the methods of `JobQueue`."""
 
 
 class Dispatch:
@@ -55,10 +47,10 @@ class Dispatch:
     def _queued(self, batch: Sequence[Logged]) -> Work:
         """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
-        queue_turns(self._database, self._queue, tables)
+        queue_bot_turns(self._database, self._queue, tables)
         return lambda _: None
 
-    def queue_due(self) -> int:
+    def queue_lost_bot_turns(self) -> int:
         """Queues turns of bots that are overdue and have lost their job. Returns their number.
 
         A waiting job is left alone. A job that a worker has taken counts as lost if it has made no progress since an
@@ -67,7 +59,7 @@ class Dispatch:
         streams = [stream for (stream,) in self._database.read("due", {"limit": DUE_LIMIT})]
         tables = [table_of(stream) for stream in streams if TABLES.has(stream)]
         self._forget_lost(tables)
-        return queue_turns(self._database, self._queue, tables)
+        return queue_bot_turns(self._database, self._queue, tables)
 
     def _forget_lost(self, tables: Sequence[str]) -> None:
         """Frees the ids of the lost jobs of these tables."""
@@ -83,11 +75,11 @@ class Dispatch:
         queued = 0
         for (player,) in rows:
             if player not in self._vacations_queued:
-                queued += self._queue.put_vacation(player, again=True)
+                queued += self._queue.put_due("vacation", player, again=True)
                 self._vacations_queued[player] = None
         return queued
 
-    def queue_clocks(self, within_s: float) -> float:
+    def queue_expired(self, within_s: float) -> float:
         """Queues expired clocks. Returns the seconds until the next clock expires, at most `within_s`.
 
         They are the clocks of live draws, the deadlines of tables, and those of sandboxes. One job handles all that is
@@ -97,18 +89,18 @@ class Dispatch:
         arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
         games = (
             (stream, f"{step}-{int(due * 1000)}", over_s)
-            for stream, step, due, over_s in self._database.read("due_clocks", arguments)
+            for stream, step, due, over_s in self._database.read("due_draw_ticks", arguments)
         )
         turns = (
             (stream, f"{int(due * 1000)}", over_s)
-            for stream, due, over_s in self._database.read("due_turns", arguments)
+            for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
-        worlds = self._database.read("due_worlds", {"limit": CLOCKS_LIMIT})
-        self._queue_run_down(((world, what, over_s) for world, what, over_s in worlds), within_s, self._queue.put_world)
-        next_game_s = self._queue_run_down(games, within_s, self._queue.put_clock)
-        return min(next_game_s, self._queue_run_down(turns, within_s, self._queue.put_time))
+        sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
+        self._queue_run_down("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
+        next_game_s = self._queue_run_down("clock", games, within_s)
+        return min(next_game_s, self._queue_run_down("time", turns, within_s))
 
-    def _queue_run_down(self, clocks: Iterable[tuple[str, str, float]], within_s: float, put: Put) -> float:
+    def _queue_run_down(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
         """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
         for stream, name, over_s in clocks:
             if over_s < 0:
@@ -116,6 +108,6 @@ class Dispatch:
             attempt = int(over_s / self._every_s)
             asked = f"{stream} {name} {attempt}"
             if asked not in self._clocks_queued:
-                put(table_of(stream), name, again=attempt > 0)
+                self._queue.put_due(kind, table_of(stream), name, again=attempt > 0)
                 self._clocks_queued[asked] = None
         return within_s

@@ -56,7 +56,7 @@ _log = logging.getLogger(__name__)
 @counts_as("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
-    return answer_feed(TableFeed(service().streams, service().views, table_id, player()))
+    return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
 
 
 @feeds.get("/me/events")
@@ -90,16 +90,15 @@ def _page(feed: Feed) -> Response:
     page = entries[:count]
     # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped.
     end = page[-1].number if page else min(after, feed.end())
-    response = answer(
+    return answer(
         {
             **feed.about,
             feed.entries: [entry.document for entry in page],
             "next_after": end,
             "more": len(entries) > count,
-        }
+        },
+        cache="private, no-store",
     )
-    response.headers["Cache-Control"] = "private, no-store"
-    return response
 
 
 def _waited(feed: Feed, after: int, wait_s: int, limit: int) -> Sequence[Entry]:
@@ -199,7 +198,7 @@ class Listener(NamedTuple):
                             return
                         sure_until = time.monotonic() + HEARTBEAT_S
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
-                    _log.log(_severity(error), "a listener to %s is sent home", self.feed.stream, exc_info=error)
+                    _log.log(_severity(error), "a stream of %s was closed", self.feed.stream, exc_info=error)
                     break
                 if entries:
                     after = entries[-1].number
@@ -248,8 +247,8 @@ def _enter() -> Callable[[], None]:
     if not parts.listeners.enter(whose):
         raise Problem(
             "too_many_listeners",
-            f"{parts.settings.listeners_per_player} listeners use tokens of yours already",
-            hint="close one; a single stream of the account tells of all tables",
+            f"you have {parts.settings.listeners_per_player} open streams already",
+            hint="close one; a single stream of the account covers all tables",
             headers={"Retry-After": str(RETRY_AFTER_S)},
         )
     LISTENERS.inc()

@@ -1,4 +1,4 @@
-"""What can be listened to: a table as a player may see it, and as far; and what concerns a player's account."""
+"""Feeds: the events of a table, as far as a player may see them, and the events of a player's account."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -18,51 +18,51 @@ class Entry(NamedTuple):
     document: Json
 
 
-class News(NamedTuple):
-    """What a look at a feed has brought, and after how many seconds time alone brings more; none where it does not."""
+class FeedPage(NamedTuple):
+    """New events of a feed, and the seconds until more become visible without a new event; `None` if none do."""
 
     entries: Sequence[Entry]
     next_in_s: float | None = None
 
 
 class Feed(Protocol):
-    """Numbered events without a gap, from 1. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
+    """Events numbered from 1 without a gap. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
 
     @property
     def stream(self) -> str:
-        """What it is called where it is waited for."""
+        """The name under which the notifier announces the feed."""
 
     @property
     def entries(self) -> str:
-        """What its events are called in a page."""
+        """The name of the events in a page."""
 
     @property
     def about(self) -> Json:
-        """What stands beside the events of a page."""
+        """The members beside the events of a page."""
 
-    def read(self, after: int, limit: int, heard: int) -> News:
-        """At the most `limit` events after a number; fewer only up to now.
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
+        """Returns at most `limit` events after a number; fewer only at the end of the feed.
 
         Args:
-            after: the number of the last event that is known.
-            limit: how many are wanted.
-            heard: to which number the feed has come for certain; `after` when nothing was heard.
+            after: number of the last event that the client has.
+            limit: maximum number of events.
+            heard: a number that the feed is known to have reached; `after` if unknown.
         """
 
     def end(self) -> int:
-        """The number of the newest event; 0 when there is none."""
+        """Returns the number of the newest event; 0 if there is none."""
 
 
 class TableFeed:
-    """The events of a table as a player may see them."""
+    """The events of a table that a player may see."""
 
-    def __init__(self, streams: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
-        """Finds the table. Raises `NoSuchTable`."""
-        self._streams = streams
+    def __init__(self, table_cache: TableCache, views: Views, table_id: str, player: PlayerId) -> None:
+        """Checks that the table exists. Raises `NoSuchTable`."""
+        self._table_cache = table_cache
         self._views = views
         self._table_id = table_id
         self._player = player
-        self._game = streams.cached(table_id).table.game.name
+        self._game = table_cache.cached(table_id).table.game.name
 
     @property
     def stream(self) -> str:
@@ -71,41 +71,41 @@ class TableFeed:
 
     @property
     def entries(self) -> str:
-        """Events of the table."""
+        """The name of the events in a page."""
         return "events"
 
     @property
     def about(self) -> Json:
-        """Which table it is."""
+        """The id of the table."""
         return {"table": self._table_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:
-        """The events after a version."""
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:
+        """Returns the events after a version."""
         if self._views.is_late(self._table_id, self._player):
-            # They are woken by all that happens, mostly by what is held back, which need not be read for each of them.
-            _, until, next_in_s = self._views.outlook(self._table_id, self._player, heard if heard > after else 0)
+            # Every event wakes these readers, also one that is hidden from them. Then the events need not be read.
+            _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:
-                return News([], next_in_s)
+                return FeedPage([], next_in_s)
         if heard > after:
-            happened = self._streams.since_heard(self._table_id, after, heard, limit)
+            happened = self._table_cache.since_heard(self._table_id, after, heard, limit)
         else:
-            happened = self._streams.since(self._table_id, after, limit)
+            happened = self._table_cache.since(self._table_id, after, limit)
         if not happened:
-            return News([])
-        # Who looks is found after the events were read: somebody may have sat down while they waited for these.
-        viewer, until, next_in_s = self._views.outlook(self._table_id, self._player, happened[-1].version)
+            return FeedPage([])
+        # Find the viewer after reading the events: the player may have taken a seat meanwhile.
+        viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
         seen = happened if until is None else [each for each in happened if each.version <= until]
-        own = self._streams.for_who_sits(self._table_id, viewer, seen)
-        return News([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
+        own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
+        return FeedPage([Entry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:
-        """The version up to which the player sees the table."""
-        until = self._views.outlook(self._table_id, self._player).until
-        return self._streams.now(self._table_id).version if until is None else until
+        """Returns the version up to which the player sees the table."""
+        until = self._views.visibility(self._table_id, self._player).until
+        return self._table_cache.now(self._table_id).version if until is None else until
 
 
 class AccountFeed:
-    """What concerns a player, over all tables."""
+    """The account events of a player, about all tables."""
 
     def __init__(self, events: AccountEvents, player: PlayerId) -> None:
         self._events = events
@@ -113,24 +113,24 @@ class AccountFeed:
 
     @property
     def stream(self) -> str:
-        """The feed of the account."""
+        """The stream of the account."""
         return feed_of(self._player)
 
     @property
     def entries(self) -> str:
-        """Events of the account."""
+        """The name of the events in a page."""
         return "events"
 
     @property
     def about(self) -> Json:
-        """Does nothing: it is the account of the asking player."""
+        """No members: the account is that of the asking player."""
         return {}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
-        """The events after a number."""
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
+        """Returns the events after a number."""
         events = self._events.since(self._player, after, limit)
-        return News([Entry(each.number, account_event_document(each)) for each in events])
+        return FeedPage([Entry(each.number, account_event_document(each)) for each in events])
 
     def end(self) -> int:
-        """The number of the last event."""
+        """Returns the number of the last event."""
         return self._events.last(self._player)

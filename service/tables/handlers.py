@@ -1,8 +1,8 @@
-"""Carrying out commands: load, decide, append; the only writer of events.
+"""Carries out commands to tables: load, decide, append. Only this module writes their events.
 
-A command is decided on the cached table, and the append compares versions. So an accepted command costs one round trip.
-Before a refusal is returned, the table is read again, since the cached one may be outdated. A command with a key is
-looked up, since it may have been carried out before.
+A command is decided on the cached table, and the append checks the version. So an accepted command costs one round
+trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. A command with a
+key is looked up first, because it may have been carried out before.
 """
 
 import random
@@ -38,49 +38,53 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import Carried, EventStore
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Asked, Decided, Done, StaleVersion, StreamRepository
+from service.platform.store.stream_repository import (
+    BY_CLOCK,
+    Asked,
+    Decided,
+    Done,
+    StaleVersion,
+    StreamBusy,
+    StreamRepository,
+    check_version,
+)
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
 from service.tables.codec import TABLES
+from service.tables.decision_clock import DecisionClock
 
-BY_CLOCK = "clock"
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
 LONGEST_PAUSE_S = 0.01
-"""For a random part of this a command waits before it is decided anew."""
-
-
-class TableBusy(Exception):
-    """Others move the table so fast that the command found no moment; try again."""
+"""Upper limit of the random pause before a command is decided again."""
 
 
 class Tables:
-    """The tables as they take commands."""
+    """The command handlers of tables."""
 
     def __init__(
         self,
         store: EventStore,
-        streams: TableCache,
+        table_cache: TableCache,
         notifier: Notifier,
-        moments: DecisionClock,
+        decision_clock: DecisionClock,
         bot_grace_s: float,
         randomness: Randomness,
     ) -> None:
-        """Puts together what commands need.
+        """Takes the dependencies.
 
         Args:
-            store: where events are appended.
-            streams: the cached tables.
+            store: the event store.
+            table_cache: the cached tables.
             notifier: announces each append.
-            moments: say what time it is.
-            bot_grace_s: after how many seconds a bot's turn is due to be queued again.
-            randomness: where secrets of deals and ids of tables are drawn.
+            decision_clock: the source of decision contexts.
+            bot_grace_s: seconds after which the turn of a bot is queued again.
+            randomness: the source of secrets of deals and ids of tables.
         """
         self._store = store
         self._randomness = randomness
-        self._streams = streams
-        self._repository = StreamRepository(store, notifier, TABLES, moments.now)
-        self._moments = moments
+        self._table_cache = table_cache
+        self._repository = StreamRepository(store, notifier, TABLES, decision_clock.now)
+        self._decision_clock = decision_clock
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
     def open(
@@ -95,28 +99,28 @@ class Tables:
         """Opens a table.
 
         Args:
-            command: how it is opened.
-            key: under which all of it is remembered.
-            then: commands that are carried out with it: all, or the table is not opened.
-            table_id: the id that it gets, where that was chosen beforehand.
-            now: when it is opened, where that is known better than by the clock of its world.
+            command: the settings of the table.
+            key: idempotency key for all of it, or `None`.
+            then: further commands. If one of them is refused, the table is not opened.
+            table_id: the id to use; `None` for a new one.
+            now: the time of opening; `None` for the current time of its sandbox.
 
         Raises:
-            Refusal: it cannot be opened so.
-            KeyReused: the key was used for something else.
-            TableBusy: there is another table of that id.
+            Refusal: the table cannot be opened with these settings.
+            KeyReused: the key was used for another command.
+            StreamBusy: another table has this id.
         """
-        moment = self._moments.moment(None, now, world=command.world)
-        outcome = decide(GAMES, None, command, self._chance(), moment)
+        context = self._decision_clock.context(None, now, sandbox=command.world)
+        outcome = decide(GAMES, None, command, self._chance(), context)
         sitting = _sitting(then)
         for further in then:
-            at_it = self._moments.moment(outcome.table, moment.now, sitting=sitting)
+            at_it = self._decision_clock.context(outcome.table, context.now, sitting=sitting)
             after = decide(GAMES, outcome.table, further, self._chance(), at_it)
             outcome = Outcome(outcome.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        carried = self._append(table_id, 0, outcome, moment.now, command.by, key)
+        carried = self._append(table_id, 0, outcome, context.now, command.by, key)
         if carried.outcome == "conflict":
-            raise TableBusy(table_id)
+            raise StreamBusy(table_id)
         return self._done(carried, outcome, key)
 
     def done_before(self, key: Key | None) -> Done | None:
@@ -135,47 +139,47 @@ class Tables:
         """Carries a command out.
 
         Args:
-            table_id: at which table.
-            command: what is asked.
+            table_id: id of the table.
+            command: the command.
             expected: the version that the table must have; `None` for any.
-            key: under which the command is remembered.
-            now: when it is decided, where that is known better than by the clock of this computer.
+            key: idempotency key, or `None`.
+            now: the time of the decision; `None` for the current time.
 
         Raises:
-            NoSuchTable: there is no such table.
-            Refusal: the table refuses.
-            StaleVersion: the table is not at the expected version.
-            KeyReused: the key was used for something else.
-            TableBusy: others were faster, again and again.
+            NoSuchTable: no table has this id.
+            Refusal: the table refuses the command.
+            StaleVersion: the table does not have the expected version.
+            KeyReused: the key was used for another command.
+            StreamBusy: other commands were first in every attempt.
         """
-        with self._streams.in_turn(table_id, self._store.limits.command_s) as got:
+        with self._table_cache.in_turn(table_id, self._store.limits.command_s) as got:
             if not got:
-                raise TableBusy(table_id)
+                raise StreamBusy(table_id)
             return self._carry_out(table_id, command, expected, key, now)
 
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> Done:
-        at, is_now = self._streams.cached(table_id), False
+        at, is_now = self._table_cache.cached(table_id), False
         for _ in range(self._store.limits.command_attempts):
-            moment = self._moments.moment(at.table, now, sitting=_sitting([command]))
+            context = self._decision_clock.context(at.table, now, sitting=_sitting([command]))
             try:
-                outcome = _decided(at, command, expected, self._chance(), moment)
+                outcome = _decided(at, command, expected, self._chance(), context)
             except (Refusal, StaleVersion):
                 if not is_now:
-                    at, is_now = self._streams.now(table_id), True
+                    at, is_now = self._table_cache.now(table_id), True
                     continue
                 before = self._repository.done_before(key)
                 if before is None:
                     raise
                 return before
-            carried = self._append(table_id, at.version, outcome, moment.now, _asker(command), key)
+            carried = self._append(table_id, at.version, outcome, context.now, _asker(command), key)
             if carried.outcome != "conflict":
                 return self._done(carried, outcome, key)
-            # Others were faster. A random pause keeps commands from meeting again.
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - to be unlike others is all it has to be
-            at, is_now = self._streams.now(table_id), True
-        raise TableBusy(table_id)
+            # Other commands were first. A random pause makes a further conflict unlikely.
+            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
+            at, is_now = self._table_cache.now(table_id), True
+        raise StreamBusy(table_id)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
@@ -192,12 +196,12 @@ class Tables:
     def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
         done = self._repository.done(carried, outcome.events, key)
         if not done.replayed:
-            self._streams.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
+            self._table_cache.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
         return done
 
 
 def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
-    """Who sits down by these commands, and where."""
+    """Returns the players who take seats by these commands."""
     sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
     return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
 
@@ -216,20 +220,15 @@ def _asker(command: TableCommand) -> str:
 
 
 def _decided(
-    at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, moment: DecisionContext
+    at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> Outcome:
-    """What follows from the command, if the table is at the expected version.
+    """Returns the result of a command, if the table has the expected version.
 
-    Who sees the table late, or not at all, could find out the version from whether it is the expected one. They can do
-    nothing once the match has begun, so they are refused first.
+    Spectators with a delay must not learn the version of the table from a version conflict. After the start, every
+    command of theirs is refused, so this is checked first.
     """
     if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
-        _expect(at, expected)
-    outcome = decide(GAMES, at.table, command, chance, moment)
-    _expect(at, expected)
+        check_version(at.version, expected)
+    outcome = decide(GAMES, at.table, command, chance, context)
+    check_version(at.version, expected)
     return outcome
-
-
-def _expect(at: VersionedTable, expected: int | None) -> None:
-    if expected is not None and at.version != expected:
-        raise StaleVersion(at.version)

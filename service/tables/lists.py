@@ -1,4 +1,4 @@
-"""Lists over many tables, from the read models (which follow the log with a short delay)."""
+"""Lists of tables, turns and inboxes. They come from read models, which follow the log with a short delay."""
 
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple
@@ -8,16 +8,16 @@ from service.platform.documents import Json
 from service.platform.store.database import Database
 
 AFTER_ALL = "tbl_~"
-"""Sorts behind the id of every table."""
+"""Sorts after the id of every table."""
 
 
 Urgency = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
 SOON, URGENT = 0.5, 0.2
-"""Less than so much of the time is left."""
+"""Shares of the turn's time. With less time left, a turn is due soon or urgent."""
 
 
 class Place(NamedTuple):
-    """A place in the order of turns: behind the one with this deadline (`infinity` without one), wait, table, seat."""
+    """A position in the order of turns: the turn's deadline (`infinity` without a clock), start, table and seat."""
 
     deadline: str
     since: str
@@ -29,15 +29,15 @@ FIRST = Place("-infinity", "-infinity", "", -1)
 
 
 class Turn(NamedTuple):
-    """A decision that waits for a player.
+    """A decision that a table waits for.
 
     Attributes:
-        what: is asked.
-        since: when the table came to this version.
-        started_at: when it would have begun if its time ran evenly to the deadline; none without a clock.
-        deadline_at: when its clock runs down, with all pauses; none without a clock.
-        is_grace: whether its time is over already, and this is grace.
-        now: when this was looked up.
+        what: kind of decision.
+        since: when the table reached its version.
+        started_at: when the turn began, counted back from the deadline without pauses; `None` without a clock.
+        deadline_at: deadline, with all pauses; `None` without a clock.
+        is_grace: whether the time is over and the grace period runs.
+        now: time of the query.
     """
 
     table_id: str
@@ -52,12 +52,12 @@ class Turn(NamedTuple):
 
     @property
     def remaining_s(self) -> int | None:
-        """For how many seconds it may wait still; 0 when it is overdue, none without a clock."""
+        """Seconds until the deadline; 0 if it has passed, `None` without a clock."""
         return None if self.deadline_at is None else max(int((self.deadline_at - self.now).total_seconds()), 0)
 
     @property
     def urgency(self) -> Urgency:
-        """How soon it has to be answered, by the part of its time that is left."""
+        """The urgency, from the share of the time that is left."""
         if self.deadline_at is None:
             return "no_clock"
         if self.is_grace or self.deadline_at <= self.now:
@@ -68,13 +68,13 @@ class Turn(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where it stands in the order."""
+        """The position in the order of turns."""
         deadline = self.deadline_at.astimezone(UTC).isoformat() if self.deadline_at else "infinity"
         return Place(deadline, self.since.astimezone(UTC).isoformat(), self.table_id, self.seat)
 
 
 class Invitation(NamedTuple):
-    """A challenge that waits for an answer; any seat where it is none."""
+    """A challenge that waits for an answer. `seat` is `None` if it is to any seat."""
 
     table_id: str
     seat: int | None
@@ -91,7 +91,7 @@ class Proposed(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """What a tournament waits for from a player: in a word, for which entrant, and until when, if that is settled."""
+    """What a tournament expects from a player: the kind, the entrant, and the deadline if there is one."""
 
     tournament_id: str
     what: str
@@ -103,10 +103,10 @@ class Inbox(NamedTuple):
     """What waits for a player.
 
     Attributes:
-        turns_count, challenges_count, proposals_count, tournaments_count: how many there are in all.
-        turns: some of them, the most urgent first.
-        challenges, proposals, tournaments: some of them.
-        more: whether there are more turns behind these.
+        turns_count, challenges_count, proposals_count, tournaments_count: total numbers.
+        turns: a page of the turns, the most urgent first.
+        challenges, proposals, tournaments: the first of each.
+        more: whether more turns follow this page.
     """
 
     turns_count: int
@@ -121,7 +121,7 @@ class Inbox(NamedTuple):
 
 
 class Filter(NamedTuple):
-    """Which tables are wanted; `status` none is any."""
+    """A filter for tables. `status` `None` means any."""
 
     status: str | None
     free_seats: bool
@@ -133,14 +133,14 @@ class Lists:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def tables(self, world: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
-        """Listed tables of a world, the newest first, from behind the table of id `before`."""
-        if world is None:
+    def tables(self, sandbox: str | None, wanted: Filter, before: str | None, limit: int) -> list[Json]:
+        """Returns a page of the listed tables of a sandbox, newest first, after the id `before`."""
+        if sandbox is None:
             return self._tables("list_tables", {}, wanted, before, limit)
-        return self._tables("list_tables_in_world", {"world": world}, wanted, before, limit)
+        return self._tables("list_tables_in_sandbox", {"world": sandbox}, wanted, before, limit)
 
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
-        """Tables that the player opened or sits at, listed or not, the newest first."""
+        """Returns a page of tables that the player opened or sits at, listed or not, newest first."""
         return self._tables("list_own_tables", {"player_id": player}, wanted, before, limit)
 
     def _tables(self, query: str, whose: dict[str, Any], wanted: Filter, before: str | None, limit: int) -> list[Json]:
@@ -157,9 +157,9 @@ class Lists:
         return [summary for (summary,) in rows]
 
     def inbox(self, player: PlayerId, after: Place, limit: int, now: datetime | None = None) -> Inbox:
-        """What waits for the player: the most urgent turns behind a place, challenges, proposals, and tournaments.
+        """Returns what waits for the player: turns after a position, challenges, proposals and tournaments.
 
-        The urgency of turns follows from the time where the player lives, unless another time is given as `now`.
+        The urgency of turns follows from the current time of the player's sandbox, unless `now` is given.
         """
         [(turns, challenges, proposals, tournaments)] = self._database.read("count_waiting", {"player_id": player})
         rows = self._database.read("turns", {"player_id": player, **after._asdict(), "now": now, "limit": limit + 1})

@@ -94,7 +94,7 @@ class GiveOrdersSchema(CommandSchema):
         while isinstance(level, list) and level:
             depth += 1
             if depth > DEPTH_LIMIT:
-                raise ValidationError(f"let at most {DEPTH_LIMIT} orders follow on each other", "orders")
+                raise ValidationError(f"at most {DEPTH_LIMIT} orders can follow on each other", "orders")
             deeper = [each["then"] for each in level if isinstance(each, dict) and isinstance(each.get("then"), list)]
             level = [order for orders in deeper for order in orders]
         return data

@@ -1,4 +1,4 @@
-"""Commands that players send to a table: checked with what accounts know, then carried out or only foreseen."""
+"""Commands of players to a table: checked against their accounts, then carried out or dry-run."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from service.platform.store.stream_repository import Done, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
-from service.tables.clocks import DecisionClock
+from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Tables
 
 
@@ -27,7 +27,8 @@ class Foreseen(NamedTuple):
 
     Attributes:
         version: the version of the table.
-        facts: what the player may know of the result, as the game writes it; empty for commands that are no moves.
+        facts: the part of the result that the player may know, as JSON of the game; empty for commands that are no
+            moves.
     """
 
     version: int
@@ -35,30 +36,35 @@ class Foreseen(NamedTuple):
 
 
 class PlayerCommands:
-    """Carries out the commands of players, or says whether they would be accepted."""
+    """Carries out the commands of players, or checks them in a dry run."""
 
     def __init__(
-        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, moments: DecisionClock
+        self,
+        table_cache: TableCache,
+        tables: Tables,
+        accounts: Accounts,
+        admission: Admission,
+        decision_clock: DecisionClock,
     ) -> None:
         """Takes the cached tables, their commands, the accounts, the admission to tables, and the clocks."""
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
         self._admission = admission
-        self._moments = moments
+        self._decision_clock = decision_clock
 
     def carry_out(self, table_id: str, command: CommandAtTable, expected: int | None, key: Key | None) -> Done:
         """Carries a command out.
 
         Args:
-            table_id: the table.
+            table_id: id of the table.
             command: the command of the player.
             expected: the version that the table must have; `None` for any.
-            key: remembers the command. A command that was carried out before gets the same answer again.
+            key: idempotency key. A command that was carried out before returns the same result.
 
         Raises:
             CannotBeChallenged, SeatRefused, TooUnreliable: see `_check_accounts`.
-            NoSuchTable, Refusal, StaleVersion, KeyReused, TableBusy: see `Tables.carry_out`.
+            NoSuchTable, Refusal, StaleVersion, KeyReused, StreamBusy: see `Tables.carry_out`.
         """
         try:
             self._check_accounts(table_id, command)
@@ -71,25 +77,25 @@ class PlayerCommands:
         return self._tables.carry_out(table_id, command, expected=expected, key=key)
 
     def foresee(self, table_id: str, by: PlayerId, command: CommandAtTable, expected: int | None) -> Foreseen:
-        """Checks whether a command would be accepted, from what the player may know. Changes nothing.
+        """Checks whether a command would be accepted, using only what the player may know. Changes nothing.
 
         Args:
-            table_id: the table.
+            table_id: id of the table.
             by: the player who sends the command.
             command: the command.
             expected: the version that the table must have; `None` for any.
 
         Raises:
-            CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as `carry_out` does.
+            CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as in `carry_out`.
         """
         self._check_accounts(table_id, command)
-        at = self._streams.now(table_id)
+        at = self._table_cache.now(table_id)
         if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
             check_version(at.version, expected)
         if isinstance(command, Act):
             return self._foresee_move(table_id, at, command)
-        check(GAMES, at.table, command, self._moments.moment(at.table))
-        # Players who see the table late, or not at all, are refused first, as when the command is carried out.
+        check(GAMES, at.table, command, self._decision_clock.context(at.table))
+        # Spectators with a delay are refused first, as in `Tables.carry_out`.
         check_version(at.version, expected)
         return Foreseen(at.version, {})
 
@@ -97,16 +103,16 @@ class PlayerCommands:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
-        own = self._streams.view(table_id, seat, from_version=at.version)
+        own = self._table_cache.view(table_id, seat, from_version=at.version)
         return Foreseen(own.version, _facts(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
-        """Checks a challenge or a seat with what accounts know and the table does not.
+        """Checks a challenge, or taking a seat, against the accounts of the players.
 
         Raises:
             CannotBeChallenged: see `Accounts.check_can_be_challenged`.
             SeatRefused: the host blocks the player.
-            TooUnreliable: the player's reliability is below what the table asks for.
+            TooUnreliable: the player's reliability is below what the table requires.
             TableSealed: the table is sealed for the player.
         """
         if isinstance(command, ChallengePlayer):
@@ -115,9 +121,9 @@ class PlayerCommands:
             self._check_may_sit(table_id, command)
 
     def _check_may_sit(self, table_id: str, command: Sit) -> None:
-        table = self._streams.cached(table_id).table
+        table = self._table_cache.cached(table_id).table
         if table.is_sealed_for(command.by):
-            table = self._streams.now(table_id).table
+            table = self._table_cache.now(table_id).table
             check_may_command(table, command.by, command)
         self._admission.check(table, command.by)
 

@@ -17,10 +17,10 @@ from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from service.notifications.reminders import started_as_if
 from service.platform.documents import timestamp, timestamp_of_move
-from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.heads import Folded, folded_heads
-from service.platform.store.subscription import Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work
 from service.tables.codec import TABLES
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
 
@@ -34,18 +34,10 @@ def folded_from_events(store: EventStore, stream: str) -> Folded[Table]:
     return Folded(TABLES.id_of(stream), events[-1].version, table, events[-1].recorded_at)
 
 
-class TablesProjection:
+class TablesProjection(Projection):
     """Keeps the read models of tables up to date with the log."""
 
-    def __init__(self, database: Database, store: EventStore, name: str = NAME) -> None:
-        """Subscribes to the log under `name`. Writes to the read schema of the database connection."""
-        self._database = database
-        self._store = store
-        self._subscription = Subscription(database, store, name)
-
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
+    name = NAME
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

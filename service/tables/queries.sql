@@ -3,21 +3,21 @@
 SELECT stream FROM shengji.head
 WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
--- name: due_clocks
+-- name: due_draw_ticks
 -- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
--- seconds since then. Clocks of sandboxes are left out, see `due_worlds`.
+-- seconds since then. Clocks of sandboxes are left out, see `due_sandboxes`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
 ORDER BY clock_due_at LIMIT %(limit)s;
 
--- name: clock_run_down
+-- name: due_draw_tick
 -- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
 -- milliseconds since 1970. No row if the clock has not run down.
 SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
 FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
 
--- name: due_turns
+-- name: due_deadlines
 -- Tables where a deadline has passed or will pass within some seconds, with the deadline and the seconds since then.
 -- Tables of sandboxes are left out.
 SELECT stream, extract(epoch FROM turn_due_at)::float8, extract(epoch FROM now() - turn_due_at)::float8
@@ -26,7 +26,7 @@ WHERE world IS NULL AND turn_due_at <= now() + make_interval(secs => %(within)s)
     AND NOT shengji.is_left_alone(stream)
 ORDER BY turn_due_at LIMIT %(limit)s;
 
--- name: due_worlds
+-- name: due_sandboxes
 -- Sandboxes in which something is due by their own clock: a key of what is due, and the seconds since the clock was
 -- moved.
 SELECT w.id, concat_ws('-', due.what, due.version, (extract(epoch FROM due.at) * 1000)::bigint),
@@ -60,7 +60,7 @@ FROM shengji.world AS w JOIN LATERAL (
 ) AS due ON true
 WHERE w.ended_at IS NULL AND w.expires_at > now() LIMIT %(limit)s;
 
--- name: turn_run_down
+-- name: passed_deadline
 -- Returns the version at which a deadline of a table has passed, and the current time of the table in milliseconds
 -- since 1970. No row if none has passed. In a sandbox, the time is the deadline itself, however far the clock was
 -- moved.
@@ -84,7 +84,7 @@ WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revisio
 
 -- name: unapplied_vacations
 -- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all
--- clocks. Players of sandboxes are left out, see `due_worlds`.
+-- clocks. Players of sandboxes are left out, see `due_sandboxes`.
 SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
 WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 
@@ -135,7 +135,7 @@ WHERE listed AND world IS NULL AND id < %(before)s AND (%(status)s::text IS NULL
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 
--- name: list_tables_in_world
+-- name: list_tables_in_sandbox
 SELECT summary FROM table_summary
 WHERE listed AND world = %(world)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)

@@ -1,4 +1,4 @@
-"""The record of a game: all hands that are over, as they really were, so that anyone can verify them."""
+"""The record of a game: all finished hands with all cards, so that anyone can verify them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,28 +20,28 @@ _ENDS = (MatchEnded, TableCalledOff)
 
 
 class NoHandOver(Exception):
-    """No hand of the table is over yet, so there is nothing to record."""
+    """No hand of the table is over yet, so there is no record."""
 
 
 class NotARecord(Exception):
-    """A document is not the record of a game; the message says why."""
+    """The document is not a record of a game. The message says why."""
 
 
 def record_document(
     store: EventStore, table_id: str, until: int | None = None, *, computing: Computing = ON_THE_SPOT
 ) -> Json:
-    """The record of a table: its events up to the end of the last hand that is over.
+    """Returns the record of a table: its events up to the end of the last finished hand.
 
     Args:
-        store: where they are.
-        table_id: of which table.
+        store: the event store.
+        table_id: id of the table.
         until: the version up to which the asking player sees the table; `None` for all.
-        computing: where the document is made, since a long match has many thousand events.
+        computing: runs the conversion, because a long match has many thousand events.
 
     Raises:
-        NoSuchTable: there is no such table.
+        NoSuchTable: no table has this id.
         NoHandOver: no hand is over.
-        ComputingBusy: others were computing for too long.
+        ComputingBusy: other computations take too long.
     """
     stored = [each for each in store.read_all(stream_of(table_id)) if until is None or each.version <= until]
     if not stored:
@@ -67,17 +67,17 @@ def _document(table_id: str, stored: Sequence[Stored]) -> Json:
 
 
 def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
-    """The events up to the last hand that is over, with the end of the match if that came with it."""
+    """Returns the events up to the end of the last finished hand, and the end of the match if it came with it."""
     last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
     ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, _ENDS)
     return happened[: last + 1 + ended]
 
 
 def events_of_record(document: Any) -> list[Any]:
-    """The events in a record.
+    """Returns the events in a record.
 
     Raises:
-        NotARecord: the document is not one that this program can read.
+        NotARecord: this program cannot read the document.
     """
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise NotARecord(f"this is not a record: its format is not {FORMAT!r}")

@@ -69,14 +69,14 @@ def _opening(by: PlayerId, asked: Json) -> OpenTable:
         starts_when_full=asked["starts_when_full"],
         min_reliability=asked["min_reliability"],
         chat=asked["chat"],
-        world=identity().world,
+        world=identity().sandbox,
         deals=_deals(asked["deals"]),
     )
 
 
 def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
     """Returns the chosen deals. Raises `NotInSandbox` outside sandboxes."""
-    if given and identity().world is None:
+    if given and identity().sandbox is None:
         raise NotInSandbox
     return tuple(given)
 
@@ -91,7 +91,7 @@ def list_tables() -> Response:
     if requests.truth("mine"):
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
-        found = service().lists.tables(identity().world, wanted, before, count + 1)
+        found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
     return page_of("tables", found, count)
 
 
@@ -100,7 +100,7 @@ def list_tables() -> Response:
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.known_parameters()
-    viewer, at = service().views.look(table_id, player())
+    viewer, at = service().views.seen_by(table_id, player())
     tag = view_tag(at.version, viewer)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
@@ -128,7 +128,7 @@ def command_table(table_id: str) -> Response:
     if not given.is_of_tables:
         service().views.check_not_sealed(table_id, by)
     # `read_command` has already checked the form. Only now is the game of the table needed.
-    command = given.at_table(service().streams.cached(table_id).table.game.name)
+    command = given.at_table(service().table_cache.cached(table_id).table.game.name)
     if is_dry_run:
         return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
     done = service().player_commands.carry_out(table_id, command, expected, key)
@@ -165,7 +165,7 @@ def legal_moves(table_id: str) -> Response:
 @needs("table:read")
 def table_record(table_id: str) -> Response:
     requests.known_parameters()
-    until = _outlook(table_id).until
+    until = _visibility(table_id).until
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 
@@ -177,9 +177,9 @@ def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
     return hands
 
 
-def _outlook(table_id: str, heard: int = 0) -> Visibility:
+def _visibility(table_id: str, heard: int = 0) -> Visibility:
     """Returns the viewer and the visibility cutoff of the player. The table has at least version `heard`."""
-    return service().views.outlook(table_id, player(), heard)
+    return service().views.visibility(table_id, player(), heard)
 
 
 def done_answer(done: Done, status: int) -> Response:
@@ -192,10 +192,10 @@ def done_answer(done: Done, status: int) -> Response:
 
 
 def _seen_answer(done: Done, status: int) -> Response:
-    game = service().streams.cached(done.id).table.game.name
-    viewer, seen, _ = _outlook(done.id, done.version)
+    game = service().table_cache.cached(done.id).table.game.name
+    viewer, seen, _ = _visibility(done.id, done.version)
     until = done.version if seen is None else seen
-    happened = service().streams.for_who_sits(done.id, viewer, done.happened)
+    happened = service().table_cache.for_who_sits(done.id, viewer, done.happened)
     document: Json = {
         "table": done.id,
         "version": min(done.version, until),
@@ -203,7 +203,7 @@ def _seen_answer(done: Done, status: int) -> Response:
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
-        at = service().streams.view(done.id, viewer, from_version=done.version)
+        at = service().table_cache.view(done.id, viewer, from_version=done.version)
         document["view"] = view_document(done.id, at, viewer)
     response = answer(document, status)
     if wants_view:

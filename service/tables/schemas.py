@@ -29,7 +29,7 @@ class SpectatorsSchema(Schema):
         if data["delay"] == "minutes" and "minutes" not in data:
             raise ValidationError(f"give a whole number from 1 to {LONGEST_DELAY_MINUTES}", "minutes")
         if data["delay"] != "minutes" and "minutes" in data:
-            raise ValidationError("leave it out, or let delay be minutes", "minutes")
+            raise ValidationError("give minutes only with the delay minutes", "minutes")
 
 
 class DealSchema(Schema):
@@ -43,9 +43,9 @@ class DealSchema(Schema):
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> GivenDeal:
         if ("order" in data) == ("hands" in data):
-            raise ValidationError("give an order, or hands and a kitty", "order")
+            raise ValidationError("give either order, or hands and kitty", "order")
         if "kitty" in data and "order" in data:
-            raise ValidationError("leave it out: the kitty is the end of the order", "kitty")
+            raise ValidationError("leave kitty out: it is the end of the order", "kitty")
         return GivenDeal(
             order=read_cards(data["order"]) if "order" in data else None,
             hands=tuple(map(read_cards, data.get("hands", ()))),
@@ -65,7 +65,7 @@ class LengthSchema(Schema):
         if data["kind"] == "hands" and "hands" not in data:
             raise ValidationError(f"give a whole number from 1 to {HANDS_LIMIT}", "hands")
         if data["kind"] != "hands" and "hands" in data:
-            raise ValidationError("leave it out, or let kind be hands", "hands")
+            raise ValidationError("give hands only with the kind hands", "hands")
 
 
 class OpenTableSchema(Schema):
@@ -94,7 +94,7 @@ class OpenTableSchema(Schema):
     @validates_schema
     def _length_is_said_once(self, data: dict[str, Any], **_: Any) -> None:
         if "length" in data and "hands" in data:
-            raise ValidationError("leave it out: length says it", "hands")
+            raise ValidationError("leave hands out if you give length", "hands")
 
 
 class RematchSchema(Schema):

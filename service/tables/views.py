@@ -37,9 +37,9 @@ class Visibility(NamedTuple):
 class Views:
     """The viewers of tables, and their serialized views. Methods raise `NoSuchTable` and `TableSealed`."""
 
-    def __init__(self, streams: TableCache, kept: int) -> None:
+    def __init__(self, table_cache: TableCache, kept: int) -> None:
         """Caches the newest version of at most `kept` views."""
-        self._streams = streams
+        self._table_cache = table_cache
         self._late: LRUCache[tuple[str, PlayerId], bool] = LRUCache(max(kept, 1))
         self._written: LRUCache[tuple[str, Viewer], tuple[int, bytes]] = LRUCache(max(kept, 1))
         self._lock = threading.Lock()
@@ -57,12 +57,12 @@ class Views:
         """
         return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
 
-    def look(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
+    def seen_by(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
         """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
         public = self._public(table_id, None)
         while True:
             viewer = self._viewer_at(table_id, player, public.table)
-            at = self._streams.view(table_id, viewer, from_version=public.version)
+            at = self._table_cache.view(table_id, viewer, from_version=public.version)
             # The seat may have been taken over between the two reads.
             if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
                 return viewer, at
@@ -70,13 +70,13 @@ class Views:
 
     def own(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
-        viewer, at = self.look(table_id, player)
+        viewer, at = self.seen_by(table_id, player)
         if isinstance(viewer, Onlooker):
-            raise NotSeated("you hold no seat at this table")
+            raise NotSeated("you have no seat at this table")
         return viewer, at
 
     def _public(self, table_id: str, from_version: int | None) -> VersionedTable:
-        return self._streams.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
+        return self._table_cache.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
 
     def _viewer_at(self, table_id: str, player: PlayerId, table: Table) -> Viewer:
         seat = table.seat_of(player)
@@ -94,15 +94,15 @@ class Views:
 
         Reads the store only if the cached table is sealed.
         """
-        if self._streams.cached(table_id).table.is_sealed_for(player):
-            check_not_sealed(self._streams.now(table_id).table, player)
+        if self._table_cache.cached(table_id).table.is_sealed_for(player):
+            check_not_sealed(self._table_cache.now(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
         """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""
         with self._lock:
             return (table_id, player) in self._late
 
-    def outlook(self, table_id: str, player: PlayerId, heard: int = 0) -> Visibility:
+    def visibility(self, table_id: str, player: PlayerId, heard: int = 0) -> Visibility:
         """Returns how a player sees a table at this time.
 
         Args:
@@ -113,13 +113,13 @@ class Views:
         viewer = self.viewer(table_id, player, from_version=heard or None)
         if viewer is not Onlooker.DELAYED:
             return Visibility(viewer, None, None)
-        release = self._streams.released(table_id, heard)
-        if release.due_at is None:
-            return Visibility(viewer, release.version, None)
-        if self._streams.cached(table_id).table.world is not None:
+        cutoff = self._table_cache.visibility_cutoff(table_id, heard)
+        if cutoff.due_at is None:
+            return Visibility(viewer, cutoff.version, None)
+        if self._table_cache.cached(table_id).table.world is not None:
             # The clock of a sandbox may be moved at any time.
-            return Visibility(viewer, release.version, LOOK_AGAIN_S)
-        return Visibility(viewer, release.version, max(release.due_at - time.time(), 0.0))
+            return Visibility(viewer, cutoff.version, LOOK_AGAIN_S)
+        return Visibility(viewer, cutoff.version, max(cutoff.due_at - time.time(), 0.0))
 
     def written(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
         """Returns the view as JSON."""

@@ -47,7 +47,7 @@ class Applicants:
         by = getattr(command, "by", None)
         if by is None:
             return
-        if not self._tournaments.is_in(self._accounts.world_of(by), tournament_id):
+        if not self._tournaments.is_in(self._accounts.sandbox_of(by), tournament_id):
             raise NoSuchTournament(tournament_id)
         for named in named_players(command):
             self._accounts.check_can_be_challenged(named, by)

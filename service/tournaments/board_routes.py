@@ -52,5 +52,5 @@ def view_tournament_board(tournament_id: str, number: int) -> Response:
     seen = view_for_player(tournament_id)
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)
     if document is None:
-        raise Problem("not_found", f"board {number} was not dealt yet")
+        raise Problem("not_found", f"board {number} is not dealt yet")
     return tagged(tournament_tag(seen), lambda: answer(document))

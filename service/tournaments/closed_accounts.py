@@ -1,7 +1,7 @@
 """Removes players who close their accounts from tournaments.
 
-The read model lags the log. Therefore events that it has not applied yet are searched as well. Leagues and series
-share the functions of this module.
+The read model follows the log with a delay, so events that it has not applied yet are searched as well. Leagues and
+series share the functions of this module.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ from service.tournaments.handlers import Tournaments
 from service.tournaments.projections import NAME
 from service.tournaments.reader import BEFORE_ALL
 
-OWNER_GONE = "who ran the tournament has closed their account"
+OWNER_GONE = "the owner of the tournament has closed their account"
 
 
 class _Listed(Protocol):
@@ -80,8 +80,8 @@ def every_page(page: Callable[..., Sequence[T]], before: str) -> Iterator[T]:
     """Yields the items of all pages of a list, newest first.
 
     Args:
-        page: returns the items behind the id `before`.
-        before: an id that sorts behind all ids of the list.
+        page: returns the items after the id `before`.
+        before: an id that sorts after all ids of the list.
     """
     while items := page(before=before):
         yield from items

@@ -25,8 +25,8 @@ from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.leagues.codec import LEAGUES
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, tell
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
+from service.notifications.events import NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head
@@ -80,10 +80,9 @@ class Registrations:
             return False, {}
         now = taken[0][0]
         reminders = [
-            TimedAccountEvent(None, now, each)
-            for each in self._events(run, stream, Head(*held[0]), instant_of(closes_at))
+            TimedAccountEvent(now, each) for each in self._events(run, stream, Head(*held[0]), instant_of(closes_at))
         ]
-        return True, tell(run, reminders, self._mail) if now < closes_at else {}
+        return True, write_account_events(run, reminders, self._mail) if now < closes_at else {}
 
     def _events(self, run: Run, stream: str, head: Head, closes_at: Instant) -> Iterator[NewAccountEvent]:
         if LEAGUES.has(stream):

@@ -16,9 +16,8 @@ from service.accounts.handlers import Accounts
 from service.accounts.reliability import Reliability
 from service.platform.computing import Computing
 from service.platform.sources import SOURCES, Sources
-from service.platform.store.stream_repository import Decided
+from service.platform.store.stream_repository import BY_CLOCK, Decided
 from service.ratings.handlers import Ratings
-from service.tables.handlers import BY_CLOCK, TableBusy
 
 Look = Callable[[str], Table]
 """Returns the current state of a table, by its id."""
@@ -28,10 +27,6 @@ TOURNAMENTS_LIMIT = 50
 
 class TooManyTournaments(Exception):
     """The player already owns the maximum number of open tournaments. The argument is the maximum."""
-
-
-class TournamentBusy(TableBusy):
-    """Too many concurrent commands to the tournament. Try again."""
 
 
 class PlayerFacts(NamedTuple):

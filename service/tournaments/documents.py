@@ -134,7 +134,7 @@ def _check_in_hint(tournament: Tournament, own: Entry | None, player: PlayerId) 
         return None
     if any(member.is_here for member in own.members if member.player == player):
         return None
-    lost = f"who has not when it starts, at {write_instant(starts)}, does not take part"
+    lost = f"entrants who are not checked in when it starts, at {write_instant(starts)}, do not take part"
     if tournament.check_in_open:
         return f'check in now with {{"type": "check_in"}}; {lost}'
     return f'check in with {{"type": "check_in"}} from {write_instant(opens)} on; {lost}'

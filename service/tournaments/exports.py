@@ -67,7 +67,7 @@ def crossed(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
     if settings.span_ms is not None:
         raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)
     if by == "opponents" and settings.format != "round_robin":
-        raise NoCrossTable("not everybody meets everybody", hint="ask for it by rounds")
+        raise NoCrossTable("not all entrants meet each other", hint="request it by rounds")
     return cross_table(course(tournament), tournament_standings(tournament))
 
 
@@ -105,7 +105,7 @@ def _dates(tournament: Tournament) -> Iterator[_Date]:
         ("closes", "registration closes", schedule.closes_at),
         ("check_in", "check-in opens", schedule.check_in_at),
         ("start", "start", tournament.started_at if tournament.started_at is not None else schedule.starts_at),
-        ("end", "nobody is paired any more", tournament.ends_at),
+        ("end", "no further rounds are paired", tournament.ends_at),
         ("corrections", "the time for corrections ends", tournament.finishing.until if tournament.finishing else None),
         *((f"begin_{number}", f"round {number} begins", at) for number, at in begins),
         *(

@@ -10,7 +10,7 @@ from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import RoundClosed
 from service.platform.documents import Json, timestamp
 from service.platform.store.events import Happened
-from service.tables.feeds import Entry, News
+from service.tables.feeds import Entry, FeedPage
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
@@ -48,7 +48,7 @@ class TournamentFeed:
         """The members that identify the tournament."""
         return {"tournament": self._tournament_id}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is cached
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns at most `limit` events after a version."""
         at = self._tournaments.at(self._tournament_id)
         seen = TournamentView(self._tournament_id, at.version, at.tournament, self._player)
@@ -59,10 +59,10 @@ class TournamentFeed:
             batch = self._since(after, limit)
             # Events after this version are sent when their effect is visible.
             happened = [each for each in batch if each.version <= at.version]
-            entries += self._told(happened, seen)
+            entries += self._entries_of(happened, seen)
             is_more = len(happened) == limit
             after = happened[-1].version if happened else after
-        return News(entries[:limit])
+        return FeedPage(entries[:limit])
 
     def end(self) -> int:
         """Returns the version of the last event."""
@@ -71,17 +71,18 @@ class TournamentFeed:
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
-        """The published part of each event, if any."""
+    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
+        """Yields the published part of each event, if there is one."""
         for each in happened:
             yield Entry(each.version, tournament_event_document(each, seen))
 
 
 class ResultsFeed(TournamentFeed):
-    """The results of a tournament, each when the listener may know it. A closed round publishes all of its results.
+    """The results of a tournament, as soon as the player may see them. A closed round publishes all its results.
 
-    Where others have yet to play its boards, the round tells of its results with the last that plays them, or when the
-    tournament is over. The numbers are versions of the tournament, and so have gaps.
+    If other entrants still have to play the same boards, the results are published with the last round that plays them,
+    or
+    at the end of the tournament. Numbers are versions of the tournament, so they have gaps.
     """
 
     @property
@@ -92,7 +93,7 @@ class ResultsFeed(TournamentFeed):
     def _since(self, after: int, limit: int) -> list[Happened]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _told(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
+    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
         # A round that was called off is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []

@@ -35,10 +35,9 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import Carried, Commit, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import Asked, Done, StreamRepository, check_version
+from service.platform.store.stream_repository import BY_CLOCK, Asked, Done, StreamBusy, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
-from service.tables.handlers import BY_CLOCK
 from service.tournaments import command_facts
 from service.tournaments.applicants import Applicants
 from service.tournaments.codec import TOURNAMENTS, tournament_of
@@ -134,7 +133,7 @@ class Tournaments(TournamentReader):
         return command_facts.ForeseenTournament(0, outcome.events, outcome.state)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
-        world = self._accounts.world_of(by)
+        world = self._accounts.sandbox_of(by)
         now = self._repository.now(world)
         return self._decided(None, CreateTournament(by, settings, world), now), now
 
@@ -150,7 +149,7 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings are invalid.
         """
-        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.world_of(by)), now)
+        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
         return self._repository.commit(tournament_id, 0, command_facts.decided_of(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
@@ -179,7 +178,7 @@ class Tournaments(TournamentReader):
             Refusal: the command is not possible in the current state.
             StaleVersion: the tournament is not at the expected version.
             KeyReused: the key was used for another command.
-            TournamentBusy: too many concurrent commands.
+            StreamBusy: too many concurrent commands.
             ComputingBusy: no capacity for a long computation became free in time.
         """
         before = self._repository.done_before(key)
@@ -189,7 +188,7 @@ class Tournaments(TournamentReader):
         completed = self.applicants.add_facts(tournament_id, command)
         with self._in_turn(tournament_id) as got:
             if not got:
-                raise command_facts.TournamentBusy(tournament_id)
+                raise StreamBusy(tournament_id)
             return self._carry_out(tournament_id, completed, expected, key, now)
 
     def _carry_out(
@@ -197,18 +196,15 @@ class Tournaments(TournamentReader):
     ) -> Done:
         def once() -> Done | None:
             at = self.at(tournament_id)
-            moment = self._repository.now(at.tournament.world) if now is None else now
-            outcome = self._decided_at(at, command, expected, moment)
+            context = self._repository.now(at.tournament.world) if now is None else now
+            outcome = self._decided_at(at, command, expected, context)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(command_facts.author_of(command), key, moment)
+            asked = Asked(command_facts.author_of(command), key, context)
             carried = self._repository.append(tournament_id, at.version, command_facts.decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
-        done = self._repository.attempt(key, once)
-        if done is None:
-            raise command_facts.TournamentBusy(tournament_id)
-        return done
+        return self._repository.attempt(tournament_id, key, once)
 
     @contextmanager
     def _in_turn(self, tournament_id: str) -> Iterator[bool]:
@@ -257,12 +253,12 @@ class Tournaments(TournamentReader):
             ):
                 checked_format(settings)
         settings = tournament.settings if tournament is not None else command.settings  # type: ignore[union-attr]
-        moment = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
+        context = TournamentContext(now, format_of(settings), self._randomness.token_bytes(SECRET_BYTES))
         if isinstance(command, FinishTournament):
             # Deciding this command pairs a round, to find out whether the format has another one.
             entrants = len(tournament.entries) if tournament is not None else 0
-            return self._computing.pairing(entrants, lambda: decide(tournament, command, moment))
-        return decide(tournament, command, moment)
+            return self._computing.pairing(entrants, lambda: decide(tournament, command, context))
+        return decide(tournament, command, context)
 
     def _done(self, carried: Carried, outcome: Decision[Tournament], key: Key | None) -> Done:
         if carried.outcome == "appended":

@@ -9,7 +9,7 @@ import time
 
 from domain.kernel.instants import Instant
 from service.platform.queue.stream_dispatch import StreamDispatch
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.tournaments.reader import NoSuchTournament
 from service.worker_context import WorkerContext
 
@@ -29,45 +29,33 @@ def continue_tournament(tournament_id: str) -> int:
     if not service.tournaments.is_in(None, tournament_id):
         # The job of its sandbox runs it (`service/sandbox/jobs.py`).
         return 0
-    until = time.monotonic() + WorkerContext.service.limits.job_s
-    marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
-    carried_out = 0
     try:
-        while (step := Step.now(service, tournament_id, until)).do():
-            carried_out += step.carried_out
-            if time.monotonic() > until:
-                WorkerContext.queue.put_stream("tournament", tournament_id, f"{step.at.version}-on")
-                return carried_out
+        return do_work(tournament_id, time.monotonic() + service.limits.job_s)
     except NoSuchTournament:
         # Its head may be under repair. The work stays queued.
         _log.warning("there is no tournament %s", tournament_id)
-        return carried_out
-    for (mark,) in marks:
-        service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})
-    return carried_out
+        return 0
 
 
-def continue_tournament_in_sandbox(tournament_id: str, now: Instant, until: float) -> int:
-    """Does all work of a tournament in a sandbox that is due at a time.
-
-    The clock of the sandbox may already be later.
+def do_work(tournament_id: str, until: float, now: Instant | None = None) -> int:
+    """Does all work of a tournament that is due.
 
     Args:
         tournament_id: id of the tournament.
-        now: the time, by the clock of the sandbox.
-        until: the time limit, by `time.monotonic`. Unfinished work is found again.
+        until: the time limit, by `time.monotonic`. Unfinished work is queued or found again.
+        now: the time, for a tournament of a sandbox, whose clock may already be later; `None` outside sandboxes.
 
     Returns:
         The number of commands that had an effect.
     """
     service = WorkerContext.service
     marks = service.database.read("tournament_mark", {"tournament_id": tournament_id})
-    carried_out, is_to_go_on = 0, True
-    while is_to_go_on:
-        step = Step(service, tournament_id, service.tournaments.at(tournament_id), now, until)
-        is_to_go_on = step.do()
+    carried_out = 0
+    while (step := TournamentStep(service, tournament_id, until, now)).do():
         carried_out += step.carried_out
-        if is_to_go_on and time.monotonic() > until:
+        if time.monotonic() > until:
+            if now is None:
+                WorkerContext.queue.put_due("tournament", tournament_id, f"{step.version}-on")
             return carried_out
     for (mark,) in marks:
         service.database.run("drop_tournament_work", {"tournament_id": tournament_id, "mark": mark})

@@ -13,8 +13,8 @@
 | a match has its table | both sides | `tournament_match_ready` |
 | a paired round has a bye | the players of the entrant | `tournament_bye` |
 | a match has a result: from its tables, adjudicated, or set by staff | both sides | `tournament_result` |
-| the start of the next round is set, change or withdrawn | the players | `tournament_round_scheduled` |
-| a deadline is change | both sides of every open match | `tournament_deadline_moved` |
+| the start of the next round is set, changed or withdrawn | the players | `tournament_round_scheduled` |
+| a deadline is changed | both sides of every open match | `tournament_deadline_moved` |
 | the tournament begins | the players | `tournament_started` |
 | play ends, and results can be corrected | players, entrants without a place, and staff | `tournament_finishing` |
 | it is finished for the first time, or cancelled | the same | `tournament_over` |
@@ -31,7 +31,6 @@ registrations that end soon.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
-from typing import Any, Literal, NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
@@ -50,106 +49,55 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
+from service.notifications.events import NewAccountEvent, StateChange, for_players
 from service.platform.documents import Json
 from service.platform.store.events import Happened
 from service.tournaments.documents import sealed_round_numbers, tournament_event_document
 from service.tournaments.result_documents import TournamentView
 
-TournamentNewsType = Literal[
-    "tournament_registration_opened",
-    "tournament_registration_closing",
-    "tournament_partner_asked",
-    "tournament_partner_answered",
-    "tournament_waiting",
-    "tournament_entered",
-    "tournament_left",
-    "tournament_check_in_open",
-    "tournament_substitute_called",
-    "tournament_match_ready",
-    "tournament_bye",
-    "tournament_result",
-    "tournament_round_scheduled",
-    "tournament_deadline_moved",
-    "tournament_started",
-    "tournament_finishing",
-    "tournament_over",
-    "tournament_corrected",
-    "tournament_event",
-]
+TournamentChange = StateChange[Tournament]
 
 
-class TournamentChange(NamedTuple):
-    """A tournament before and after one event.
-
-    Attributes:
-        tournament_id: id of the tournament.
-        version: version of the event.
-        before: the tournament before the event; `None` if the event created it.
-        event: the event.
-        after: the tournament after the event.
-    """
-
-    tournament_id: str
-    version: int
-    before: Tournament | None
-    event: Any
-    after: Tournament
-
-
-class News(NamedTuple):
-    """An account event for a player, and its table if it has one."""
-
-    player: PlayerId
-    type: TournamentNewsType
-    data: Json
-    table_id: str | None = None
-
-
-def news_of(change: TournamentChange) -> list[News]:
+def tournament_account_events(change: TournamentChange) -> list[NewAccountEvent]:
     """Returns the account events that follow from an event of a tournament, in order."""
-    tell = _TELLERS.get(type(change.event))
+    tell = _WRITERS.get(type(change.event))
     if tell is None or change.before is None:
         return []
-    about = {"tournament": change.tournament_id, "version": change.version}
+    about = {"tournament": change.id, "version": change.version}
     by = getattr(change.event, "by", None)
     return [each._replace(data={**about, **each.data}) for each in tell(change) if each.player != by]
 
 
-def news_for_listeners(
+def account_events_for_listeners(
     change: TournamentChange, recorded_at: datetime, listeners: Iterable[PlayerId]
-) -> Iterator[News]:
-    """The account events for staff with webhooks for the tournament."""
+) -> Iterator[NewAccountEvent]:
+    """Yields the account events for staff with webhooks for the tournament."""
     if change.before is None:
-        # No webhook exists yet when the tournament is created, and its secret must not leave in events.
+        # No webhook exists yet when the tournament is created. Its first event has a secret, which must not be sent.
         return
     happened = Happened(change.version, change.event, recorded_at)
     for player in listeners:
         if has_right(change.after, player, "rounds"):
-            seen = TournamentView(change.tournament_id, change.version, change.after, player)
+            seen = TournamentView(change.id, change.version, change.after, player)
             data = {
-                "tournament": change.tournament_id,
+                "tournament": change.id,
                 "version": change.version,
                 "event": tournament_event_document(happened, seen),
             }
-            yield News(player, "tournament_event", data)
+            yield NewAccountEvent(player, "tournament_event", data)
 
 
-def registration_news(change: TournamentChange, regulars: Iterable[PlayerId]) -> Iterator[News]:
+def registration_account_events(change: TournamentChange, regulars: Iterable[PlayerId]) -> Iterator[NewAccountEvent]:
     """Yields the account events about opened registration, for staff and players of the series."""
     schedule = change.after.settings.schedule
     data = {
-        "tournament": change.tournament_id,
+        "tournament": change.id,
         "version": change.version,
         "series": change.after.settings.series,
         "closes_at": _written(registration_closes(change.after)),
         "starts_at": _written(schedule.starts_at),
     }
-    yield from _to(regulars, "tournament_registration_opened", data)
-
-
-def _to(players: Iterable[PlayerId], name: TournamentNewsType, data: Json, table: str | None = None) -> Iterator[News]:
-    for player in dict.fromkeys(players):
-        yield News(player, name, data, table)
+    yield from for_players(regulars, "tournament_registration_opened", data)
 
 
 def _players(tournament: Tournament, entrant: EntrantId) -> tuple[PlayerId, ...]:
@@ -168,12 +116,12 @@ def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]
     return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
 
 
-def _asked(change: TournamentChange) -> Iterator[News]:
+def _asked(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.PartnerInvited = change.event
-    yield from _to([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
+    yield from for_players([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
 
 
-def _answered(change: TournamentChange) -> Iterator[News]:
+def _answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.PartnerJoined | entrant_events.PartnerDeclined = change.event
     data = {
         "entrant": event.entrant,
@@ -181,63 +129,63 @@ def _answered(change: TournamentChange) -> Iterator[News]:
         "accepted": isinstance(event, entrant_events.PartnerJoined),
     }
     others = [player for player in _players(change.after, event.entrant) if player != event.player]
-    yield from _to(others, "tournament_partner_answered", data)
+    yield from for_players(others, "tournament_partner_answered", data)
 
 
-def _queued(change: TournamentChange) -> Iterator[News]:
+def _queued(change: TournamentChange) -> Iterator[NewAccountEvent]:
     entrant = change.event.entrant
-    yield from _to(_players(change.after, entrant), "tournament_waiting", {"entrant": entrant})
+    yield from for_players(_players(change.after, entrant), "tournament_waiting", {"entrant": entrant})
 
 
-def _entered(change: TournamentChange) -> Iterator[News]:
+def _entered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantEntered = change.event
     was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
-    yield from _to(_players(change.after, event.entrant), "tournament_entered", data)
+    yield from for_players(_players(change.after, event.entrant), "tournament_entered", data)
 
 
-def _withdrawn(change: TournamentChange) -> Iterator[News]:
+def _withdrawn(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantWithdrawn = change.event
     before = _players(change.before or change.after, event.entrant)
-    yield from _to(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
+    yield from for_players(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
-def _member_left(change: TournamentChange) -> Iterator[News]:
+def _member_left(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.MemberLeft = change.event
     if event.reason != "left":
-        yield from _to([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
+        yield from for_players([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
-def _check_in(change: TournamentChange) -> Iterator[News]:
+def _check_in(change: TournamentChange) -> Iterator[NewAccountEvent]:
     starts_at = _written(change.after.settings.schedule.starts_at)
     players = _of_entrants(change.after, ("entered", "spared", "waiting"))
-    yield from _to(players, "tournament_check_in_open", {"starts_at": starts_at})
+    yield from for_players(players, "tournament_check_in_open", {"starts_at": starts_at})
 
 
-def _substitute(change: TournamentChange) -> Iterator[News]:
+def _substitute(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
-    yield from _to(_players(change.after, event.entrant), "tournament_substitute_called", data)
+    yield from for_players(_players(change.after, event.entrant), "tournament_substitute_called", data)
 
 
-def _match_ready(change: TournamentChange) -> Iterator[News]:
+def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.TableLinked = change.event
     deadline = change.after.rounds[event.round - 1].deadline
     data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
     players = _of_match(change.after, event.round, event.match)
-    yield from _to(players, "tournament_match_ready", data, event.table)
+    yield from for_players(players, "tournament_match_ready", data, event.table)
 
 
-def _byes(change: TournamentChange) -> Iterator[News]:
+def _byes(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundPaired = change.event
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
         if entry is not None and entry.status != "out":
-            yield from _to(entry.players, "tournament_bye", data)
+            yield from for_players(entry.players, "tournament_bye", data)
 
 
-def _result(change: TournamentChange) -> Iterator[News]:
+def _result(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: (
         round_events.ResultRecorded
         | round_events.ResultAdjudicated
@@ -255,7 +203,7 @@ def _result(change: TournamentChange) -> Iterator[News]:
         "how": _HOW[type(event)],
         **(hidden if is_hidden else shown),
     }
-    yield from _to(_of_match(change.after, event.round, event.match), "tournament_result", data)
+    yield from for_players(_of_match(change.after, event.round, event.match), "tournament_result", data)
 
 
 _HOW: dict[type, str] = {
@@ -266,54 +214,54 @@ _HOW: dict[type, str] = {
 }
 
 
-def _round_scheduled(change: TournamentChange) -> Iterator[News]:
+def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundScheduled | round_events.RoundUnscheduled = change.event
     data: Json = {"round": event.round, "begins_at": None, "reason": None}
     if isinstance(event, round_events.RoundScheduled):
         data["begins_at"] = write_instant(event.begins_at)
     else:
         data["reason"] = event.reason
-    yield from _to(_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data)
+    yield from for_players(_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data)
 
 
-def _deadline(change: TournamentChange) -> Iterator[News]:
+def _deadline(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.DeadlineMoved = change.event
     played = change.after.rounds[event.round - 1]
     players = [player for match in played.open_matches() for player in _of_match(change.after, event.round, match)]
     data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
-    yield from _to(players, "tournament_deadline_moved", data)
+    yield from for_players(players, "tournament_deadline_moved", data)
 
 
-def _started(change: TournamentChange) -> Iterator[News]:
-    yield from _to(_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
+def _started(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    yield from for_players(_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
 
 
-def _finishing(change: TournamentChange) -> Iterator[News]:
+def _finishing(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: CorrectionsOpened | TournamentReopened = change.event
     data = {
         "corrections_until": write_instant(event.until),
         "is_reopened": isinstance(event, TournamentReopened),
         "reason": event.reason,
     }
-    yield from _to(_concerned(change.after), "tournament_finishing", data)
+    yield from for_players(_concerned(change.after), "tournament_finishing", data)
 
 
-def _over(change: TournamentChange) -> Iterator[News]:
+def _over(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: TournamentFinished | TournamentCancelled = change.event
     if change.before is not None and change.before.finished_at is not None:
         yield from _corrected(change.before, change.after)
         return
     outcome = "finished" if isinstance(event, TournamentFinished) else "cancelled"
-    yield from _to(_concerned(change.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
+    yield from for_players(_concerned(change.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
 
 
-def _corrected(before: Tournament, after: Tournament) -> Iterator[News]:
+def _corrected(before: Tournament, after: Tournament) -> Iterator[NewAccountEvent]:
     """Yields the account events about changed final standings, if results were set since the last end."""
     reopening = before.reopened[-1]
     corrections = corrected_since(after, reopening.at)
     if corrections:
         data = {"corrections": corrections, "reason": reopening.reason}
-        yield from _to(_concerned(after), "tournament_corrected", data)
+        yield from for_players(_concerned(after), "tournament_corrected", data)
 
 
 def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
@@ -322,7 +270,7 @@ def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
     yield from chain(players, (player for player, _ in tournament.staff))
 
 
-_TELLERS: dict[type, Callable[[TournamentChange], Iterator[News]]] = {
+_WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = {
     entrant_events.PartnerInvited: _asked,
     entrant_events.PartnerJoined: _answered,
     entrant_events.PartnerDeclined: _answered,

@@ -7,7 +7,7 @@ from service.tournaments.reader import NoSuchTournament
 PROBLEMS: Answers = {
     TooManyTournaments: lambda error: problem_response(
         "too_many_tournaments",
-        f"you own {error} tournaments that are not over",
+        f"you own {error} unfinished tournaments",
         hint="finish or cancel one, or wait until one is over",
     ),
     NoSuchTournament: lambda error: problem_response(

@@ -1,8 +1,8 @@
-"""The process of a tournament: what the service does for it without a command of a player.
+"""The process of a tournament: what the service does without a command of a player.
 
 | work | action | what makes it happen once |
 |---|---|---|
-| a table is no longer needed | it is called off | a table is called off once |
+| a table is no longer needed | it is cancelled | a table is cancelled once |
 | the tables of a match are over | the result is recorded | a match has one result from its tables |
 | the schedule or a deadline is due | it is applied, with reports on the open matches | the expected version |
 | a player has left a match that is being played | a bot takes the seat, and a substitute is called | the occupant |
@@ -49,11 +49,9 @@ from domain.tournaments.tables import AtPlace, MatchOpening, opening, report_of_
 from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
-from service.tables.handlers import TableBusy
-from service.tournaments.reader import VersionedTournament
 from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position, table_id
 from service.tournaments.unsealing import unseal
@@ -69,32 +67,34 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Step:
+class TournamentStep:
     """One pass over a tournament: reads its state and does the work that follows from it."""
 
     def __init__(
-        self, service: Service, tournament_id: str, at: VersionedTournament, now: Instant, until: float
+        self, service: Service, tournament_id: str, until: float = math.inf, now: Instant | None = None
     ) -> None:
-        self._service = service
-        self._until = until
-        self._id = tournament_id
-        self._now = now
-        self.at = at
-        self.carried_out = 0
-
-    @classmethod
-    def now(cls, service: Service, tournament_id: str, until: float = math.inf) -> "Step":
-        """Returns a step that has read the current state of a tournament.
+        """Reads the current state of a tournament.
 
         Args:
             service: the service.
             tournament_id: the id of the tournament.
             until: the monotonic time after which no further work is begun.
+            now: the time of the sandbox, for a tournament of a sandbox; by default, the time of the service's clock.
 
         Raises:
             NoSuchTournament: the tournament does not exist.
         """
-        return cls(service, tournament_id, service.tournaments.at(tournament_id), service.clock(), until)
+        self._service = service
+        self._until = until
+        self._id = tournament_id
+        self.at = service.tournaments.at(tournament_id)
+        self._now = service.clock() if now is None else now
+        self.carried_out = 0
+
+    @property
+    def version(self) -> int:
+        """The version of the tournament that this step has read."""
+        return self.at.version
 
     @property
     def _tournament(self) -> Tournament:
@@ -119,7 +119,7 @@ class Step:
         for work in self._works():
             try:
                 work()
-            except (StaleVersion, TableBusy):
+            except (StaleVersion, StreamBusy):
                 return True
             if self.carried_out:
                 return True
@@ -237,7 +237,7 @@ class Step:
         return match_tables.tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.streams.now(table).table
+        return self._service.table_cache.now(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

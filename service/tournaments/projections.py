@@ -19,7 +19,8 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
-from service.platform.store.subscription import Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work
 from service.tables.codec import TABLES
 from service.tournaments.codec import TOURNAMENTS
 
@@ -33,19 +34,17 @@ WaitsFor = Literal["partner_consent", "check_in"]
 """What a player has to do: agree to play for an entrant, or check in."""
 
 
-class TournamentsProjection:
+class TournamentsProjection(Projection):
     """Keeps the read models of tournaments up to date with the log."""
 
-    def __init__(self, database: Database, store: EventStore, name: str = NAME, *, notes_work: bool = True) -> None:
-        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
-        self._database = database
-        self._store = store
-        self._subscription = Subscription(database, store, name)
-        self._notes_work = notes_work
+    name = NAME
 
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
+    def __init__(
+        self, database: Database, store: EventStore, name: str | None = None, *, notes_work: bool = True
+    ) -> None:
+        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
+        super().__init__(database, store, name)
+        self._notes_work = notes_work
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

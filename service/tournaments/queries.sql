@@ -23,7 +23,7 @@ SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text 
 INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
 SELECT u.stream, u.closes_at,
     greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
-FROM unnest(%(streams)s::text[], %(closes_at)s::timestamptz[], %(seen_at)s::timestamptz[], %(worlds)s::text[])
+FROM unnest(%(streams)s::text[], %(closes_at)s::timestamptz[], %(seen_at)s::timestamptz[], %(sandboxes)s::text[])
     AS u (stream, closes_at, seen_at, world)
 ON CONFLICT (stream) DO UPDATE SET closes_at = excluded.closes_at, told_at = excluded.told_at, is_told = false
 WHERE r.closes_at <> excluded.closes_at;
@@ -141,7 +141,7 @@ ON CONFLICT (tournament_id) DO UPDATE SET mark = w.mark + 1, since = statement_t
 
 -- name: tournament_work
 -- Returns tournaments with queued work and the seconds they have waited, in random order, see `due_tournaments`.
--- Those of sandboxes are left out, see `due_worlds`.
+-- Those of sandboxes are left out, see `due_sandboxes`.
 SELECT tournament_id, mark, extract(epoch FROM now() - since)::float8 FROM shengji.tournament_work
 WHERE world IS NULL ORDER BY random() LIMIT %(limit)s;
 

@@ -19,9 +19,9 @@ from service.tournaments.codec import stream_of
 
 KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""
-WORLDS_KEPT = 50_000
+SANDBOXES_KEPT = 50_000
 BEFORE_ALL = "trn_~"
-"""Sorts behind the id of every tournament."""
+"""Sorts after the id of every tournament."""
 RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
@@ -41,7 +41,7 @@ class VersionedTournament(NamedTuple):
 
 
 class ListedTournament(NamedTuple):
-    """A tournament in a list. Lists come from the read model, which lags the log slightly."""
+    """A tournament in a list. Lists come from the read model, which follows the log with a short delay."""
 
     id: str
     version: int
@@ -58,30 +58,30 @@ class ListedTournament(NamedTuple):
 
 
 class TournamentReader:
-    """Reads tournaments. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """Reads tournaments. Methods raise `DatabaseUnavailable` if the store does not answer."""
 
     def __init__(self, database: Database, repository: StreamRepository[Tournament]) -> None:
         """Takes the database and the streams of tournaments."""
         self._database = database
         self._repository = repository
         self._cached: LRUCache[str, VersionedTournament] = LRUCache(KEPT)
-        self._worlds: LRUCache[str, list[tuple[str | None]]] = LRUCache(WORLDS_KEPT)
+        self._sandboxes: LRUCache[str, list[tuple[str | None]]] = LRUCache(SANDBOXES_KEPT)
         self._lock = threading.Lock()
 
-    def is_in(self, world: str | None, tournament_id: str) -> bool:
+    def is_in(self, sandbox: str | None, tournament_id: str) -> bool:
         """Returns whether a tournament is in a sandbox; `None` means outside all sandboxes.
 
         Also `True` if the tournament does not exist.
         """
         with self._lock:
-            known = self._worlds.get(tournament_id)
+            known = self._sandboxes.get(tournament_id)
         if known is None:
             # A tournament never moves to another sandbox.
-            known = self._database.read("stream_world", {"stream": stream_of(tournament_id)})
+            known = self._database.read("stream_sandbox", {"stream": stream_of(tournament_id)})
             with self._lock:
                 if known:
-                    self._worlds[tournament_id] = known
-        return all(of == world for (of,) in known)
+                    self._sandboxes[tournament_id] = known
+        return all(of == sandbox for (of,) in known)
 
     def at(self, tournament_id: str) -> VersionedTournament:
         """Returns the current state of a tournament. Raises `NoSuchTournament`."""
@@ -132,7 +132,7 @@ class TournamentReader:
     def listed(
         self,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         status: TournamentStatus | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
@@ -141,13 +141,13 @@ class TournamentReader:
         """Returns a page of tournaments, newest first.
 
         Args:
-            world: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
+            sandbox: a sandbox; `None` for outside all sandboxes. Ignored with `player`.
             status: only those with this status.
             player: only those of which this player is staff, an entrant or an applicant.
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": world, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {"world": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedTournament(*row) for row in self._database.read("tournaments", parameters)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:

@@ -25,7 +25,7 @@ class Closing(NamedTuple):
     stream: str
     closes_at: datetime
     seen_at: datetime
-    world: str | None
+    sandbox: str | None
 
 
 def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> list[PlayerId]:
@@ -51,7 +51,7 @@ def keep_registrations(run: Run, found: Iterable[tuple[str, Closing | None]]) ->
                 "streams": [each.stream for each in kept],
                 "closes_at": [each.closes_at for each in kept],
                 "seen_at": [each.seen_at for each in kept],
-                "worlds": [each.world for each in kept],
+                "sandboxes": [each.sandbox for each in kept],
             },
         )
 

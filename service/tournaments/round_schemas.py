@@ -9,7 +9,7 @@ from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
-from service.platform.http.fields import SEATS_LIMIT, Cards, CommandSchema, Truth, moment_field
+from service.platform.http.fields import SEATS_LIMIT, Cards, CommandSchema, Truth, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
     OVERLAPPING_LIMIT,
@@ -46,7 +46,7 @@ class PairedSchema(CommandSchema):
     @validates_schema
     def _byes_go_with_matches(self, data: dict[str, Any], **_: Any) -> None:
         if "byes" in data and "matches" not in data:
-            raise ValidationError("give matches too, or leave the round to the format", "byes")
+            raise ValidationError("give byes only together with matches", "byes")
 
 
 class PairRoundSchema(PairedSchema):
@@ -55,7 +55,7 @@ class PairRoundSchema(PairedSchema):
 
 class ScheduleRoundSchema(PairedSchema):
     round = round_field(OVERLAPPING_LIMIT)
-    begins_at = moment_field(required=True)
+    begins_at = timestamp_field(required=True)
     pair_now = fields.Boolean(load_default=False)
 
     @post_load
@@ -114,7 +114,7 @@ class OverrideBoardSchema(CommandSchema):
 
 
 class MoveDeadlineSchema(CommandSchema):
-    deadline = moment_field(required=True)
+    deadline = timestamp_field(required=True)
     reason = reason_field(required=True)
 
     @post_load

@@ -15,7 +15,7 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import check_right
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
-from service.notifications.webhooks.routes import webhook_document
+from service.notifications.webhooks.routes import new_webhook_answer
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -24,7 +24,7 @@ from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.stream_repository import Done
-from service.request_context import identity, needs, now, player, service
+from service.request_context import check_scope, identity, needs, now, player, service
 from service.tables.feed_routes import answer_feed
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
@@ -71,9 +71,7 @@ def create_tournament() -> Response:
         foreseen = service().tournaments.foresee_creation(by, settings)
         return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
     done = service().tournaments.create(by, settings, key)
-    response = _done_answer(done, 201)
-    response.headers["Location"] = f"/v1/tournaments/{done.id}"
-    return response
+    return _done_answer(done, 201, location=f"/v1/tournaments/{done.id}")
 
 
 @tournaments.get("")
@@ -84,8 +82,8 @@ def list_tournaments() -> Response:
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
     count, before = requests.limit(), requests.cursor() or BEFORE_ALL
-    world = identity().world
-    found = service().tournaments.listed(world=world, status=status, player=whose, before=before, limit=count + 1)
+    here = identity().sandbox
+    found = service().tournaments.listed(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 
@@ -127,7 +125,7 @@ def view_round(tournament_id: str, number: int) -> Response:
     requests.known_parameters()
     seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
-        raise Problem("not_found", f"round {number} was not paired yet")
+        raise Problem("not_found", f"round {number} is not paired yet")
     return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 
@@ -255,9 +253,7 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
     check_right(tournament, player(), "staff")
     whose = service().accounts.player(player_id).id
     code = service().tournaments.entry_codes.of(tournament_id, whose)[0]
-    response = answer({"tournament": tournament_id, "player": whose, "code": code})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer({"tournament": tournament_id, "player": whose, "code": code}, cache="no-store")
 
 
 @tournaments.post("/<tournament_id:tournament_id>/webhooks")
@@ -268,14 +264,10 @@ def create_tournament_webhook(tournament_id: str) -> Response:
     requests.no_idempotency_key()
     url = load(_WEBHOOK, requests.body())["url"]
     tournament = service().tournaments.at(tournament_id).tournament
-    if MANAGE not in identity().scopes:
-        raise _scope_needed("a webhook for a tournament")
+    check_scope(MANAGE, "a webhook for a tournament")
     check_right(tournament, player(), "rounds")
     made, secret = service().webhooks.create(player(), url, [], tournament_id)
-    response = answer({**webhook_document(made), "secret": secret}, 201)
-    response.headers["Location"] = f"/v1/me/webhooks/{made.id}"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return new_webhook_answer(made, secret)
 
 
 # ------------------------------------------------------------------------------------------------ commands
@@ -297,38 +289,21 @@ def command_tournament(tournament_id: str) -> Response:
             tournament_id, service().tournament_commands.foresee(tournament_id, by, command_body, expected)
         )
     done = service().tournament_commands.carry_out(tournament_id, by, command_body, expected, key)
-    return _done_answer(done, 200)
+    return _done_answer(done)
 
 
 def _check_may_manage(command_body: TournamentCommandBody) -> None:
     """Raises `Problem` if the token does not allow commands of staff."""
-    if command_body.kind in OF_STAFF and MANAGE not in identity().scopes:
-        raise _scope_needed(command_body.kind)
+    if command_body.kind in OF_STAFF:
+        check_scope(MANAGE, command_body.kind)
 
 
-def _scope_needed(what: str) -> Problem:
-    return Problem(
-        "missing_scope",
-        f"{what} needs the scope {MANAGE}",
-        hint=f"make a token with {MANAGE}",
-        facts={"scope": MANAGE},
-    )
-
-
-def _done_answer(done: Done, status: int) -> Response:
+def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
-    response = answer(
-        {
-            "tournament": done.id,
-            "version": done.version,
-            "events": [tournament_event_document(each, seen) for each in done.happened],
-        },
-        status,
-    )
-    if done.replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    events = [tournament_event_document(each, seen) for each in done.happened]
+    document = {"tournament": done.id, "version": done.version, "events": events}
+    return answer(document, status, location=location, replayed=done.replayed)
 
 
 def _foreseen_answer(tournament_id: str, foreseen: ForeseenTournament) -> Response:

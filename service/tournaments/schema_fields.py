@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
-from service.platform.http.fields import PLAYER_ID, fits, lines, moment_of, printable
+from service.platform.http.fields import PLAYER_ID, datetime_of, fits, lines, printable
 
 OVERLAPPING_LIMIT = 100_000
 """The highest round number in formats whose rounds overlap, where every pairing may be a round."""
@@ -59,7 +59,7 @@ def round_field(limit: int = ROUNDS_LIMIT) -> fields.Integer:
 
 def instant_field(text: str | None, name: str) -> Instant | None:
     """Returns the instant in a text. Raises `ValidationError`."""
-    return None if text is None else instant_of(moment_of(text, name))
+    return None if text is None else instant_of(datetime_of(text, name))
 
 
 def code_field() -> fields.String:

@@ -26,7 +26,7 @@ from domain.tournaments.settings import (
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.tie_break_values import TieBreak
-from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, moment_field
+from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
 from service.tournaments import entrant_schemas, round_schemas
 from service.tournaments.schema_fields import (
     PLAYERS_LIMIT,
@@ -72,7 +72,7 @@ class FieldSchema(Schema):
     @validates_schema
     def _teams_say_how_large_they_are(self, data: dict[str, Any], **_: Any) -> None:
         if data["kind"] == "team" and not {"members_least", "members_most"} <= set(data):
-            raise ValidationError("say how many members a team has at least and at most", "members_least")
+            raise ValidationError("give the minimum and the maximum number of members of a team", "members_least")
 
 
 class GatesSchema(Schema):
@@ -91,10 +91,10 @@ class GatesSchema(Schema):
 class ScheduleSchema(Schema):
     """Scheduled times."""
 
-    opens_at = moment_field(required=False, perhaps=True)
-    closes_at = moment_field(required=False, perhaps=True)
+    opens_at = timestamp_field(required=False, perhaps=True)
+    closes_at = timestamp_field(required=False, perhaps=True)
     check_in_s = whole_field(1, SPAN_LIMIT_S, allow_none=True)
-    starts_at = moment_field(required=False, perhaps=True)
+    starts_at = timestamp_field(required=False, perhaps=True)
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -31,6 +31,6 @@ def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None
             service.tables.carry_out(table, UnsealTable())
         except (Refusal, NoSuchTable) as refusal:
             # Another process unsealed it first, or its head is being rebuilt.
-            _log.info("%s is not unsealed: %r", table, refusal)
+            _log.info("%s was not unsealed: %r", table, refusal)
             continue
         service.database.run("unseal_tournament_tables", {"tables": [table]})

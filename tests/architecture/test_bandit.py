@@ -1,7 +1,7 @@
-"""`bandit` over all code: every finding is fixed, or explained in place.
+"""`bandit` over all code: every finding is fixed or explained in place.
 
-Its numbers are those of ruff's rules (B311 is S311), so an exception is explained once, on its line or in
-pyproject.toml, and holds for both. Where bandit sees what ruff does not, the exception stands here.
+bandit and ruff use the same numbers for rules (B311 is S311). So one explanation, on the line or in pyproject.toml, is
+enough for both. Findings of bandit alone are explained here.
 """
 
 import json
@@ -21,14 +21,14 @@ ELSEWHERE = {
         "B603",
         "service/platform/runtime",
     ): "pyproject.toml says so for S603: our own processes, with arguments of our own",
-    ("B105", "domain/games/sheng_ji/meanings.py"): "says what `single_pass` means",
+    ("B105", "domain/games/sheng_ji/options/kitty.py"): "says what `single_pass` means",
     ("B105", "domain/games/sheng_ji/moves_view.py"): "a seat may `pass`, which is no password",
 }
-"""Findings that are none, by rule and by the file or folder in which they stand, and why."""
+"""Findings that are no faults, by rule and by file or folder, with the reason."""
 
 
 class Finding(NamedTuple):
-    """What bandit has found, and where."""
+    """A finding of bandit and its place."""
 
     rule: str
     path: str
@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 def findings(*paths: Path) -> list[Finding]:
-    """All that bandit finds in files and folders."""
+    """Findings of bandit in files and folders."""
     ran = subprocess.run(
         [sys.executable, "-m", "bandit", "--quiet", "--recursive", "--format", "json", *map(str, paths)],
         capture_output=True,
@@ -59,7 +59,7 @@ def findings(*paths: Path) -> list[Finding]:
 
 
 def is_explained(found: Finding) -> bool:
-    """Whether an exception of that rule is explained on the line, or is listed here."""
+    """Whether the finding is explained on its line or listed here."""
     line = (ROOT / found.path).read_text("utf-8").splitlines()[found.line - 1]
     explained = EXPLAINED.search(line)
     if explained and found.rule.replace("B", "S") in explained["rules"].split(", "):

@@ -1,6 +1,6 @@
-"""All randomness of the service comes from `service/platform/sources.py`, so tests can derive it from their names.
+"""All randomness of the service comes from `service/platform/sources.py`, so tests derive it from their names.
 
-With the deep profile nothing follows from the name of a test.
+With the deep profile, tests use system randomness.
 """
 
 import ast
@@ -19,17 +19,17 @@ SERVICE = Path(__file__).parents[2] / "service"
 DRAWS = {"secrets", "urandom", "SystemRandom", "uuid1", "uuid4", "generate_key"}
 DRAW_BY_THEMSELVES = {
     "platform/sources.py",  # is the source
-    "platform/feeds/notifier.py",  # two notifiers need different signs even where they have one source
+    "platform/feeds/notifier.py",  # two notifiers need different signs even if they share a source
     "platform/store/vault.py",  # Fernet makes its keys itself
-    "platform/runtime/unread.py",  # has no service
-    "cli/simulate.py",  # has no service
-    "client/transport.py",  # knows nothing of the service
+    "platform/runtime/unread.py",  # runs without the service
+    "cli/simulate.py",  # runs without the service
+    "client/transport.py",  # does not import the service
 }
 NOWHERE = Settings(database_url="postgresql://127.0.0.1:1/none", redis_url="redis://127.0.0.1:1")
 
 
 def drawn(tree: ast.AST) -> Iterator[str]:
-    """What a module uses that draws from the system. `ULID` draws where it is given no bytes."""
+    """Names by which a module uses system randomness. `ULID` uses it when called without bytes."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = node.module if isinstance(node, ast.ImportFrom) else None
@@ -96,7 +96,7 @@ def test_ids_sort_in_order_of_creation():
     assert made == sorted(set(made))
 
 
-@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it is single enough for what the child does
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # the child does nothing that needs other threads
 def test_a_forked_process_draws_other_randomness():
     reading, writing = os.pipe()
     child = os.fork()

@@ -38,10 +38,10 @@ FORBIDDEN = {
     "uuid",
 }
 PACKAGES = {"openskill": {"ratings/team_rating.py"}, "py4swiss": {"tournaments/pairing/engine.py"}}
-"""Third-party packages that clearly serve the rules, and the only files that may name them."""
+"""Third-party packages that serve the rules, and the only files that may import them."""
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "breakpoint"}
 IMPURE_METHODS = {"now", "today", "utcnow", "available_timezones"}
-"""By which a date or a zone would be found out; to reckon with dates that came in is pure."""
+"""Methods that read the date or the time zones. Arithmetic with given dates is pure."""
 
 LOAD_ALL = """
 import importlib, pkgutil, sys
@@ -54,7 +54,7 @@ print(*sorted(set(sys.modules)))
 
 
 def imports(source: str) -> set[str]:
-    """The top-level names of the modules that a file imports, wherever in it."""
+    """Top-level names of the modules that a file imports, at any place."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -65,7 +65,7 @@ def imports(source: str) -> set[str]:
 
 
 def impure_calls(source: str) -> set[str]:
-    """What a file calls that the domain must not."""
+    """Forbidden calls in a file."""
     called = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     plain = {func.id for func in called if isinstance(func, ast.Name)}
     methods = {func.attr for func in called if isinstance(func, ast.Attribute)}
@@ -77,14 +77,14 @@ def files(folder: Path) -> list[Path]:
 
 
 def impurities(folder: Path) -> dict[str, set[str]]:
-    """For each file of a package what it imports or calls that the domain must not."""
+    """Forbidden imports and calls of each file of a package."""
     sources = {str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in files(folder)}
     found = {name: imports(source) & FORBIDDEN | impure_calls(source) for name, source in sources.items()}
     return {name: impure for name, impure in found.items() if impure}
 
 
 def foreign(folder: Path) -> dict[str, set[str]]:
-    """What a package imports from outside the standard library and itself, and in which files."""
+    """Third-party packages that a package imports, each with its files."""
     found: dict[str, set[str]] = {}
     for path in files(folder):
         for name in imports(path.read_text(encoding="utf-8")) - set(sys.stdlib_module_names) - {folder.name, "."}:
@@ -93,7 +93,7 @@ def foreign(folder: Path) -> dict[str, set[str]]:
 
 
 def loaded_by(package: str, root: Path) -> set[str]:
-    """The modules that a fresh interpreter has loaded after importing every module of a package."""
+    """Modules that a fresh interpreter has loaded after importing every module of a package."""
     program = LOAD_ALL.format(root=str(root), package=package)
     run = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
     return set(run.stdout.split())
@@ -116,13 +116,13 @@ def test_importing_the_domain_loads_no_framework_driver_or_service():
         loaded & {"asyncio", "flask", "logging", "marshmallow", "psycopg", "redis", "rq", "service", "tests"} == set()
     )
     assert loaded & {"random", "secrets", "socket", "subprocess"} == set()
-    # A package is loaded by the first call that needs it: most processes never make one.
+    # A package is loaded on its first use, because most processes never use it.
     assert loaded & set(PACKAGES) == set()
 
 
 @pytest.fixture
 def planted(tmp_path: Path) -> Path:
-    """A small package that looks like a domain and is not pure."""
+    """A small package with impure imports and calls."""
     package = tmp_path / "planted"
     package.mkdir()
     (package / "__init__.py").write_text("import hashlib\n")

@@ -1,4 +1,4 @@
-"""Imports go in one direction: the contracts of pyproject.toml hold, and each can be broken."""
+"""Imports go in one direction. The contracts of pyproject.toml hold, and a planted breach breaks each of them."""
 
 import shutil
 import subprocess

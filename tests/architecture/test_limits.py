@@ -1,4 +1,4 @@
-"""Nothing that tests start or wait for can block them forever."""
+"""No test can block forever on a process or a wait."""
 
 import ast
 import subprocess
@@ -11,11 +11,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 STARTER = ROOT / "tests" / "support" / "children.py"
-"""The one place that starts processes, and ends them within a limit."""
+"""The only module that starts processes. It ends them within a limit."""
 
 
 def unlimited(code: str) -> Iterator[int]:
-    """The lines in which a process is started that might not be ended, or waited for without a limit."""
+    """Lines that start a process without certain end, or wait for one without a limit."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             continue
@@ -43,7 +43,7 @@ def test_a_process_without_a_limit_is_found(code: str):
 
 
 def ran(directory: Path, test: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """A run of one test by the settings of this project, but with short limits."""
+    """Runs one test with the settings of this project and short limits."""
     (directory / "test_it.py").write_text(test)
     command = [sys.executable, "-m", "pytest", "-c", str(ROOT / "pyproject.toml"), "--rootdir", str(directory)]
     return subprocess.run(

@@ -14,7 +14,7 @@ INSTALLING = re.compile(r"pip(?:3)? install")
 
 
 class Pinned(NamedTuple):
-    """A package as it is pinned, with its hashes."""
+    """A pinned package and its hashes."""
 
     name: str
     version: str
@@ -22,7 +22,7 @@ class Pinned(NamedTuple):
 
 
 def pinned(text: str) -> Iterator[Pinned]:
-    """The packages of a file with requirements. Raises `AssertionError` for a line that pins nothing."""
+    """Packages of a file with requirements. Raises `AssertionError` for a line without a pin."""
     for line in text.replace("\\\n", " ").splitlines():
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -32,7 +32,7 @@ def pinned(text: str) -> Iterator[Pinned]:
 
 
 def wanted(*extras: str) -> set[str]:
-    """The packages that pyproject.toml asks for by name."""
+    """Packages that pyproject.toml names."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     asked = [*project["dependencies"], *(one for each in extras for one in project["optional-dependencies"][each])]
     return {re.split(r"[\[<>=!;~ ]", each)[0] for each in asked}
@@ -53,7 +53,7 @@ def test_tests_run_with_the_versions_that_are_deployed():
 
 
 def test_nothing_is_installed_without_its_hash_or_built():
-    """Wherever a file of ours, or a text that people follow, installs packages."""
+    """Checks all our files, and the texts that people follow, for installations of packages."""
     files = [ROOT / "README.md", *(each for each in (ROOT / "deploy").iterdir() if each.suffix != ".txt")]
     files += [*(ROOT / ".ci").iterdir(), *(ROOT / "service" / "docs").iterdir()]
     found = [
@@ -66,7 +66,7 @@ def test_nothing_is_installed_without_its_hash_or_built():
 
     assert len(found) >= 3
     assert [each for each in found if "--require-hashes" not in each[1]] == []
-    # No compiler is needed, and nothing that was not looked at runs while it is installed.
+    # No compiler is needed, and no code runs during the installation.
     assert [each for each in found if "--only-binary :all:" not in each[1]] == []
 
 

@@ -21,7 +21,7 @@ RULE = "domain/games/sheng_ji/tricks_decide.py"
 
 
 def drawn() -> list[str]:
-    """The files of the drawing in the README, in their order."""
+    """Files in the drawing of the README, in order."""
     section = (ROOT / "README.md").read_text("utf-8").partition("## The path of one command")[2].partition("\n## ")[0]
     drawing = re.search(r"```mermaid\n(.*?)```", section, re.DOTALL)
     assert drawing is not None
@@ -29,7 +29,7 @@ def drawn() -> list[str]:
 
 
 def entered() -> list[str]:
-    """The files of the program on the call stack, outermost first; a file that calls itself stands there once."""
+    """Files of the program on the call stack, outermost first. Consecutive frames of a file count once."""
     frames = (Path(frame.filename) for frame in traceback.extract_stack())
     ours = [str(file.relative_to(ROOT)) for file in frames if file.is_relative_to(ROOT)]
     files = [file for file in ours if file.startswith(("service/", "domain/"))]
@@ -37,13 +37,13 @@ def entered() -> list[str]:
 
 
 def defined_in(function: Callable[..., Any]) -> str:
-    """The file in which a function is defined."""
+    """File that defines a function."""
     return str(Path(inspect.getfile(function)).relative_to(ROOT))
 
 
 @pytest.fixture
 def walked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The ways that a command goes: down to the rule that decides it, and down to the statement that appends it."""
+    """Call stacks of commands: down to the rule that decides, and down to the statement that appends."""
     ways: list[list[str]] = []
     decide, run = rules.decide_play, Database.run
 

@@ -9,12 +9,12 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = ("domain", "service", "tests", "deploy", ".ci")
 SUFFIXES = {".py", ".md", ".sql", ".yaml", ".sh", ".toml"}
 APPLIED = "service/platform/store/migrations/0001_event_store.sql"
-"""A migration is never changed once it has been applied, not even in its comments."""
+"""Applied migrations never change, including their comments."""
 SECTION = re.compile(r"(?<!RFC \d{4} )(?<!WHATWG HTML )§")
 
 
 def lines_with_sections(text: str) -> list[str]:
-    """The lines that cite a section of anything but an RFC or the HTML standard."""
+    """Lines that cite a section of any document except an RFC and the HTML standard."""
     return [line for line in text.splitlines() if SECTION.search(line)]
 
 

@@ -11,23 +11,15 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 MEDIAN, LONGEST, LONGEST_FILE = 6, 40, 400
-"""Lines: of the median function without its docstring, of the longest one, and of the longest file."""
-LONGER_FUNCTIONS = {
-    "service/wiring.py: wire": "one line for each part of the service",
-}
+"""Limits in lines: for the median function without its docstring, for any function, and for any file."""
 LONGER_FILES = {
-    "domain/games/sheng_ji/rulebook/drawing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/friends.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/playing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/scoring.py": "entries of the rule book",
-    "service/accounts/export.py": "one function for each kind of data",
     "service/client/documents.py": "written by tests/client/write_client.py",
     "service/client/operations.py": "written by tests/client/write_client.py",
 }
 
 
 class Function(NamedTuple):
-    """A function, and its lines without signature and docstring."""
+    """A function, and its number of lines without signature and docstring."""
 
     name: str
     lines: int
@@ -46,7 +38,7 @@ def functions(path: Path) -> Iterator[Function]:
 
 
 def circles(imports: dict[str, set[str]]) -> list[set[str]]:
-    """The groups of modules that import each other, directly or through others."""
+    """Groups of modules that import each other, directly or through others."""
     reached: dict[str, set[str]] = {}
     for module, direct in imports.items():
         found, waiting = set[str](), list(direct)
@@ -63,7 +55,7 @@ def test_functions_are_short():
     found = [each for path in files() if "client" not in path.parts for each in functions(path)]
 
     assert median(each.lines for each in found) <= MEDIAN
-    assert {each.name for each in found if each.lines > LONGEST} == set(LONGER_FUNCTIONS)
+    assert [each for each in found if each.lines > LONGEST] == []
 
 
 def test_files_are_short():

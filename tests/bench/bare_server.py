@@ -1,4 +1,4 @@
-"""A Flask view that does nothing, served as the API is: what the frameworks alone cost a request.
+"""A Flask view that does nothing, behind the same server as the API. It shows what the frameworks alone cost a request.
 
 Run as `python -m tests.bench.bare_server PORT`.
 """
@@ -7,11 +7,11 @@ import sys
 from typing import Any
 
 SIZE = 2000
-"""About as many bytes as a view of a table has."""
+"""Size of the answer in bytes, about that of a view of a table."""
 
 
 def serve(port: int) -> None:
-    """Serves until it is told to stop."""
+    """Serves until the process is stopped."""
     from gevent import monkey
 
     monkey.patch_all()

@@ -1,12 +1,12 @@
-"""Bots of the house: how soon they answer a person beside many tables of bots alone, and how many moves they make.
+"""Measures how soon bots of the service answer a person beside many tables of bots, and how many moves they make.
 
-Tables of four bots are opened and play on without end. A few other tables have one person and three bots. The person
-moves after a short pause on each turn. The time runs from sending the command until the first move of a bot arrives in
-the feed of the table. The moves of all bots are counted in the log.
+Tables of four bots play without end. A few other tables have one person and three bots. The person moves after a short
+pause on each turn. The time runs from sending the command until the first move of a bot arrives in the feed of the
+table. The moves of all bots are counted in the log.
 
-There are two references in the same run. Before the service starts, one process lets the same bots play in memory: no
-store, no queue, no other process. Before and after the measurement, one client of pgbench inserts single rows, each
-committed on disk, as every move is.
+There are two references in the same run. Before the service starts, the same bots play in memory, in one process
+without a store or a queue. Before and after the measurement, one client of pgbench inserts single rows. Each is
+committed to disk, like every move.
 """
 
 import argparse
@@ -36,17 +36,17 @@ OUT = Console()
 BOT = "steady"
 PROFILE = "zhang-2021"
 HANDS = 200
-"""So many hands does a table play, more than fit into a measurement."""
+"""Hands of a match; more than a table plays during a measurement."""
 WAIT_S = 20
-"""So long one request waits for the move of a bot; then it is sent again."""
+"""Seconds that one request waits for the move of a bot. Then it is sent again."""
 PATIENCE_S = 120.0
-"""After so long the person gives up, and the wait counts as what it has come to."""
+"""Seconds after which the person gives up. The wait so far counts."""
 LOOK_EVERY_S = 0.5
 INSERT_S = 5.0
 
 
 class Memory(NamedTuple):
-    """What one process does without a store: moves, in how many seconds."""
+    """Moves of the bots in memory, and the seconds that they took."""
 
     moves: int
     seconds: float
@@ -58,7 +58,7 @@ class Memory(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What the service did: how long each first answer of a bot took, in seconds, and what bots did meanwhile."""
+    """Figures of the service; `waits` has the seconds until the first move of a bot for each move of a person."""
 
     waits: list[float]
     moves: int
@@ -70,7 +70,7 @@ class Answered(NamedTuple):
 
 
 def in_memory(seconds: float) -> Memory:
-    """Lets the bots play hands in this process for about so long."""
+    """Lets the bots play hands in this process for about `seconds`."""
     moves = 0
 
     def count() -> None:
@@ -91,7 +91,7 @@ def _luck(hand: int) -> Luck:
 
 
 def open_bot_table(host: Player) -> str:
-    """A table of four bots that has started."""
+    """Opens a table, seats four bots and starts the match. Returns the id of the table."""
     table = _opened(host)
     for seat in range(4):
         host.command(table, {"type": "seat_bot", "seat": seat, "bot": BOT})
@@ -108,7 +108,7 @@ def _opened(host: Player) -> str:
 
 
 class PersonsTable:
-    """A table of one person, on seat 0, and three bots; what the person waits for is noted in `waits`."""
+    """A table of one person, on seat 0, and three bots. `waits` has the seconds that the person waited for each bot."""
 
     def __init__(self, server: MeasuredServer) -> None:
         """Opens the table and starts the match."""
@@ -121,7 +121,7 @@ class PersonsTable:
         self.waits: list[float] = []
 
     def play(self, until: float, pause_s: float) -> None:
-        """Moves until time is up, with a pause before each move."""
+        """Moves until the time `until`, with a pause before each move."""
         while time.monotonic() < until and self._wait_for_turn(until):
             time.sleep(pause_s)
             began = time.monotonic()
@@ -132,10 +132,10 @@ class PersonsTable:
                 self._wait_for_bot(began, until)
 
     def _wait_for_turn(self, until: float) -> bool:
-        """Waits until the person is asked, and says whether they are."""
+        """Waits until the person is asked. Returns false if `until` came first."""
         self._person.look(self.table)
         while self._asked() != 0 and time.monotonic() < until:
-            self._news(self._person.view["version"], 1)
+            self._has_event(self._person.view["version"], 1)
             self._person.look(self.table)
         return self._asked() == 0
 
@@ -144,14 +144,14 @@ class PersonsTable:
         return asked[0]["seat"] if asked else None
 
     def _wait_for_bot(self, began: float, until: float) -> None:
-        """Waits for the first event after the person's own and notes how long that took; nothing when time is up."""
+        """Waits for the first event after the person's own, and notes the seconds since `began`."""
         version = self._person.view["version"]
-        while not self._news(version, WAIT_S):
+        while not self._has_event(version, WAIT_S):
             if time.monotonic() > max(until, began + PATIENCE_S):
                 break
         self.waits.append(time.monotonic() - began)
 
-    def _news(self, after: int, wait_s: int) -> bool:
+    def _has_event(self, after: int, wait_s: int) -> bool:
         status, _, body = self._person.connection.call(
             "GET", f"/v1/tables/{self.table}/events?after={after}&wait={wait_s}&limit=1"
         )
@@ -160,31 +160,31 @@ class PersonsTable:
 
 
 class Watch:
-    """Looks at the queues now and then: how many jobs wait at the most, and how many for one table."""
+    """Polls the queues and notes the largest number of waiting jobs, in all and for one table."""
 
     def __init__(self, url: str) -> None:
-        """Begins to look at this Redis."""
+        """Starts to poll the Redis at `url`."""
         self._redis = redis.Redis.from_url(url, decode_responses=True)
-        self._over = threading.Event()
+        self._stopped = threading.Event()
         self.most = self.most_for_one = 0
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
 
     def _look(self) -> None:
-        while not self._over.wait(LOOK_EVERY_S):
+        while not self._stopped.wait(LOOK_EVERY_S):
             waiting = [job for queue in self._redis.smembers("rq:queues") for job in self._redis.lrange(queue, 0, -1)]
             tables = [part for job in waiting for part in job.split("-") if part.startswith("tbl_")]
             self.most = max(self.most, len(waiting))
             self.most_for_one = max(self.most_for_one, *(tables.count(table) for table in set(tables)), 0)
 
     def stop(self) -> None:
-        """Ends it."""
-        self._over.set()
+        """Stops the polling."""
+        self._stopped.set()
         self._thread.join()
 
 
 def moves_of_bots(database_url: str) -> int:
-    """How many commands bots of the house have given so far."""
+    """Number of commands that bots of the service have given so far."""
     with psycopg.connect(database_url) as connection:
         row = connection.execute(
             "SELECT count(*) FROM shengji.event WHERE metadata->>'by' LIKE 'ply\\_house\\_%'"
@@ -194,7 +194,7 @@ def moves_of_bots(database_url: str) -> int:
 
 
 def measure(server: MeasuredServer, bot_tables: int, people: int, seconds: float, pause_s: float) -> Answered:
-    """Opens the tables, lets all of them settle, and measures for so long."""
+    """Opens the tables, plays for `seconds` and returns the figures."""
     inserts = inserts_a_second(server.database_url, 1, INSERT_S)
     host = Player(server.host, server.port, 0)
     with Progress(console=OUT, transient=True) as bar:
@@ -222,19 +222,19 @@ def measure(server: MeasuredServer, bot_tables: int, people: int, seconds: float
 
 def show(memory: Memory, found: Answered, bot_tables: int, people: int) -> None:
     """Prints the figures."""
-    grid = Grid("bots of the house", "", title=f"{bot_tables} tables of bots, {people} of one person and three bots")
+    grid = Grid("bots of the service", "", title=f"{bot_tables} tables of bots, {people} of one person and three bots")
     waits = sorted(found.waits) or [math.nan]
     pace = found.moves / found.seconds
     rows: list[tuple[str, str]] = [
         ("moves of people that a bot had to answer", f"{len(found.waits)}"),
         ("first move of a bot after them, median, s", f"{statistics.median(waits):.3f}"),
-        ("95 of 100 within, s", f"{waits[min(len(waits) - 1, int(len(waits) * 0.95))]:.3f}"),
-        ("the worst, s", f"{waits[-1]:.3f}"),
+        ("95th percentile, s", f"{waits[min(len(waits) - 1, int(len(waits) * 0.95))]:.3f}"),
+        ("maximum, s", f"{waits[-1]:.3f}"),
         ("moves of bots a second", f"{pace:.0f}"),
         ("in memory, one process, moves a second", f"{memory.pace:.0f}"),
         ("inserts of one client of pgbench a second, before, after", "{:.0f}, {:.0f}".format(*found.inserts)),
-        ("jobs that waited at the most", f"{found.most_queued}"),
-        ("of them for one table", f"{found.most_for_one}"),
+        ("most jobs that waited at once", f"{found.most_queued}"),
+        ("most jobs that waited for one table", f"{found.most_for_one}"),
         ("processor: API, share of a core", f"{found.spent.api / found.seconds:.0%}"),
         ("processor: PostgreSQL", f"{found.spent.postgres / found.seconds:.0%}"),
         ("processor: workers, scheduler, Redis", f"{found.spent.others / found.seconds:.0%}"),
@@ -249,9 +249,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="shengji bench bots", description=__doc__)
     parser.add_argument("--tables", type=int, default=100, help="tables of bots alone (default 100)")
     parser.add_argument("--people", type=int, default=5, help="tables of one person and three bots (default 5)")
-    parser.add_argument("--seconds", type=float, default=60.0, help="of the measurement (default 60)")
-    parser.add_argument("--pause", type=float, default=0.5, help="seconds that a person thinks (default 0.5)")
-    parser.add_argument("--memory", type=float, default=5.0, help="seconds of the reference (default 5)")
+    parser.add_argument("--seconds", type=float, default=60.0, help="seconds of the measurement (default 60)")
+    parser.add_argument("--pause", type=float, default=0.5, help="seconds before each move of a person (default 0.5)")
+    parser.add_argument("--memory", type=float, default=5.0, help="seconds of the reference in memory (default 5)")
     given = parser.parse_args(arguments)
     with OUT.status("bots play in memory"):
         memory = in_memory(given.memory)

@@ -1,17 +1,19 @@
-"""How much of the luck of the cards duplicate boards take away, and the scale of IMPs that follows from bots' play.
+"""How far duplicate boards reduce the luck of the cards, and the scale of IMPs that fits the play of bots.
 
-    first against second   each board is played twice with the same cards, with the sides exchanged; what the first bot
-                           has over both tables is a board's duplicate difference. What it has at one table alone is a
-                           hand of play that is not duplicated.
-    variance               of a hand alone, of two hands with different cards, and of the two hands of a board
-    boards for equal error how many hands, or pairs of hands, take the place of one board with the same standard error
-    lapses                 with --lapses the second bot plays like the first, but for one move in so many, which is that
-                           of the bot named: so players who are not much unlike are compared
+    first against second   each board is played twice with the same cards and exchanged sides; the sum of the first
+    bot's
+                           scores is the duplicate difference of the board. Its score at one table is that of a hand
+                           that is not duplicated
+    variance               of one hand, of two hands with different cards, and of the two hands of a board
+    boards for equal error hands, or pairs of hands, that have the same standard error as one board
+    lapses                 with --lapses N, the second bot plays like the first, except for one move in N, which the
+    second
+                           bot chooses; this compares players who differ little
     the scale              fitted to differences between tables with sides of equal strength: every pair is the first
                            bot with the second, on both sides and at both tables; of three on a side two are the first
 
-A hand is worth what `boards.scores` says: in Sheng Ji points above the threshold, and a step for each level; in Zheng
-Shangyou, which is measured by a profile with two sides (--profile), places.
+The score of a hand is that of the game's boards. In Sheng Ji it is points above the threshold, and a step for each
+level. In Zheng Shangyou, which needs a profile with two sides (--profile), it is places.
 """
 
 import argparse
@@ -46,7 +48,7 @@ SIDES = 2
 
 
 class Lapsing:
-    """A bot that plays like one bot, and by chance like another."""
+    """A bot that plays like `usual`, except for random moves, one in `one_in`, that `lapse` chooses."""
 
     def __init__(self, usual: Bot, lapse: Bot, one_in: int) -> None:
         self.name = f"{usual.name}, one move in {one_in} {lapse.name}"
@@ -62,14 +64,14 @@ class Lapsing:
 
 
 class Board(NamedTuple):
-    """What a board was worth to the first bot: where it had the even seats, and where it had the odd ones."""
+    """Scores of the even seats on a board: with the first bot on them, and the second bot's negated."""
 
     even: int
     odd: int
 
 
 def boards_played(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[Board]:
-    """The boards of the comparison."""
+    """Plays each board with the first bot on the even seats, then on the odd seats."""
     for place, seed in enumerate(seeds):
         setting = setting_of(profile, place)
         seats = seats_of(setting)
@@ -81,7 +83,7 @@ def boards_played(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iter
 
 
 def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[int]:
-    """For each board the difference of the even seats' scores at two tables where everybody has the same partners."""
+    """For each board, the difference of the even seats' scores at two tables with the same line-up."""
     for place, seed in enumerate(seeds):
         setting = setting_of(profile, place)
         seats = seats_of(setting)
@@ -91,20 +93,20 @@ def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Itera
 
 
 def setting_of(profile: str, place: int) -> SimulationSetting:
-    """How a board is played: at each level in turn, where the game has levels."""
+    """The deal settings of a board. In Sheng Ji, the initial level changes from board to board."""
     game = book_with(profile).game
     level = {"initial_level": RANK_NAMES[place % len(RANK_NAMES)]} if game == "sheng_ji" else {}
     return SimulationSetting(game, profile, level, hands=1)
 
 
 def seats_of(setting: SimulationSetting) -> int:
-    """How many seats a table has."""
+    """Number of seats at a table."""
     game = GAMES[setting.game]
     return game.seats(game.rules(setting.profile, setting.overrides))
 
 
 def score_at(setting: SimulationSetting, seed: str, line_up: list[Bot], luck: random.Random) -> int:
-    """What the even seats have on a board."""
+    """Score of the even seats on a board."""
     table = Simulation(setting, secrets_from(seed)).play(line_up, luck)
     made = board_result(Place(), "", table)
     if made.score is None:
@@ -113,7 +115,7 @@ def score_at(setting: SimulationSetting, seed: str, line_up: list[Bot], luck: ra
 
 
 def variances(boards: list[Board]) -> Grid:
-    """What was found of hands and boards."""
+    """Tabulates the variances of hands and boards."""
     alone = (statistics.variance(even for even, _ in boards) + statistics.variance(odd for _, odd in boards)) / 2
     together = statistics.variance(even + odd for even, odd in boards)
     grid = Grid("", "value", title=f"{len(boards):,} boards, {2 * len(boards):,} hands")
@@ -123,8 +125,8 @@ def variances(boards: list[Board]) -> Grid:
         ("variance of the sum of two hands with different cards", f"{2 * alone:,.1f}"),
         ("variance of a board's duplicate difference (its two hands together)", f"{together:,.1f}"),
         ("variance of a board's mean for a hand", f"{together / 4:,.1f}"),
-        ("pairs of hands for the standard error of one board", f"{2 * alone / together:.2f}"),
-        ("hands for the standard error of one board", f"{4 * alone / together:.2f}"),
+        ("pairs of hands with the standard error of one board", f"{2 * alone / together:.2f}"),
+        ("hands with the standard error of one board", f"{4 * alone / together:.2f}"),
     ]
     for row in rows:
         grid.add_row(*row)
@@ -132,7 +134,7 @@ def variances(boards: list[Board]) -> Grid:
 
 
 def scales(differences: list[int], known: Scale) -> Grid:
-    """The scale that fits, beside the one that is checked in."""
+    """Tabulates the scale that fits, beside the scale in the code."""
     found = calibrated(differences, per=known.per)
     grid = Grid("", "value", title=f"the scale of IMPs, from {found.samples:,} boards")
     grid.add_row("standard deviation of a difference, points", f"{statistics.pstdev(differences, 0):.2f}")
@@ -140,9 +142,9 @@ def scales(differences: list[int], known: Scale) -> Grid:
     grid.add_row("per cent of bridge's table", f"{found.percent}")
     grid.add_row(f"standard deviation of a board, IMPs (aim: {TARGET})", f"{found.deviation:.2f}")
     grid.add_row(f"steps, {known.per} to a point", ", ".join(map(str, found.scale.steps)))
-    grid.add_row("the checked-in scale", "the same" if found.scale == known else ", ".join(map(str, known.steps)))
+    grid.add_row("the scale in the code", "the same" if found.scale == known else ", ".join(map(str, known.steps)))
     checked_in = sum(known.imps(each) ** 2 for each in differences) / len(differences)
-    grid.add_row("standard deviation of a board on that, IMPs", f"{checked_in**0.5:.2f}")
+    grid.add_row("standard deviation of a board on that scale, IMPs", f"{checked_in**0.5:.2f}")
     return grid
 
 

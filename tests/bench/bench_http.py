@@ -1,11 +1,12 @@
 """Durable commands a second over HTTP, beside single-row inserts of pgbench on the same server in the same minute.
 
-At each table four keep-alive clients play a closed loop: one seat commands and takes its new view with the answer, the
-three others read theirs; then the next seat commands. So a command costs the server one POST and three GETs; measured
-once more with only the next seat reading, it costs one GET at the most. What four requests to a Flask view that does
-nothing cost under the same server is printed beside it. Every command is committed on disk before it is answered, as is
-every insert of pgbench, which runs with as many clients as there are tables, each with a prepared statement in a
-transaction of its own.
+At each table four keep-alive clients play a closed loop. One seat sends a command and receives its new view in the
+answer. The other three read their views; then the next seat sends a command. So a command costs the server one POST and
+three GETs. A second measurement has only the next seat read, which is at most one GET. The cost of as many requests to
+a Flask view that does nothing is printed beside them.
+
+Every command is committed to disk before it is answered. So is every insert of pgbench, which runs with one client for
+each table. Each client uses a prepared statement in a transaction of its own.
 """
 
 import argparse
@@ -38,7 +39,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 class Load(NamedTuple):
-    """What the clients saw: how long each command took, in seconds, and how long all of it took."""
+    """Latency of each command and length of the whole run, in seconds."""
 
     latencies: list[float]
     seconds: float
@@ -59,12 +60,12 @@ class Measured(NamedTuple):
         return len(self.load.latencies) / self.load.seconds
 
     def percentile(self, share: float) -> float:
-        """The latency in ms that so many of the commands did not exceed."""
+        """The latency in ms that this share of the commands did not exceed."""
         took = sorted(self.load.latencies)
         return took[min(len(took) - 1, int(len(took) * share))] * 1000
 
     def cpu(self, seconds: float) -> float:
-        """Milliseconds for each command."""
+        """Processor time in ms for each command."""
         return seconds / len(self.load.latencies) * 1000
 
 
@@ -76,7 +77,7 @@ def play(
     seconds: float,
     results: "multiprocessing.Queue[Load | None]",
 ) -> None:
-    """What the clients' process does: reports once when it has begun in earnest, and once when it is over."""
+    """Runs in the process of the clients. Puts `None` into `results` after the warm-up, and the `Load` at the end."""
     plays = [TablePlay(host, port) for _ in range(tables)]
     latencies: list[float] = []
 
@@ -105,7 +106,7 @@ def play(
 
 
 def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: bool) -> Measured:
-    """Lets the clients play, and pgbench insert before and after."""
+    """Lets the clients play. Runs pgbench before and after."""
     before = inserts_a_second(server.database_url, tables, seconds / 4)
     processes = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[Load | None] = processes.Queue()
@@ -124,7 +125,7 @@ def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: b
 
 
 def bare_request_ms(seconds: float = 3.0) -> float:
-    """Milliseconds of processor time that a request costs the frameworks alone."""
+    """Processor time in ms of one request to a Flask view that does nothing."""
     port = nobody()
     with child([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
         connection = _connected(port)
@@ -149,7 +150,7 @@ def _connected(port: int, patience_s: float = 10.0) -> Connection:
 
 
 def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
-    """What pgbench reaches with single-row inserts, each committed by itself."""
+    """Single-row inserts a second that pgbench reaches, each committed alone."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
             "CREATE TABLE IF NOT EXISTS bench_row (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, value integer)"
@@ -176,9 +177,9 @@ def show(measured: Sequence[Measured], bare_ms: float) -> None:
         ("latency p99, ms", lambda each: f"{each.percentile(0.99):.2f}"),
         ("API CPU, ms a command", lambda each: f"{each.cpu(each.spent.api):.2f}"),
         ("PostgreSQL CPU, ms a command", lambda each: f"{each.cpu(each.spent.postgres):.2f}"),
-        ("both together, ms a command", lambda each: f"{each.cpu(each.spent.api + each.spent.postgres):.2f}"),
-        ("as many requests to bare Flask, ms", lambda each: f"{bare_ms * (4 if each.everybody else 2):.2f}"),
-        ("workers, scheduler, Redis, ms", lambda each: f"{each.cpu(each.spent.others):.2f}"),
+        ("API and PostgreSQL CPU, ms a command", lambda each: f"{each.cpu(each.spent.api + each.spent.postgres):.2f}"),
+        ("the same requests to bare Flask, ms a command", lambda each: f"{bare_ms * (4 if each.everybody else 2):.2f}"),
+        ("workers, scheduler, Redis, ms a command", lambda each: f"{each.cpu(each.spent.others):.2f}"),
         ("pgbench inserts/s before", lambda each: f"{each.inserts[0]:,.0f}"),
         ("pgbench inserts/s after", lambda each: f"{each.inserts[1]:,.0f}"),
         ("commands : inserts", lambda each: f"{each.commands / statistics.fmean(each.inserts):.1%}"),
@@ -192,7 +193,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench http", description=__doc__)
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 8], help="numbers of tables (default 1 8)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="for each number of tables (default 20)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="seconds for each number of tables (default 20)")
     parser.add_argument("--api-processes", type=int, default=1, help="processes of the API (default 1)")
     given = parser.parse_args(arguments)
     measured = []

@@ -1,9 +1,9 @@
-"""Listeners: what many idle ones cost a process of the API, and how soon those of active tables hear of a command.
+"""The cost of many idle listeners to a process of the API, and how soon listeners of active tables receive a command.
 
-Idle listeners hold streams of tables at which nothing happens; what they cost beside their memory is their heartbeats.
-Then listeners follow tables that are played at a steady pace that does not depend on the server (an open loop). The
-delay runs from sending a command until a listener has its first event. The same run also measures how long the commands
-took to be answered. The listeners are a process of their own.
+Idle listeners hold streams of tables without events. Beside memory, they cost their heartbeats. Then listeners follow
+active tables. Commands are sent at a steady pace that does not depend on the server (an open loop). The delay runs from
+sending a command until a listener receives its first event. The same run also measures how long the commands took to
+answer. The listeners are a process of their own.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from tests.bench.measured_server import MeasuredServer, measured_server
 
 OUT = Console()
 LISTENERS_EACH = 40
-"""Streams that a token opens."""
+"""Streams opened with each token."""
 SETTLE_S = 3.0
 TABLES_IDLE = 50
 
 
 class Idle(NamedTuple):
-    """What idle listeners cost: memory of the process before and with them, in MB, and its processor time."""
+    """Memory of the process in MB, without and with the idle listeners, and its processor time."""
 
     listeners: int
     before_mb: float
@@ -41,8 +41,8 @@ class Idle(NamedTuple):
     beats: int
 
 
-class Heard(NamedTuple):
-    """When a listener heard of a version of a table, by the clock that all processes share."""
+class Received(NamedTuple):
+    """When a listener received a version of a table, by the monotonic clock, which all processes share."""
 
     table: str
     version: int
@@ -50,7 +50,7 @@ class Heard(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """A command: the version of its first event, when it was sent, and how long the answer took."""
+    """A command: the version of its first event, the time when it was sent, and the seconds until its answer."""
 
     table: str
     version: int
@@ -59,7 +59,7 @@ class Sent(NamedTuple):
 
 
 def listen(host: str, port: int, token: str, table: str, after: int) -> socket.socket:
-    """A connection that follows a table as lines."""
+    """Opens a connection that streams the events of a table as NDJSON."""
     connection = socket.create_connection((host, port))
     connection.sendall(
         f"GET /v1/tables/{table}/events?after={after} HTTP/1.1\r\nHost: {host}\r\n"
@@ -69,7 +69,7 @@ def listen(host: str, port: int, token: str, table: str, after: int) -> socket.s
 
 
 def sign_up(host: str, port: int) -> str:
-    """A token of a new player."""
+    """Creates a player and returns its token."""
     made = Connection(host, port).call("POST", "/v1/players", {"name": "listener", "kind": "bot"})
     assert made[0] == 201, made
     token: str = orjson.loads(made[2])["token"]["secret"]
@@ -77,17 +77,17 @@ def sign_up(host: str, port: int) -> str:
 
 
 def worker_of(server: MeasuredServer) -> psutil.Process:
-    """The one process that answers requests."""
+    """The only process that answers requests."""
     return psutil.Process(server.pid)
 
 
 def memory_mb(process: psutil.Process) -> float:
-    """Resident memory."""
+    """Resident memory of a process."""
     return float(process.memory_info().rss) / 1e6
 
 
 def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
-    """Opens streams at tables where nothing happens, and looks at what they cost."""
+    """Opens streams of tables without events and measures memory and processor time."""
     host, port = server.host, server.port
     worker = worker_of(server)
     connection = Connection(host, port, sign_up(host, port))
@@ -125,7 +125,7 @@ def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
 
 
 def _read_all(reader: selectors.BaseSelector, seconds: float) -> int:
-    """Reads whatever comes for so long, and returns in how many pieces it came."""
+    """Reads from all streams for `seconds`, and returns the number of pieces received."""
     pieces = 0
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
@@ -136,38 +136,40 @@ def _read_all(reader: selectors.BaseSelector, seconds: float) -> int:
     return pieces
 
 
-def hear(
+def receive(
     host: str,
     port: int,
     streams: list[tuple[str, str, int]],
     until: float,
-    results: "multiprocessing.Queue[list[Heard] | None]",
+    results: "multiprocessing.Queue[list[Received] | None]",
 ) -> None:
-    """What the process of the listeners does: opens the streams, says so, and notes what each of them hears."""
+    """Runs in the process of the listeners. Opens the streams, then puts `None` into `results`, and all that was
+    received at the end.
+    """
     reader = selectors.DefaultSelector()
     for token, table, after in streams:
         connection = listen(host, port, token, table, after)
         connection.settimeout(0)
         reader.register(connection, selectors.EVENT_READ, [table, b""])
     results.put(None)
-    heard: list[Heard] = []
+    received: list[Received] = []
     while (left := until - time.monotonic()) > 0:
         for key, _ in reader.select(left):
             data = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
             now = time.monotonic()
             *lines, key.data[1] = (key.data[1] + data).split(b"\n")
-            heard += [
-                Heard(key.data[0], orjson.loads(line)["version"], now)
+            received += [
+                Received(key.data[0], orjson.loads(line)["version"], now)
                 for line in lines
                 if line.startswith(b'{"version"')
             ]
-    results.put(heard)
+    results.put(received)
 
 
 def play_steadily(plays: list[TablePlay], pace: float, until: float, host: str, port: int) -> tuple[list[Sent], int]:
-    """Commands at all tables in turn, so many a second; returns them, and how many were due but never sent.
+    """Sends `pace` commands a second to all tables in turn. Returns them, and how many were due but not sent in time.
 
-    Several threads send them, so that one slow answer does not hold up the others.
+    Several threads send them, so that one slow answer does not delay the others.
     """
     sent: list[Sent] = []
     lock = threading.Lock()
@@ -204,7 +206,7 @@ def _version(play: TablePlay) -> int:
 
 
 class Delays(NamedTuple):
-    """What came of the active tables."""
+    """Figures of the active tables."""
 
     listeners: int
     tables: int
@@ -216,7 +218,7 @@ class Delays(NamedTuple):
 
 
 def active(server: MeasuredServer, listeners: int, tables: int, pace: float, seconds: float) -> Delays:
-    """Plays tables at a steady pace, with listeners who each hear one of them."""
+    """Plays tables at a steady pace, with listeners who each follow one table."""
     host, port = server.host, server.port
     with Progress(console=OUT, transient=True) as bar:
         plays = [TablePlay(host, port) for _ in bar.track(range(tables), description="opening tables")]
@@ -226,19 +228,19 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
         for place in range(listeners)
     ]
     processes = multiprocessing.get_context("spawn")
-    results: multiprocessing.Queue[list[Heard] | None] = processes.Queue()
+    results: multiprocessing.Queue[list[Received] | None] = processes.Queue()
     begins = time.monotonic() + 5.0 + listeners / 200
     ends = begins + seconds
-    ears = processes.Process(target=hear, args=(host, port, streams, ends + SETTLE_S, results))
-    ears.start()
+    receiver = processes.Process(target=receive, args=(host, port, streams, ends + SETTLE_S, results))
+    receiver.start()
     results.get()
     time.sleep(max(0.0, begins - time.monotonic()))
     with OUT.status(f"{tables} tables, {listeners} listeners, {pace:.0f} commands a second, {seconds:.0f} s"):
         sent, missed = play_steadily(plays, pace, ends, host, port)
-        heard = results.get() or []
-    ears.join()
+        received = results.get() or []
+    receiver.join()
     by_event: dict[tuple[str, int], list[float]] = {}
-    for each in heard:
+    for each in received:
         by_event.setdefault((each.table, each.version), []).append(each.at)
     each_table = listeners // tables
     delays = [(at - one.at) * 1000 for one in sent for at in by_event.get((one.table, one.version), [])]
@@ -246,7 +248,7 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that so many of them did not exceed."""
+    """The value that this share of `values` does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
@@ -259,7 +261,7 @@ def show(idle_found: Idle, delays: Delays) -> None:
         ("memory without them, MB", f"{idle_found.before_mb:.0f}"),
         ("memory with them, MB", f"{idle_found.with_mb:.0f}"),
         ("KB each", f"{(idle_found.with_mb - idle_found.before_mb) * 1000 / idle_found.listeners:.1f}"),
-        ("processor, share of a core", f"{idle_found.cpu_share:.1%}"),
+        ("processor time, share of a core", f"{idle_found.cpu_share:.1%}"),
         ("heartbeats read", idle_found.beats),
     ]
     for name, value in rows:
@@ -282,12 +284,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--idle", type=int, default=2000, help="idle listeners (default 2000)")
     parser.add_argument("--listeners", type=int, default=500, help="listeners of active tables (default 500)")
     parser.add_argument("--tables", type=int, default=50, help="active tables (default 50)")
-    parser.add_argument("--pace", type=float, default=50.0, help="commands a second at all of them (default 50)")
-    parser.add_argument("--seconds", type=float, default=30.0, help="for each part (default 30)")
+    parser.add_argument(
+        "--pace", type=float, default=50.0, help="commands a second at all active tables together (default 50)"
+    )
+    parser.add_argument("--seconds", type=float, default=30.0, help="seconds of each part (default 30)")
     given = parser.parse_args(arguments)
     with measured_server() as server:
         delays = active(server, given.listeners, given.tables, given.pace, given.seconds)
-    # A server of its own, so that its memory is that of the listeners and not of tables that were played.
+    # A new server, so that its memory does not include that of the tables played before.
     with measured_server() as server:
         idle_found = idle(server, given.idle, given.seconds)
     show(idle_found, delays)

@@ -1,7 +1,7 @@
-"""What a command costs at a table that has seen thousands, beside a table that has just begun.
+"""Latency of a command at a table that has had thousands of commands, beside one at a new table.
 
-The old table is played up to 250 commands before the end; then both tables go on in turns, command by command, so that
-whatever else the machine does hits both alike. The costs are the same when the last rows are near 1.
+The old table is played until 250 commands before the end. Then both tables take turns, command by command, so that
+other load on the machine affects both alike. The costs are equal if the last rows are near 1.
 """
 
 import argparse
@@ -20,9 +20,9 @@ WINDOW = 250
 
 
 def table_of_age(server: MeasuredServer, age: int) -> tuple[TablePlay, list[float]]:
-    """A table that has seen so many commands and is not over, and how long each took, in seconds.
+    """Plays a table to `age` commands. Returns it and the seconds that each command took.
 
-    Matches that end before are begun anew.
+    If the match ends earlier, a new table is played.
     """
     table = TablePlay(server.host, server.port)
     took = []
@@ -36,12 +36,12 @@ def table_of_age(server: MeasuredServer, age: int) -> tuple[TablePlay, list[floa
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench long_table", description=__doc__)
-    parser.add_argument("--commands", type=int, default=2000, help="how many the old table sees (default 2000)")
+    parser.add_argument("--commands", type=int, default=2000, help="commands of the old table (default 2000)")
     given = parser.parse_args(arguments)
     last: list[float] = []
     fresh: list[float] = []
     with measured_server() as server:
-        # The first table of a server pays for what is made once.
+        # The first table of a server also pays for what is set up once.
         table_of_age(server, WINDOW)
         old, took = table_of_age(server, given.commands - WINDOW)
         new, _ = table_of_age(server, 0)
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rows = {
         f"its first {WINDOW}": first,
         f"its last {WINDOW}": last,
-        f"a new table's first {WINDOW}, in turns with those": fresh,
+        f"a new table's first {WINDOW}, in turns with its last": fresh,
     }
     for name, latencies in rows.items():
         grid.add_row(name, f"{statistics.median(latencies) * 1000:.3f}", f"{statistics.fmean(latencies) * 1000:.3f}")

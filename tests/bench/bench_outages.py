@@ -1,6 +1,7 @@
-"""What clients notice when a process is killed (SIGKILL): each kind in turn, while one connects every 20 ms.
+"""What clients notice when a process is killed (SIGKILL). Each kind is killed in turn, while a client connects every 20
+ms.
 
-The reference is the same with no process killed.
+The reference is the same measurement without a kill.
 """
 
 import argparse
@@ -23,7 +24,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench outages", description=__doc__)
     parser.add_argument("--api-processes", type=int, default=1, help="processes of the API (default 1)")
-    parser.add_argument("--seconds", type=float, default=12.0, help="after each kill (default 12)")
+    parser.add_argument(
+        "--seconds", type=float, default=12.0, help="seconds of measurement after each kill (default 12)"
+    )
     given = parser.parse_args(arguments)
     with measured_server(given.api_processes) as server, asking(server.port) as client:
         noticed: dict[str, Notices] = {}

@@ -1,7 +1,7 @@
-"""What the rate limits cost: one process of the API that counts every request, beside one that counts none.
+"""Cost of the rate limits: a process of the API that counts every request, beside one that counts none.
 
-Both run at the same time, each with servers of its own, and are asked in turns, a second each, so that whatever else
-the machine does hits both alike. The request is a cheap one that needs a token: the view of a table with no news.
+Both run at the same time with servers of their own. They receive requests in turns of a second, so that other load on
+the machine affects both alike. The request is a cheap one that needs a token: the view of a table that has not changed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ TURN_S = 1.0
 
 
 class Turn(NamedTuple):
-    """What one turn has told: requests a second, their latency in ms, and the API's and other CPU in ms for each."""
+    """Figures of one turn: requests a second, latency in ms, and processor time in ms for each request."""
 
     rate: float
     latency: float
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 class Asking:
-    """Clients of one server who ask for the same view again and again."""
+    """Clients of one server that request the same view again and again."""
 
     def __init__(self, server: MeasuredServer, clients: int) -> None:
         player = Player(server.host, server.port, 0)
@@ -49,7 +49,7 @@ class Asking:
         self._connections = [Connection(server.host, server.port, token) for _ in range(clients)]
 
     def turn(self) -> Turn:
-        """Asks for a second."""
+        """Sends requests for a second."""
         latencies: list[float] = []
         until = time.monotonic() + TURN_S
 
@@ -79,7 +79,7 @@ class Asking:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench rate_limits", description=__doc__)
-    parser.add_argument("--turns", type=int, default=15, help="of a second, for each of the two (default 15)")
+    parser.add_argument("--turns", type=int, default=15, help="turns of a second for each server (default 15)")
     parser.add_argument("--clients", type=int, default=4, help="keep-alive connections (default 4)")
     given = parser.parse_args(arguments)
     with measured_server(limits=NEVER_REACHED) as counting, measured_server(limits=Rate("")) as free:

@@ -1,10 +1,10 @@
-"""How long it takes to work out all ratings anew from the log, after a correction or a change of the rules.
+"""How long it takes to calculate all ratings anew from the log, as after a correction or a change of the rules.
 
     all          every result through `outcomes`: who is eligible, Elo, team rating, offset, explanations
     Elo alone    the same formula without eligibility and explanations
-    openskill    nothing but `rate` of the package, on players that are not kept
+    openskill    only `rate` of the package, on players that are not stored
 
-Games are of two pairs, or two against four where the roles have an offset; players are drawn by chance.
+Games are of two pairs, or of two against four if the roles have an offset. The players are random.
 """
 
 import argparse
@@ -52,8 +52,8 @@ def everything(log: Sequence[GameResult]) -> None:
         pass
 
 
-def everything_said(log: Sequence[GameResult]) -> None:
-    """Rates every game and says every change in words."""
+def everything_explained(log: Sequence[GameResult]) -> None:
+    """Rates every game and explains every change in words."""
     for outcome in outcomes(log, RatingParameters(), Ratings()):
         for change in (*outcome.elo, *outcome.team):
             sentence(change)
@@ -73,14 +73,14 @@ def elo_alone(log: Sequence[GameResult]) -> None:
 
 
 def openskill_alone(log: Sequence[GameResult]) -> None:
-    """What the package takes for as many games."""
+    """Runs `rate` of the package for as many games."""
     model = BradleyTerryFull()
     for result in log:
         model.rate([[model.rating() for _ in side.players] for side in result.sides], ranks=[1.0, 2.0])
 
 
 def took(work: Callable[[Sequence[GameResult]], None], log: Sequence[GameResult]) -> float:
-    """Seconds of this process."""
+    """Processor time of this process in seconds."""
     began = time.process_time()
     work(log)
     return time.process_time() - began
@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> None:
     grid = Grid("", "s", "games/s", title=title)
     for name, work, log in (
         ("two pairs: all", everything, pairs),
-        ("two pairs: all, and every change in words", everything_said, pairs),
+        ("two pairs: all, and every change in words", everything_explained, pairs),
         ("two pairs: Elo alone", elo_alone, pairs),
         ("two pairs: openskill alone", openskill_alone, pairs),
         ("two against four: all", everything, unequal),

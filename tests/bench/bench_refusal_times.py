@@ -1,20 +1,20 @@
-"""Whether it can be told from the time of a refusal where hidden cards lie: Welch's t for each kind of refusal.
+"""Whether the time of a refusal reveals where hidden cards lie: Welch's t for each kind of refusal.
 
 The method is that of dudect (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017). The same
-command is refused again and again at one of two deals that the viewer cannot tell from each other. The deal is drawn
-each time, and the times of both are compared. All kinds are asked in random order, so that other load on the machine
-affects all alike. Each deal is kept in many copies, since the place of an object in memory affects its time.
+command is refused again and again at one of two deals that look the same to the viewer. The deal is drawn each time,
+and the times of both are compared. All kinds take turns in random order, so that other load on the machine affects all
+alike. Each deal is kept in many copies, because the place of an object in memory affects its time.
 
-The last rows are references. One compares a deal with itself, where there is nothing to find. The others have leaks
-planted on purpose: steps of an empty loop at one of the deals only. They show how small a leak is found with so many
-samples. A |t| above 4.5 counts as a leak. It is given for all samples, and without the slowest, which depend more on
-the machine. It is also given for the means of the copies, of the fastest half. If only the others are high, the
-cause is the place of some copies.
+The last rows are references. One compares a deal with itself, so there is nothing to find. In the others a leak is
+planted on purpose: an empty loop at one of the deals only. They show how small a leak is found with this number of
+samples. A |t| above 4.5 counts as a leak. It is printed for all samples, and without the slowest, which depend more on
+the machine. It is also printed for the means of the copies, of the faster half. If only the others are high, the place
+of some copies is the cause.
 
     app      the request through the whole API, without a socket, with its reads of PostgreSQL
     decider  the command on the state of the table alone
 
-The proof that every refusal takes the same steps is in the tests, which measure no times.
+Other tests prove that every refusal takes the same steps. They do not measure times.
 """
 
 import argparse
@@ -72,26 +72,26 @@ from tests.support.stored import store_table
 OUT = Console(width=160)
 LEAK = 4.5
 CROPS = (1.0, 0.9, 0.5)
-"""Of all samples of a kind, sorted, so many are looked at."""
+"""Shares of the samples of a kind, the fastest first, that are compared."""
 CALM = 1
-"""The crop of which means are given."""
+"""Index of the crop whose means are printed."""
 PLANTED = (20, 200, 2000, 20_000)
 CHANCE = Chance(bytes(32), bytes(32))
 LOOKED_THROUGH = 3000
-"""So many moments are looked through for one that fits."""
+"""Positions to search for one that fits a kind."""
 
 
-# What is refused -----------------------------------------------------------------------------------------------------
+# Refused commands -----------------------------------------------------------------------------------------------------
 
 
 class Kind(NamedTuple):
     """A kind of refusal.
 
     Attributes:
-        game: of which game.
-        body: the command, for the table as a seat sees it; none where the moment does not fit.
-        dry: whether it is a dry run.
-        planted: how many steps of a leak are planted.
+        game: id of the game.
+        body: makes the command from the table as a seat sees it; `None` if the position does not fit.
+        dry: whether the command is a dry run.
+        planted: the steps of the planted leak.
         same: whether both deals are the same.
     """
 
@@ -127,7 +127,7 @@ def plays(cards: Sequence[Any]) -> dict[str, Any]:
 
 
 def follows_with(cards_of: Callable[[Table, Seat], Sequence[Any]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
-    """A play of some cards to a trick of single cards, in which the seat has a card of the suit to play."""
+    """Makes a body: a play of `cards_of` to a trick of single cards, if the seat has several cards of the suit led."""
 
     def body(table: Table, seat: Seat) -> dict[str, Any] | None:
         phase = table.match.phase
@@ -172,7 +172,7 @@ def a_wrong_declaration(table: Table, seat: Seat) -> dict[str, Any] | None:
 
 
 def climbs(cards_of: Callable[[Table, Seat], Sequence[str]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
-    """A play on a single card."""
+    """Makes a body: a play of `cards_of` on a single card."""
 
     def body(table: Table, seat: Seat) -> dict[str, Any] | None:
         phase = table.match.phase
@@ -226,7 +226,7 @@ KINDS = [
 
 
 class Deals(NamedTuple):
-    """A moment at two deals, the seat that asks, and what it asks."""
+    """One position with two deals, the seat that sends the command, and the command."""
 
     here: tuple[Any, ...]
     there: tuple[Any, ...]
@@ -235,7 +235,7 @@ class Deals(NamedTuple):
 
 
 def deals_of(kind: Kind, seed: int) -> Deals:
-    """The first moment that fits, and the same with the hidden cards elsewhere."""
+    """The first random position that fits, and the same position with the hidden cards exchanged."""
     for more in range(LOOKED_THROUGH):
         moment, other = _moment(kind, seed * LOOKED_THROUGH + more)
         if isinstance(moment.viewer, Onlooker):
@@ -258,7 +258,7 @@ def _moment(kind: Kind, seed: int) -> tuple[Any, Any]:
 
 
 class Leaks(ShengJi):
-    """Does more before a move is looked at."""
+    """The game with a planted leak: an empty loop before it decides a move."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps
@@ -273,11 +273,11 @@ class Leaks(ShengJi):
 
 
 Times = tuple[list["array[int]"], list["array[int]"]]
-"""How long answers took in ns, by deals and their copies."""
+"""Times of answers in ns, by deal and by copy."""
 
 
 class Row(NamedTuple):
-    """A kind of refusal as it is asked: at which table and by whom, and the copies of both deals."""
+    """A kind of refusal, ready to be asked: the table, the token and the copies of both deals."""
 
     kind: Kind
     deals: Deals
@@ -302,7 +302,7 @@ def rows_of(house: House, seed: int, copies: int) -> list[Row]:
 
 
 def copies_of(kind: Kind, tables: list[Table], copies: int, luck: Random) -> tuple[list[Table], list[Table]]:
-    """So many copies of each deal, made in turns by chance, so that they lie among each other."""
+    """Makes `copies` copies of each deal in random order, so that their places in memory are mixed."""
     written = [orjson.dumps(table_document(table)) for table in tables]
     games = [GAMES[kind.game], Leaks(kind.planted) if kind.planted else GAMES[kind.game]]
     made: tuple[list[Table], list[Table]] = ([], [])
@@ -320,19 +320,19 @@ def request_of(row: Row) -> dict[str, Any]:
 
 
 def answer_of(house: House, row: Row) -> str:
-    """How the command is answered."""
-    environ, told = request_of(row), []
-    body = b"".join(house.app.wsgi_app(environ, lambda status, *_: told.append(status[:3])))
-    return f"{told[0]} {orjson.loads(body).get('code', 'legal')}"
+    """Status and code of the answer to the command."""
+    environ, statuses = request_of(row), []
+    body = b"".join(house.app.wsgi_app(environ, lambda status, *_: statuses.append(status[:3])))
+    return f"{statuses[0]} {orjson.loads(body).get('code', 'legal')}"
 
 
 Once = Callable[[Row, Table], int]
-"""Asks once, at a copy of a deal, and says how many ns that took."""
+"""Sends the command once, at a copy of a deal, and returns the time in ns."""
 
 
 def by_request(house: House) -> Once:
     def once(row: Row, copy: Table) -> int:
-        entry = house.service.streams._entry(row.table_id)
+        entry = house.service.table_cache._entry(row.table_id)
         entry.folded[None] = VersionedTable(len(row.deals.here), copy)
         environ = request_of(row)
         began = time.perf_counter_ns()
@@ -355,7 +355,7 @@ def by_decision(row: Row, copy: Table) -> int:
 
 
 def measure(rows: list[Row], once: Once, samples: int, luck: Random, what: str) -> list[Times]:
-    """The times of so many samples of each kind, in turns by chance."""
+    """Times `samples` runs of each kind, in random order."""
     for row in rows:
         for copy in (*row.copies[0], *row.copies[1]):
             once(row, copy)
@@ -377,15 +377,17 @@ def measure(rows: list[Row], once: Once, samples: int, luck: Random, what: str) 
     return times
 
 
-# What was found ------------------------------------------------------------------------------------------------------
+# Results --------------------------------------------------------------------------------------------------------------
 
 
 class Found(NamedTuple):
-    """What the times tell.
+    """Figures from the times of a kind.
 
     Attributes:
-        mean_us: how long it takes at one deal; `more_us` by how much longer at the other.
-        t: for each crop, and `of_copies` for the means of the copies.
+        mean_us: mean time at the first deal.
+        more_us: how much longer the second deal takes.
+        t: Welch's t for each crop.
+        of_copies: Welch's t of the means of the copies.
     """
 
     samples: int
@@ -396,7 +398,7 @@ class Found(NamedTuple):
 
 
 def welch(here: Sequence[float], there: Sequence[float]) -> float:
-    """Welch's t: by how many standard errors the means differ; without end where one deal has no time so fast."""
+    """Welch's t: by how many standard errors the means differ. Infinite if a deal has fewer than two times."""
     if min(len(here), len(there)) < 2:
         return math.inf if len(here) > len(there) else -math.inf
     spread = statistics.variance(here) / len(here) + statistics.variance(there) / len(there)
@@ -429,17 +431,17 @@ def show(rows: list[Row], answers: list[str], times: list[Times], where: str) ->
             f"{found.mean_us:,.1f}",
             f"{found.more_us:+,.2f}",
             *(f"{t:+.1f}" for t in (*found.t, found.of_copies)),
-            "a leak" if max(map(abs, found.t)) > LEAK else "",
+            "leak" if max(map(abs, found.t)) > LEAK else "",
         )
     OUT.print(grid)
 
 
-# All of it -----------------------------------------------------------------------------------------------------------
+# The whole measurement ------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def a_house() -> Iterator[House]:
-    """The API over servers of its own, in this process."""
+    """The API in this process, with its own database and Redis."""
     with directory_for_servers() as directory:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:
@@ -472,8 +474,8 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("--samples", type=int, default=4000, help="requests of each kind (default 4000)")
     parser.add_argument("--decisions", type=int, default=40_000, help="decisions of each kind (default 40000)")
-    parser.add_argument("--copies", type=int, default=40, help="of each deal (default 40)")
-    parser.add_argument("--seed", type=int, default=1, help="of deals and turns (default 1)")
+    parser.add_argument("--copies", type=int, default=40, help="copies of each deal (default 40)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the deals and turns (default 1)")
     given = parser.parse_args(arguments)
     luck = Random(given.seed)
     with a_house() as house:

@@ -1,11 +1,11 @@
-"""How fast the rules are: whole random hands a second, and what one check of a play costs.
+"""How fast the rules are: whole random hands a second, and the cost of one check of a play.
 
     the core      hands dealt, buried and played on bit masks: each lead, throw and follow checked, each trick decided
-    the decider   the same through `decide`, with events, and a state folded from them
-    one check     `is_legal_follow`, cold: nothing remembered from an earlier question
-    the hardest   questions made to be slow, cold, under each adjacency; none may take longer than 50 ms
+    the decider   the same through `decide`, with events and the state folded from them
+    one check     `is_legal_follow` with empty caches
+    the hardest   questions made to be slow, with empty caches, under each adjacency; aim: at most 50 ms
 
-Hands a second depend on how many cards a lead has, so that is printed beside them.
+Hands a second depend on how many cards a lead has, so that number is printed beside them.
 """
 
 import argparse
@@ -54,11 +54,11 @@ OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
 NO_CARDS = no_cards(DECKS)
 THROWS = 8
-"""One lead in so many is a throw of all cards of a suit."""
+"""One lead in this many is a throw of all cards of a suit."""
 
 
 class Tally:
-    """What has been played."""
+    """Counts of what has been played."""
 
     def __init__(self) -> None:
         self.hands = self.tricks = self.plays = self.cards = self.throws = self.taken_back = 0
@@ -80,7 +80,7 @@ def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is
 
 
 def _random_trick(order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally, check: Check) -> int:
-    """Plays a trick; returns who wins it."""
+    """Plays a trick and returns its winner."""
     suit, led = _random_lead(order, hands, leader, luck, tally)
     lead = lead_of(suit, led)
     standing = Standing(suit, reading_of_lead(led, "longest_unit"))
@@ -112,7 +112,7 @@ def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
 def _random_lead(
     order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    """One unit by chance, or the throw of a whole suit; one that can be beaten is taken back as the rules want it."""
+    """Leads one random unit, or throws a whole suit. A throw that can be beaten is taken back as the rules require."""
     hand = hands[leader]
     suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
     suit = suits[int(luck.random() * len(suits))]
@@ -130,7 +130,7 @@ def _random_lead(
 
 
 def _random_follow(order: Order, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
-    """An answer by chance."""
+    """Picks a random legal follow."""
     held = hand[lead.suit]
     play = list(NO_CARDS)
     if lead.size == 1:
@@ -171,7 +171,7 @@ def _with_unit(part: Holding, unit: Unit) -> Holding:
 
 
 def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
-    """The part with one more card of the holding, by chance."""
+    """Adds one random card of the holding to the part."""
     left = without(held, part)
     slots = _slots(left[0])
     bit = 1 << slots[int(luck.random() * len(slots))]
@@ -185,7 +185,7 @@ def _slots(mask: int) -> tuple[int, ...]:
 
 
 def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:
-    """A match without end through the decider; yields after each hand."""
+    """Plays a match without end through the decider; yields after each hand."""
     host = PlayerId("ply_host")
     bot = BOTS["sheng_ji"]["random"]
     while True:
@@ -211,7 +211,7 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
 
 
 def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Hand, Hand]]:
-    """Leads and answers as they come up in random hands."""
+    """Leads and follows from random hands."""
     found: list[tuple[Chain, Lead, Hand, Hand]] = []
 
     def note(chain: Chain, lead: Lead, hand: Hand, play: Hand) -> bool:
@@ -224,7 +224,7 @@ def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Ha
 
 
 def microseconds(work: Callable[[], object], times: int = 1) -> float:
-    """How long a piece of work takes."""
+    """Time of a piece of work in microseconds."""
     began = time.perf_counter()
     for _ in range(times):
         work()
@@ -232,7 +232,7 @@ def microseconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> float:
-    """How many hands are played in a second, after half as long to warm up."""
+    """Hands played in a second, after a warm-up of half as long."""
     for warm in (True, False):
         began = time.perf_counter()
         count = 0
@@ -245,14 +245,14 @@ def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> flo
 
 
 def hardest() -> Grid:
-    """The hardest questions, cold: for each kind the slowest case under each adjacency, in milliseconds."""
+    """The hardest questions with empty caches: the slowest case of each kind under each adjacency, in milliseconds."""
     slowest: dict[str, dict[str, float]] = {}
     for adjacency in ADJACENCIES:
         for name, question in track(list(questions_made_to_be_slow(adjacency)), console=OUT, transient=True):
             took = []
             for _ in range(5):
                 forget()
-                # The time of this process: what else the machine does at the moment is no cost of the rules.
+                # Processor time of this process, so that other load on the machine does not count.
                 began = time.process_time()
                 question()
                 took.append((time.process_time() - began) * 1000)
@@ -267,18 +267,20 @@ def hardest() -> Grid:
 def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench rules", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=10.0, help="for each kind of hands (default 10)")
+    parser.add_argument(
+        "--seconds", type=float, default=10.0, help="seconds for the core and for the decider (default 10)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
 
-    core, whole = Tally(), Tally()
+    core, decided = Tally(), Tally()
     luck = random.Random(given.seed)
     by_core = hands_a_second(lambda: random_hand_by_the_core(luck, core), given.seconds, "the core")
-    hands = random_hands_by_the_decider(luck, whole)
+    hands = random_hands_by_the_decider(luck, decided)
     by_decider = hands_a_second(lambda: next(hands), given.seconds, "the decider")
     grid = Grid("", "hands/s", "plays/hand", "aim", title="whole random hands, 4 players, 2 decks, one process")
     grid.add_row("rules core alone", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "5,000")
-    grid.add_row("decider, events, folded state", f"{by_decider:,.0f}", f"{whole.plays / whole.hands:.1f}", "500")
+    grid.add_row("decider, events, folded state", f"{by_decider:,.0f}", f"{decided.plays / decided.hands:.1f}", "500")
     OUT.print(grid)
     OUT.print(
         f"throws in the core: {core.throws / core.hands:.1f} a hand, {core.taken_back / core.throws:.0%} taken back"
@@ -289,7 +291,7 @@ def main(arguments: list[str] | None = None) -> None:
     forget()
     cold = sorted(microseconds(lambda q=q: is_legal_follow(*q)) for q in asked)
     warm = sorted(microseconds(lambda q=q: is_legal_follow(*q)) for q in asked)
-    for name, took in (("as they come up, first time", cold), ("the same again", warm)):
+    for name, took in (("empty caches", cold), ("full caches", warm)):
         checks.add_row(name, f"{statistics.median(took):.1f}", f"{took[len(took) * 99 // 100]:.1f}", f"{took[-1]:.0f}")
     OUT.print(checks)
     OUT.print(hardest())

@@ -1,12 +1,12 @@
-"""What standings cost: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with their workings.
+"""Cost of standings: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with their workings.
 
     made from nothing   points, tie-breaks, ranks and workings, from the course alone, as after every result
     as a document       the same made ready for JSON
     possible ranks      the bound, with two rounds to come; and exact, with 12 matches of a round robin of 8 to come
 
-Who meets whom is made by luck within the order of points; every tenth sits out or does not come, so that dummies and
-adjusted scores are at work. Nothing is kept from one time to the next. Times are processor time of one process, so that
-whatever else the machine does is not counted.
+Pairings are random among entrants with similar points. Every tenth entrant sits out or does not come, so that dummies
+and adjusted scores are included. Nothing is cached between runs. Times are processor time of one process, so that other
+load on the machine does not count.
 """
 
 import argparse
@@ -46,7 +46,7 @@ KINDS: tuple[ByeKind, ...] = ("half", "zero", "absent")
 
 
 def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
-    """A course in which those with about as many points have met."""
+    """A course in which entrants with similar points have met."""
     course = Course(tuple(Entrant(EntrantId(f"entrant-{seed}"), seed, 2500 - seed) for seed in range(1, entrants + 1)))
     for number in range(1, rounds + 1):
         points = course.points()
@@ -63,7 +63,7 @@ def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
 
 
 def milliseconds(run: Callable[[], object], times: int) -> Sequence[float]:
-    """How much processor time it takes, each time from nothing, in order."""
+    """Processor time of each of `times` runs, sorted."""
     took = []
     for _ in range(times):
         begun = time.process_time()
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench standings", description=__doc__)
     parser.add_argument("--entrants", type=int, default=1000)
-    parser.add_argument("--times", type=int, default=15, help="how often each is done (default 15)")
+    parser.add_argument("--times", type=int, default=15, help="runs of each measurement (default 15)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
 

@@ -1,11 +1,11 @@
-"""How long it takes to store and rate all results anew, in PostgreSQL, as `shengji projections rebuild` does it.
+"""How long `shengji projections rebuild` takes to store and rate all results anew in PostgreSQL.
 
-    taken in     games get their places, each as if its result had just been recorded
-    rated        they are rated in portions, from the ratings and to the ratings as they are stored
-    first, last  the first and the last portions of that, which should cost the same
-    corrected    a game so many games ago is annulled, and all that came after it is rated anew
+    stored       games get their places in the order of rating, as after recording a result
+    rated        games are rated in portions, from the stored ratings to the stored ratings
+    first, last  the first and the last tenth of the portions, which should cost the same
+    corrected    an earlier game is annulled, and all later games are rated anew
 
-The results are those of `bench_ratings`, of two pairs; the same without PostgreSQL is measured there.
+The results are those of `bench_ratings`, of two pairs. That benchmark measures the same without PostgreSQL.
 """
 
 import argparse
@@ -37,33 +37,33 @@ ROLE = "shengji_app"
 
 
 def recorded(number: int, result: GameResult) -> GameEvent:
-    """What the log tells of a game."""
+    """The event of the log for a rated game."""
     game = Game(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
     return GameEvent(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 
 def annulled(number: int) -> GameEvent:
-    """What the log tells when staff take a result away."""
+    """The event of the log when staff take a result away."""
     event = ResultOverridden(1, 1, PlayerId("ply_director"), LOSS, LOSS, "double_forfeit", "as seen")
     return GameEvent(f"trn_{number}", event, ())
 
 
 def took(work: Callable[[], object]) -> float:
-    """Seconds."""
+    """Time in seconds."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
 
 
 def store(database: Database, log: Sequence[GameResult]) -> None:
-    """Gives all games their places, as many in a transaction as a batch of the log may tell of."""
+    """Stores all games, in transactions as large as those of the service."""
     for first in range(0, len(log), PORTION):
-        told = [recorded(number, log[number]) for number in range(first, min(first + PORTION, len(log)))]
-        database.together(lambda run, told=told: apply_events(run, told))  # type: ignore[misc]  # run at once
+        batch = [recorded(number, log[number]) for number in range(first, min(first + PORTION, len(log)))]
+        database.together(lambda run, batch=batch: apply_events(run, batch))  # type: ignore[misc]  # run at once
 
 
 def rate(projection: RatingsProjection) -> list[float]:
-    """Rates what there is to rate; how long each portion has taken."""
+    """Rates all stored games. Returns the seconds of each portion."""
     spent, more = [], 1
     while more:
         began = time.perf_counter()
@@ -79,20 +79,20 @@ def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
     title = f"{len(log):,} results, portions of {PORTION}, Python {platform.python_version()}, seconds"
     grid = Grid("", "s", "games/s", title=title)
 
-    def told(name: str, seconds: float, games: int) -> None:
+    def add(name: str, seconds: float, games: int) -> None:
         grid.add_row(name, f"{seconds:.2f}", f"{games / seconds:,.0f}")
 
-    told("taken in", took(lambda: store(database, log)), len(log))
+    add("stored", took(lambda: store(database, log)), len(log))
     spent = rate(projection)
-    told("rated", sum(spent), len(log))
+    add("rated", sum(spent), len(log))
     few = max(1, len(spent) // 10)
-    told("rated: the first tenth", sum(spent[:few]), few * PORTION)
-    told("rated: the last tenth", sum(spent[-few:]), few * PORTION)
+    add("rated: the first tenth", sum(spent[:few]), few * PORTION)
+    add("rated: the last tenth", sum(spent[-few:]), few * PORTION)
     for games in back:
         number = len(log) - games
         seconds = took(lambda number=number: database.together(lambda run: apply_events(run, [annulled(number)])))  # type: ignore[misc]  # run at once
-        told(f"corrected, {games:,} games ago: put back", seconds, games)
-        told(f"corrected, {games:,} games ago: rated", sum(rate(projection)), games)
+        add(f"corrected, {games:,} games ago: put back", seconds, games)
+        add(f"corrected, {games:,} games ago: rated", sum(rate(projection)), games)
     database.close()
     return grid
 

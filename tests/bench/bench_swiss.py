@@ -1,11 +1,11 @@
 """How long it takes to pair a Swiss round, by the number of entrants and the round.
 
-    Dutch         two to a table, wins and draws by chance, the stronger more often
+    Dutch         two to a table, random wins and draws, wins of the stronger entrant more often
     victory       the same with victory points, which leave hardly any equal scores
     individuals   tables of four
 
-Each figure is one round, in seconds of this process: what else the machine does is no cost of pairing. The package is
-loaded before.
+Each figure is one round, in processor seconds of this process, so that other load on the machine does not count. The
+package is loaded before.
 """
 
 import argparse
@@ -24,23 +24,23 @@ OUT = Console()
 ROUNDS = 7
 SEED = b"bench"
 DRAWS = 0.1
-"""The share of matches that are drawn."""
+"""Share of matches that are drawn."""
 
 
 def field(size: int) -> tuple[Entrant, ...]:
-    """So many entrants."""
+    """Makes `size` entrants."""
     return tuple(Entrant(EntrantId(f"p{seed}"), seed) for seed in range(1, size + 1))
 
 
 def win_or_draw(luck: random.Random, edge: float) -> Result:
-    """A result of one who is stronger by so much, from -1 to 1."""
+    """Result of the first entrant, who is stronger by `edge`, from -1 to 1."""
     if luck.random() < DRAWS:
         return Result(Points(50), Points(50))
     return Result(Points(100), Points(0)) if luck.random() < 0.5 + edge / 2 else Result(Points(0), Points(100))
 
 
 def victory_points(luck: random.Random, edge: float) -> Result:
-    """Twenty points divided, to the hundredth."""
+    """Victory points of the first entrant out of twenty, to the hundredth."""
     first = min(max(round(luck.gauss(1000 + 500 * edge, 400)), 0), 2000)
     return Result(Points(first), Points(2000 - first))
 
@@ -48,7 +48,7 @@ def victory_points(luck: random.Random, edge: float) -> Result:
 def dutch(
     size: int, win: int, result: Callable[[random.Random, float], Result], luck: random.Random
 ) -> Iterator[float]:
-    """The seconds of each round."""
+    """Processor seconds of each round."""
     course, rules = Course(field(size)), swiss.SwissRules(ROUNDS, Points(win))
     seeds = {entrant.id: entrant.seed for entrant in course.entrants}
     for _ in range(ROUNDS):
@@ -62,7 +62,7 @@ def dutch(
 
 
 def individuals(size: int, luck: random.Random) -> Iterator[float]:
-    """The seconds of each round."""
+    """Processor seconds of each round."""
     course = Course(field(size))
     rules = individual_swiss.IndividualSwissRules(ROUNDS)
     for _ in range(ROUNDS):
@@ -78,7 +78,9 @@ def individuals(size: int, luck: random.Random) -> Iterator[float]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench swiss", description=__doc__)
-    parser.add_argument("--entrants", type=int, nargs="+", default=[64, 256, 1000], help="(default 64 256 1000)")
+    parser.add_argument(
+        "--entrants", type=int, nargs="+", default=[64, 256, 1000], help="numbers of entrants (default 64 256 1000)"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
 

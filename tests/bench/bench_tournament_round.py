@@ -1,12 +1,12 @@
-"""What a round of a large tournament costs: its tables opened and linked, and its results recorded.
+"""Cost of a round of a large tournament: opening and linking its tables, and recording its results.
 
     open        a worker opens a table for each match and links them
-    results     a worker records the results of all matches, which are over, and the round is closed
-    appends     versions are written by so many commands to the stream of the tournament
-    head        the folded tournament as JSON, as it is written with each of them
+    results     a worker records the results of all matches, whose tables have ended, and the round is closed
+    appends     commands that wrote to the stream of the tournament
+    head        size of the folded tournament as JSON, which each of them writes
 
-Pairs meet by a fixed schedule, and the rounds before were played; so it is the last round of so many. Tables are ended
-in between by a concession, which is not counted. Times are of one worker with an embedded PostgreSQL beside it.
+Pairs meet by a fixed schedule, and the earlier rounds have been played, so this is the last round. Tables end by a
+concession in between, which is not counted. Times are of one worker with an embedded PostgreSQL beside it.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def _id(prefix: str, number: int) -> str:
 
 
 def matches_of(field: Sequence[EntrantId], number: int) -> tuple[Match, ...]:
-    """Who meets in a round of the circle: nobody meets anybody twice."""
+    """Pairings of a round by the circle method, in which no two entrants meet twice."""
     fixed, *others = field
     turned = [fixed, *others[number:], *others[:number]]
     half = len(turned) // 2
@@ -65,7 +65,7 @@ def matches_of(field: Sequence[EntrantId], number: int) -> tuple[Match, ...]:
 
 
 def history(entrants: int, rounds: int) -> Iterator[Any]:
-    """What has happened in a tournament before its last round."""
+    """Events of a tournament before its last round."""
     settings = dataclasses.replace(SWISS, figures={"rounds": rounds})
     field = [EntrantId(_id("ent", number)) for number in range(entrants)]
     yield TournamentCreated(OWNER, settings)
@@ -88,7 +88,7 @@ def history(entrants: int, rounds: int) -> Iterator[Any]:
 
 
 def make(service: Service, entrants: int, rounds: int) -> None:
-    """Writes the tournament down as it is before its last round, and pairs that."""
+    """Stores the tournament before its last round, and pairs that round."""
     events = list(history(entrants, rounds))
     tournament = fold(events)
     service.store.append(
@@ -110,7 +110,7 @@ def make(service: Service, entrants: int, rounds: int) -> None:
 
 
 def measured(service: Service) -> tuple[float, float, int]:
-    """What one run of the job takes: seconds, seconds of its processor, and how many appends to the tournament."""
+    """Runs the job once. Returns seconds, processor seconds and appends to the tournament."""
     before = service.tournaments.at(TOURNAMENT).version
     begun, cpu = time.perf_counter(), time.process_time()
     continue_tournament(TOURNAMENT)
@@ -127,7 +127,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="shengji bench tournament_round", description=__doc__)
     parser.add_argument("--entrants", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=11, help="the last of which is played (default 11)")
+    parser.add_argument("--rounds", type=int, default=11, help="rounds; the last is measured (default 11)")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
         postgres, redis = EmbeddedPostgres(Path(directory)), EmbeddedRedis(Path(directory))
@@ -141,7 +141,7 @@ def main(arguments: list[str] | None = None) -> None:
             opening = measured(service)
             head = len(orjson.dumps(head_document(of(service, TOURNAMENT))))
             tables = [table for linked in of(service, TOURNAMENT).rounds[-1].tables for table in linked]
-            for table in track(tables, description="tables end", console=OUT, transient=True):
+            for table in track(tables, description="ending the tables", console=OUT, transient=True):
                 end(service, table, EVENS)
             closing = measured(service)
             service.close()

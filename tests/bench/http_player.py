@@ -1,7 +1,7 @@
-"""A table of four keep-alive clients over raw sockets, as cheap as a client can be, for measuring the server.
+"""A table of four keep-alive clients over raw sockets, which cost little beside the server that they measure.
 
-It plays legally from the views it reads: the mover gives its command and takes its new view with the answer, the three
-others read theirs. Nothing is pipelined, nobody thinks: a closed loop.
+They play legally from the views that they read. The mover sends a command and receives its new view in the answer; the
+other three read theirs. Nothing is pipelined and no client pauses: a closed loop.
 """
 
 import socket
@@ -31,7 +31,7 @@ class Connection:
         self._auth = f"Authorization: Bearer {token}\r\n".encode() if token else b""
 
     def call(self, method: str, path: str, body: Any = None, headers: bytes = b"") -> tuple[int, bytes, bytes]:
-        """Status, head and body of the answer."""
+        """Sends a request. Returns status, head and body of the answer."""
         data = b"" if body is None else orjson.dumps(body)
         length = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(data) if body is not None else b""
         self._socket.sendall(
@@ -72,13 +72,13 @@ class Player:
         self.view: dict[str, Any] = {}
 
     def look(self, table: str) -> None:
-        """Reads its view."""
+        """Reads the view of this seat."""
         status, _, body = self.connection.call("GET", f"/v1/tables/{table}")
         assert status == 200, body
         self.view = orjson.loads(body)
 
     def command(self, table: str, body: Any, key: str = "") -> None:
-        """Gives a command and takes the new view with the answer."""
+        """Sends a command and takes the new view from the answer."""
         headers = b"Prefer: return=representation\r\n"
         if key:
             headers += f"Idempotency-Key: {key}\r\n".encode()
@@ -88,7 +88,7 @@ class Player:
 
 
 class TablePlay:
-    """Four players at a table, played on without end."""
+    """Four players at a table of endless hands."""
 
     def __init__(self, host: str, port: int) -> None:
         self.players = [Player(host, port, seat) for seat in range(4)]
@@ -104,9 +104,9 @@ class TablePlay:
         self._next: int = self.players[0].view["asked"][0]["seat"]
 
     def step(self, *, everybody: bool = True) -> float:
-        """One command, and the new view of everybody, or of the one who is next alone.
+        """Sends one command and lets everybody, or only the next seat, read the new view.
 
-        Returns the seconds that the command took; the mover's new view comes with its answer.
+        Returns the seconds that the command took. The mover's new view is in its answer.
         """
         mover = self.players[self._next]
         body = move(mover.view, mover.seat)
@@ -123,7 +123,7 @@ class TablePlay:
 
 
 def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
-    """A legal command from a view: never declares, buries and plays what comes first."""
+    """Picks a legal command from a view: never declares, and buries or plays the first legal cards."""
     match = view["match"]
     if match["phase"] == "declaring":
         return {"type": "pass"}

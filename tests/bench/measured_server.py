@@ -1,4 +1,4 @@
-"""The whole service for a benchmark: started anew in a folder of its own, with its processor time told apart."""
+"""The whole service for a benchmark, started in a new folder, with processor time by kind of process."""
 
 import os
 import tempfile
@@ -14,7 +14,7 @@ from service.processes.supervisor import Supervisor
 
 
 class Spent(NamedTuple):
-    """Processor time in seconds, by what it was spent on."""
+    """Processor time in seconds, by kind of process."""
 
     api: float
     postgres: float
@@ -29,9 +29,9 @@ class MeasuredServer:
     """A running service.
 
     Attributes:
-        host, port: where the API is.
-        database_url: of its PostgreSQL, as superuser.
-        redis_url: of its Redis.
+        host, port: the address of the API.
+        database_url: its PostgreSQL, as superuser.
+        redis_url: its Redis.
     """
 
     def __init__(self, supervisor: Supervisor, settings: Settings) -> None:
@@ -41,17 +41,17 @@ class MeasuredServer:
 
     @property
     def pid(self) -> int:
-        """The id of the first process of the API."""
+        """Process id of the first process of the API."""
         pid = self._supervisor.pids()["api-1"]
         assert pid is not None, "the API runs"
         return pid
 
     def pids(self) -> dict[str, int | None]:
-        """The ids of all processes by name."""
+        """Process ids of all processes by name."""
         return self._supervisor.pids()
 
     def spent(self) -> Spent:
-        """The processor time that its processes have used so far."""
+        """Processor time that its processes have used so far."""
         used = {name: with_children(pid) for name, pid in self._supervisor.pids().items()}
         api = sum(seconds for name, seconds in used.items() if name.startswith("api"))
         postgres = used.get("postgres", 0.0)
@@ -59,7 +59,7 @@ class MeasuredServer:
 
 
 def with_children(pid: int | None) -> float:
-    """The processor time that a process and those below it have used so far, in seconds."""
+    """Processor time in seconds that a process and its descendants have used so far."""
     process = psutil.Process(pid)
     seconds = 0.0
     for one in (process, *process.children(recursive=True)):
@@ -72,23 +72,24 @@ def with_children(pid: int | None) -> float:
 
 
 NEVER_REACHED = Rate("1000000000/minute")
-"""A limit that is counted as any other, and cannot be used up: all clients of a benchmark come from one address."""
+"""A limit that is counted but never reached. All clients of a benchmark share one address."""
 
 
 @contextmanager
 def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Iterator[MeasuredServer]:
-    """The service as it is run by default, commits on disk before they are answered, but for a log of the requests.
+    """Runs the service with its default settings, including durable commits, but without a log of requests.
 
-    The rate limits are counted, which costs what it costs, but none of them is ever reached; `limits` is for all.
+    Args:
+        limits: the rate limit of every kind of request; by default one that is counted but never reached.
     """
     with tempfile.TemporaryDirectory(prefix="bench") as directory:
-        # The processes that are started read the environment too.
+        # Child processes read the environment too.
         os.environ |= {
             "DATA_DIR": directory,
             "PORT": "0",
             "LOG_REQUESTS": "false",
             "API_PROCESSES": str(api_processes),
-            "CONNECTIONS_PER_ADDRESS": "0",  # all clients come from one
+            "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
             **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
         settings = read_settings()

@@ -1,4 +1,4 @@
-"""The bots that their authors begin with play whole matches, as programs of their own that know the API alone."""
+"""The example bots play whole matches as processes of their own that use the API alone."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ WAIT_S = 240.0
 
 @pytest.fixture(scope="module", autouse=True)
 def webhooks_may_lead_here() -> Iterator[None]:
-    """A server that sends webhooks to its own machine, as for development."""
+    """Lets the server send webhooks to its own machine, as in development."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("WEBHOOK_LOOPBACK", "true")
         yield
@@ -41,7 +41,7 @@ def webhooks_may_lead_here() -> Iterator[None]:
 
 @contextmanager
 def bot(name: str, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """A bot as it is started by hand."""
+    """Starts a bot as a user would."""
     command = [sys.executable, str(HERE / name), *arguments]
     with child(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, stdout=subprocess.PIPE, text=True) as process:
         yield process
@@ -52,9 +52,9 @@ def reference_bot(client: Client, address: str, table: str) -> AbstractContextMa
 
 
 def ended_well(process: subprocess.Popen[str]) -> bool:
-    """Whether the bot comes to its end, and says how the match has ended."""
-    said, _ = process.communicate(timeout=WAIT_S)
-    return process.returncode == 0 and "winners" in said
+    """Whether the bot ends without an error and prints the result of the match."""
+    output, _ = process.communicate(timeout=WAIT_S)
+    return process.returncode == 0 and "winners" in output
 
 
 def players(address: str, count: int) -> list[Client]:
@@ -62,7 +62,7 @@ def players(address: str, count: int) -> list[Client]:
 
 
 def is_over_by_the_rules(client: Client, table: str) -> bool:
-    """Whether the match has come to its end, and all in it agrees with the rules."""
+    """Whether the match has ended and its record verifies."""
     record = client.table_record(table)
     result = client.view(table)["result"]
     assert result is not None
@@ -119,17 +119,17 @@ def test_a_reference_bot_tolerates_faster_players_and_makes_no_errors():
     assert [orjson.loads(asked.body)["expected_version"] for asked in server.asked] == [7, 7]
 
 
-class Bell:
-    """What posts to a webhook bot, as the service does."""
+class Sender:
+    """Posts signed messages to a webhook bot, as the service does."""
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._count = 0
 
-    def ring(self, told: dict[str, Any], secret: str = SECRET, age: timedelta = timedelta(0)) -> int:
-        """The status that is answered."""
+    def send(self, message: dict[str, Any], secret: str = SECRET, age: timedelta = timedelta(0)) -> int:
+        """Posts a message and returns the status of the answer."""
         self._count += 1
-        body = orjson.dumps(told).decode()
+        body = orjson.dumps(message).decode()
         at = datetime.now(UTC) - age
         headers = {
             "webhook-id": f"msg_{self._count}",
@@ -143,14 +143,14 @@ class Bell:
 
 
 @contextmanager
-def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 0) -> Iterator[Bell]:
+def webhook_bot(client: Client, address: str, secret: str = SECRET, port: int = 0) -> Iterator[Sender]:
     arguments = ("--server", address, "--token", str(client.token), "--secret", secret, "--port", str(port))
     with bot("webhook_bot.py", *arguments) as process:
-        yield Bell(process.stdout.readline().split()[-1])
+        yield Sender(process.stdout.readline().split()[-1])
 
 
 @pytest.mark.slow
-def test_a_webhook_bot_plays_a_whole_match_when_it_is_called(everything: Supervisor):
+def test_a_webhook_bot_plays_a_whole_match_from_webhooks_of_its_turns(everything: Supervisor):
     (one,) = players(everything.address, 1)
     port = nobody()
     webhook = one.create_webhook({"url": f"http://127.0.0.1:{port}/turns", "types": ["turn_began"]})
@@ -174,9 +174,9 @@ def test_a_webhook_bot_plays_a_whole_match_with_duplicate_notifications(everythi
     for seat in (1, 2, 3):
         one.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
     one.command(table, {"type": "start"})
-    with webhook_bot(one, everything.address) as bell:
+    with webhook_bot(one, everything.address) as sender:
         for event in one.follow_account():
-            assert [bell.ring(event), bell.ring(event)] == [204, 204]
+            assert [sender.send(event), sender.send(event)] == [204, 204]
             if event["type"] == "match_ended":
                 break
 
@@ -190,24 +190,24 @@ def test_a_webhook_bot_moves_only_for_its_own_player(everything: Supervisor):
         one.command(table, {"type": "seat_bot", "seat": seat, "bot": "steady"})
     one.command(table, {"type": "sit", "seat": 0})
     one.command(table, {"type": "start"})
-    told = next(event for event in one.follow_account() if event["type"] == "turn_began")
+    message = next(event for event in one.follow_account() if event["type"] == "turn_began")
     before = one.view(table)
-    with webhook_bot(one, everything.address) as bell:
-        assert bell.ring(told, secret="whsec_c29tZWJvZHkgZWxzZQ==") == 401
-        assert bell.ring(told, age=timedelta(minutes=6)) == 401
-        assert bell.ring(told, age=-timedelta(minutes=6)) == 401
-        assert bell.post(orjson.dumps(told), {}) == 401
-        assert bell.post(b"\xff", {"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "v1"}) == 401
-        assert bell.ring({**told, "type": "match_ended"}) == 204
+    with webhook_bot(one, everything.address) as sender:
+        assert sender.send(message, secret="whsec_c29tZWJvZHkgZWxzZQ==") == 401
+        assert sender.send(message, age=timedelta(minutes=6)) == 401
+        assert sender.send(message, age=-timedelta(minutes=6)) == 401
+        assert sender.post(orjson.dumps(message), {}) == 401
+        assert sender.post(b"\xff", {"webhook-id": "1", "webhook-timestamp": "1", "webhook-signature": "v1"}) == 401
+        assert sender.send({**message, "type": "match_ended"}) == 204
         assert one.view(table) == before
 
-        assert bell.ring(told) == 204
+        assert sender.send(message) == 204
         assert one.view(table)["version"] > before["version"]
 
 
 @pytest.mark.slow
 def test_a_webhook_bot_asks_for_a_retry_when_it_cannot_play(everything: Supervisor):
     (one,) = players(everything.address, 1)
-    told = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}
-    with webhook_bot(one, everything.address) as bell:
-        assert bell.ring(told) == 503
+    message = {"type": "turn_began", "table": "tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT"}
+    with webhook_bot(one, everything.address) as sender:
+        assert sender.send(message) == 503

@@ -1,9 +1,9 @@
-"""A circuit of tournaments at its full size: weekly nights, a Swiss, a league and duplicate boards, with disasters.
+"""Plays a circuit of tournaments at full size, with outages: weekly nights, a Swiss, a league and duplicate boards.
 
     python -m tests.circuit
     python -m tests.circuit --nights 2 --players 8 --pairs 8 --rounds 3
 
-Everything is started anew in a folder of its own. What has to hold is held (exit code 1 when it does not).
+All servers are new, in a temporary folder. The exit code is 1 if a check fails.
 """
 
 import argparse
@@ -30,31 +30,31 @@ ABOUT = {
     "division_pairs": "pairs of a division",
     "seasons": "seasons of the league",
     "boards": "duplicate boards, two a round",
-    "duplicate_pairs": "pairs who play them",
+    "duplicate_pairs": "pairs of the duplicate event",
 }
 
 
 def main() -> int:
-    """Plays the circuit, and returns the exit code."""
+    """Plays the circuit and returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, usual in Plan()._asdict().items():
+    for name, default in Plan()._asdict().items():
         option = f"--{name.replace('_', '-')}"
-        parser.add_argument(option, type=int, default=usual, help=f"{ABOUT[name]}; {usual} unless said")
+        parser.add_argument(option, type=int, default=default, help=f"{ABOUT[name]}; default {default}")
     plan = Plan(**vars(parser.parse_args()))
     began = time.monotonic()
     with all_running(WORKERS="2", **UNLIMITED) as supervisor, Progress(console=OUT, transient=True) as progress:
-        task = progress.add_task("the players come together", total=None)
+        task = progress.add_task("creating the players", total=None)
         circuit = Circuit(supervisor, plan, lambda what: progress.update(task, description=what))
         circuit.play()
-        progress.update(task, description="everything is worked out once more")
+        progress.update(task, description="checking all results")
         faults = verdict(supervisor, circuit)
     grid = Grid("", "", title="A circuit")
     for name, figure in plan._asdict().items():
         grid.add_row(ABOUT[name], str(figure))
     grid.add_row("tables played", str(circuit.tables))
-    grid.add_row("disasters", str(circuit.disasters))
+    grid.add_row("outages", str(circuit.outages))
     grid.add_row("faults", str(len(faults)))
-    grid.add_row("minutes it took", f"{(time.monotonic() - began) / 60:.1f}")
+    grid.add_row("minutes", f"{(time.monotonic() - began) / 60:.1f}")
     OUT.print(grid)
     for fault in faults:
         OUT.print(fault, markup=False)

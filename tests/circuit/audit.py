@@ -1,6 +1,6 @@
-"""Checks after a season of tournaments, computed independently from the answers of the API.
+"""Independent computations that check a season of tournaments, from answers of the API.
 
-Standings are computed here in halves of points, with plain sums: they share no line with those of the program.
+They share no code with the service, and use exact fractions.
 """
 
 from collections import Counter
@@ -12,19 +12,19 @@ Json = Mapping[str, Any]
 
 
 def faults_of_rounds(rounds: Sequence[Json], field: Iterable[str], *, partners_change: bool = False) -> list[str]:
-    """What is wrong with the rounds of a tournament in which nobody meets twice.
+    """Faults in the rounds of a tournament in which nobody meets twice.
 
     Args:
-        rounds: as `view_round` tells them.
-        field: the ids of the entrants, each of whom is named in every round.
-        partners_change: whether a side is two entrants, `one+two`, who are partners once.
+        rounds: answers of `view_round`.
+        field: ids of all entrants, each of whom must occur in every round.
+        partners_change: whether a side is two entrants, `one+two`, who are partners once only.
     """
     faults = []
     entrants = set(field)
     met: Counter[frozenset[str]] = Counter()
     for number, played in enumerate(rounds, start=1):
         if played["number"] != number:
-            faults.append(f"round {played['number']} stands where round {number} belongs")
+            faults.append(f"round {played['number']} is in place of round {number}")
         named = [each["entrant"] for each in played["byes"]]
         for match in played["matches"]:
             sides = (match["first"], match["second"])
@@ -34,13 +34,13 @@ def faults_of_rounds(rounds: Sequence[Json], field: Iterable[str], *, partners_c
             if match["result"] is None:
                 faults.append(f"match {match['number']} of round {number} has no result")
         if Counter(named) != Counter(entrants):
-            faults.append(f"round {number} does not name everybody once")
-    faults += [f"{sorted(two)} came together {times} times" for two, times in met.items() if times > 1]
+            faults.append(f"round {number} does not have every entrant once")
+    faults += [f"{sorted(two)} met {times} times" for two, times in met.items() if times > 1]
     return faults
 
 
 def points(rounds: Sequence[Json], field: Iterable[str], byes: Mapping[str, int]) -> dict[str, int]:
-    """The hundredths of points of every entrant; `byes` says what each kind of bye is worth."""
+    """Hundredths of points of every entrant. `byes` has those of each kind of bye."""
     total = dict.fromkeys(field, 0)
     for played in rounds:
         for match in played["matches"]:
@@ -52,7 +52,7 @@ def points(rounds: Sequence[Json], field: Iterable[str], byes: Mapping[str, int]
 
 
 def opponents(rounds: Sequence[Json]) -> dict[str, list[tuple[str, int]]]:
-    """Whom each entrant has met, and what they had from it."""
+    """Opponents of each entrant, with the hundredths of points won against each."""
     found: dict[str, list[tuple[str, int]]] = {}
     for played in rounds:
         for match in played["matches"]:
@@ -76,12 +76,12 @@ def swiss_order(rounds: Sequence[Json], field: Sequence[str]) -> list[tuple[int,
 def elo_after(
     before: Mapping[str, tuple[int, int]], rounds: Sequence[Json], who: Mapping[str, str]
 ) -> dict[str, tuple[int, int]]:
-    """The Elo of players and how many games it is from, after the rounds of a night (NIGHT-ELO-02).
+    """Elo and number of games of each player after the rounds of a night (NIGHT-ELO-02).
 
     Args:
-        before: the same before the night.
-        rounds: of the night; nobody plays twice in a round.
-        who: which player an entrant is.
+        before: Elo and number of games of each player before the night.
+        rounds: rounds of the night, in which nobody plays twice.
+        who: the player of each entrant.
     """
     now = dict(before)
     for played in rounds:
@@ -99,7 +99,7 @@ def elo_after(
 
 
 def by_matchpoints(scores: Sequence[Json]) -> dict[str, Fraction]:
-    """What every pair has of all matchpoints it could have, in per cent: 2 for each pair beaten, 1 for each level."""
+    """Percentage of the possible matchpoints that every pair has won: 2 for each pair beaten, 1 for each tie."""
     had: Counter[str] = Counter()
     top: Counter[str] = Counter()
     for each in scores:

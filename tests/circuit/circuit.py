@@ -1,14 +1,14 @@
 """A circuit: a season of tournaments in a sandbox, run over the API by an organiser and programs that play.
 
-| event | what happens |
+| event | description |
 |---|---|
-| nights | a series recurs every week, and each night is entered, played and rated |
-| Swiss | pairs play rounds that follow each other by themselves |
+| nights | a weekly series; each night is entered, played and rated |
+| Swiss | pairs play rounds that start automatically |
 | league | divisions play season after season, with promotion and relegation |
 | duplicate pairs | everybody plays the same boards, compared by matchpoints |
 
-The clock of the world goes from one event to the next. Between rounds something befalls the service: workers, the
-scheduler or Redis are killed, or Redis is emptied.
+The clock of the sandbox moves from one event to the next. Between rounds there are outages: workers, the scheduler or
+Redis are killed, or Redis is emptied.
 """
 
 import itertools
@@ -27,17 +27,17 @@ from service.client.documents import CreateLeague, CreateSeries, CreateTournamen
 from service.processes.supervisor import Supervisor
 from tests.circuit.events import AT_ONCE, Event
 from tests.circuit.program import Program, play_out
-from tests.support.victims import until
+from tests.support.waiting import until
 
 BEGINS = datetime(2027, 1, 4, 12, tzinfo=UTC)
 FIRST_NIGHT = datetime(2027, 2, 12, 19, tzinfo=ZoneInfo("Europe/Berlin"))
 """Summer time begins before the eighth night."""
 WEEK_S = 7 * 24 * 3600
 DAY_S = 24 * 3600
-LOOKS = 2000
+MAX_POLLS = 2000
 PLAY: Mapping[str, Any] = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": DAY_S}}
 SEASON = "spring 2027"
-EMPTIED = "what Redis holds"
+EMPTIED = "contents of Redis"
 VICTIMS = ("worker-1", "redis", "scheduler", EMPTIED, "worker-2")
 
 Json = Mapping[str, Any]
@@ -45,13 +45,13 @@ Progress = Callable[[str], None]
 
 
 class Plan(NamedTuple):
-    """How large a circuit is.
+    """Size of a circuit.
 
     Attributes:
-        nights, players, night_rounds: how many nights, how many come to each, and how many rounds each has.
-        pairs, rounds: of the Swiss.
-        divisions, division_pairs, seasons: of the league.
-        boards, duplicate_pairs: of the duplicate event, two boards a round.
+        nights, players, night_rounds: number of nights, players of each and rounds of each.
+        pairs, rounds: size of the Swiss.
+        divisions, division_pairs, seasons: size of the league.
+        boards, duplicate_pairs: size of the duplicate event, which has two boards a round.
     """
 
     nights: int = 8
@@ -67,16 +67,16 @@ class Plan(NamedTuple):
 
     @property
     def programs(self) -> int:
-        """How many accounts it takes."""
+        """Number of accounts needed."""
         pairs = max(self.pairs, self.divisions * self.division_pairs, self.duplicate_pairs)
         return max(self.players, 2 * pairs)
 
 
 class Circuit:
-    """A circuit, from its opening to the last table's end; what was played is left in its attributes."""
+    """A circuit, from its opening to the end of the last table. The attributes keep what was played."""
 
     def __init__(self, supervisor: Supervisor, plan: Plan, progress: Progress = lambda _: None) -> None:
-        """Makes the world and its players; `progress` is told what is played."""
+        """Creates the sandbox and its players. `progress` gets a description of the current step."""
         self.plan = plan
         self._supervisor = supervisor
         self._progress = progress
@@ -86,7 +86,7 @@ class Circuit:
         self.organiser = Client(self._address, made["token"]["secret"])
         self.programs = [self._join(number) for number in range(plan.programs)]
         self._victims = itertools.cycle(VICTIMS)
-        self.disasters = 0
+        self.outages = 0
         self.tables = 0
         self.nights: list[Event] = []
         self.swiss: list[Event] = []
@@ -99,7 +99,7 @@ class Circuit:
         return Program(Client(self._address, made["token"]["secret"]), made["player"]["id"])
 
     def play(self) -> None:
-        """Plays everything, one event after the other."""
+        """Plays all events, one after another."""
         if self.plan.nights:
             self._play_nights()
         if self.plan.pairs:
@@ -160,7 +160,7 @@ class Circuit:
             tie_breaks=["buchholz", "sonneborn_berger"],
         )
         event.enter_in_pairs()
-        event.say(self.organiser, "start_tournament")
+        event.command(self.organiser, "start_tournament")
         self.play_out([event], f"Swiss of {self.plan.pairs} pairs")
         self.swiss.append(event)
 
@@ -212,12 +212,12 @@ class Circuit:
             self.divisions.append(divisions)
 
     def season(self, number: int) -> Json:
-        """A season of the league as the API tells it."""
+        """A season of the league from the API."""
         assert self.league is not None
         return cast("Json", self.organiser.view_league_season(self.league, number))
 
     def _division_tournaments(self, number: int) -> list[str]:
-        """The tournaments of all divisions of a season, as soon as every division has one."""
+        """Tournaments of all divisions of a season. Empty until every division has one."""
         assert self.league is not None
         view = cast("Json", self.organiser.view_league(self.league))
         if (view["season"] or 0) < number:
@@ -236,7 +236,7 @@ class Circuit:
             boards={"per_match": 2, "scoring": "matchpoints"},
         )
         event.enter_in_pairs()
-        event.say(self.organiser, "start_tournament")
+        event.command(self.organiser, "start_tournament")
         self.play_out([event], f"duplicate pairs, {self.plan.boards} boards")
         self.duplicate.append(event)
 
@@ -247,14 +247,14 @@ class Circuit:
     # -------------------------------------------------------------------------------------------- play and time
 
     def play_out(self, events: Sequence[Event], what: str) -> None:
-        """Plays tournaments beside each other to their ends, with a disaster whenever a lot of tables are over.
+        """Plays tournaments side by side to their ends, with an outage after every second batch of tables.
 
         Raises:
-            AssertionError: one of them does not come to an end.
+            AssertionError: a tournament does not end.
         """
         played: set[str] = set()
-        is_struck = itertools.cycle((False, True))
-        for _ in range(LOOKS):
+        has_outage = itertools.cycle((False, True))
+        for _ in range(MAX_POLLS):
             self.advance()
             ready = [each for event in events for each in event.open_tables() if each[0] not in played]
             self._progress(f"{what}: {len(played)} tables")
@@ -267,30 +267,30 @@ class Circuit:
                     done.result()
             played.update(table for table, _ in ready)
             self.tables += len(ready)
-            if next(is_struck):
-                self._strike()
-        raise AssertionError(f"{what} does not come to an end")
+            if next(has_outage):
+                self._cause_outage()
+        raise AssertionError(f"{what} does not end")
 
-    def _strike(self) -> None:
-        """Kills a process without warning, which the supervisor starts again, or empties Redis."""
+    def _cause_outage(self) -> None:
+        """Kills a process, which the supervisor starts again, or empties Redis."""
         victim = next(self._victims)
         if victim == EMPTIED:
             redis.Redis.from_url(self._supervisor.redis_url).flushall()
-            self.disasters += 1
+            self.outages += 1
             return
-        # What was killed before has to be up again, or there would be nothing to kill.
+        # The victim may still be down from an earlier kill.
         until(lambda: self._supervisor.pids()[victim] is not None, f"start of {victim}")
         pid = self._supervisor.pids()[victim]
         if pid is not None:
             os.kill(pid, signal.SIGKILL)
-            self.disasters += 1
+            self.outages += 1
 
     def now(self) -> datetime:
-        """What time it is in the world."""
+        """Time in the sandbox."""
         return datetime.fromisoformat(self.organiser.view_sandbox()["now"])
 
     def advance(self, to: datetime | None = None) -> None:
-        """Moves the clock of the world, or leaves it, and waits until the world is at rest."""
+        """Moves the clock of the sandbox, if `to` is given, and waits until the sandbox is at rest."""
         body: dict[str, Any] = (
             {"seconds": 0} if to is None else {"to": to.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
         )

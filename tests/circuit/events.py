@@ -1,4 +1,4 @@
-"""A tournament of a circuit as its organiser and the programs that take part see it."""
+"""A tournament of a circuit, with its organiser and the programs that take part."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -8,7 +8,7 @@ from service.client.documents import TournamentCommand
 from tests.circuit.program import Program
 
 AT_ONCE = 4
-"""So many tables are played at the same time."""
+"""Number of tables played at the same time."""
 
 Json = Mapping[str, Any]
 
@@ -17,38 +17,38 @@ class Event:
     """A tournament, its organiser, and the programs that take part."""
 
     def __init__(self, organiser: Client, programs: Sequence[Program], tournament: str) -> None:
-        """Begins with a tournament that was created."""
+        """Uses a tournament that already exists."""
         self._organiser = organiser
         self.programs = {each.id: each for each in programs}
         self.id = tournament
 
-    def say(self, client: Client, what: str, **members: Any) -> Any:
-        """Carries a command out in the tournament."""
+    def command(self, client: Client, what: str, **members: Any) -> Any:
+        """Sends a command to the tournament."""
         return client.command_tournament(self.id, cast("TournamentCommand", {"type": what, **members}))
 
     def check_in(self) -> None:
-        """Everybody says that they are there."""
+        """Checks all programs in."""
         for program in self.programs.values():
-            self.say(program.client, "check_in")
+            self.command(program.client, "check_in")
 
     def enter_alone(self) -> None:
-        """Every program enters by itself."""
+        """Registers every program alone."""
         for each in self.programs.values():
-            self.say(each.client, "register")
+            self.command(each.client, "register")
 
     def enter_in_pairs(self) -> None:
-        """Each program enters with the next one, which consents."""
+        """Registers programs in pairs; the partner accepts."""
         both = iter(self.programs.values())
         for number, (captain, partner) in enumerate(zip(both, both, strict=True), start=1):
-            done = self.say(captain.client, "register", name=f"Pair {number}", partners=[partner.id])
-            self.say(partner.client, "accept_partner", entrant=done["events"][0]["data"]["entrant"])
+            done = self.command(captain.client, "register", name=f"Pair {number}", partners=[partner.id])
+            self.command(partner.client, "accept_partner", entrant=done["events"][0]["data"]["entrant"])
 
     def view(self) -> Json:
         """The tournament as its organiser sees it."""
         return cast("Json", self._organiser.view_tournament(self.id))
 
     def rounds(self) -> list[Json]:
-        """Its rounds, the first in front."""
+        """Its rounds, in order."""
         numbers = range(1, len(self.view()["rounds"]) + 1)
         return [cast("Json", self._organiser.view_round(self.id, number)) for number in numbers]
 
@@ -57,11 +57,11 @@ class Event:
         return list(cast("Json", self._organiser.view_standings(self.id))["standings"])
 
     def boards(self) -> Json:
-        """The sets of its boards, and what they brought at every table."""
+        """The sets of boards, and their scores at every table."""
         return cast("Json", self._organiser.list_tournament_boards(self.id))
 
     def open_tables(self) -> list[tuple[str, list[Program]]]:
-        """The tables of the round that is played whose matches have no result, the last of each, and who plays."""
+        """Last tables of the matches without a result in the current round, with their players."""
         rounds = self.view()["rounds"]
         if not rounds or rounds[-1]["closed_at"]:
             return []
@@ -83,5 +83,5 @@ class Event:
 
 
 def named(match: Json) -> list[str]:
-    """The entrants of a match, where a side may be two of them."""
+    """The entrants of a match. A side may have two of them."""
     return [*match["first"].split("+"), *match["second"].split("+")]

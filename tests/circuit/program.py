@@ -1,8 +1,7 @@
-"""A program that plays in tournaments over the API: what it knows of its hand it leaves to standing orders.
+"""A program that plays in tournaments over the API, with standing orders for each hand.
 
-It leads its cards one by one in an order of its own, follows with the lowest that it may, and passes when it is asked
-to declare. So a hand is played by the rules from the first trick to the last, in some sixteen requests. How well is no
-matter here.
+It leads its cards one by one in random order, follows with the lowest legal cards, and passes when it is asked to
+declare. So a whole hand takes about sixteen requests. It does not try to play well.
 """
 
 import random
@@ -14,10 +13,10 @@ from service.client import ApiProblem, Client
 from service.client.documents import Command
 
 KITTY = 8
-LONGEST = 400
-"""No hand takes so many looks at the table."""
-PASSED_BY = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
-"""Somebody, an order or the end of the match was quicker."""
+MAX_POLLS = 400
+"""Rounds of polls after which a table has failed; no hand takes so many."""
+TOO_LATE = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
+"""Statuses of a command that came too late: another player, an order or the end of the match was faster."""
 
 _ASKED: Mapping[str, Callable[[Sequence[str]], dict[str, Any]]] = {
     "bury": lambda hand: {"type": "bury", "cards": list(hand[:KITTY])},
@@ -27,48 +26,48 @@ _ASKED: Mapping[str, Callable[[Sequence[str]], dict[str, Any]]] = {
 
 
 class Program:
-    """An account with a plan for every hand."""
+    """An account that plans every hand."""
 
     def __init__(self, client: Client, player_id: str) -> None:
-        """Begins without tables; `player_id` is that of the client's account."""
+        """Starts without tables. `player_id` belongs to the client's account."""
         self.client = client
         self.id = player_id
         self._luck = random.Random(player_id)
 
     def plan(self, table: str) -> None:
-        """Gives orders for the whole hand that it holds at a table."""
+        """Gives orders for the whole hand at a table."""
         match = self.client.view(table).get("match")
         hand = cast("Sequence[str]", match["hand"]) if match else ()
         leads = [{"do": "lead", "cards": [card]} for card in self._luck.sample(hand, len(hand))]
         orders = [{"do": "pass", "until": "match"}, {"do": "follow_lowest", "until": "match"}, *leads]
-        self._say(table, {"type": "give_orders", "orders": orders, "auto_forced": True})
+        self._command(table, {"type": "give_orders", "orders": orders, "auto_forced": True})
 
     def answer(self, table: str) -> None:
-        """Does what is asked of it at a table, if anything is."""
+        """Makes the decision asked of it at a table, if there is one."""
         view = self.client.view(table)
         asked = next((each["what"] for each in view["asked"] if each["seat"] == view["you"]), None)
         if asked is not None:
-            self._say(table, _ASKED[asked](view["match"]["hand"]))
+            self._command(table, _ASKED[asked](view["match"]["hand"]))
 
-    def _say(self, table: str, command: Mapping[str, Any]) -> None:
+    def _command(self, table: str, command: Mapping[str, Any]) -> None:
         try:
             self.client.command(table, cast("Command", command))
         except ApiProblem as problem:
-            if problem.status not in PASSED_BY:
+            if problem.status not in TOO_LATE:
                 raise
 
 
 def play_out(table: str, players: Sequence[Program]) -> None:
-    """Plays a table to its end: all who sit there give their orders, and answer what these leave to them.
+    """Plays a table to its end. All players give their orders and answer the remaining decisions.
 
     Raises:
-        AssertionError: it does not come to an end.
+        AssertionError: the match does not end.
     """
     for each in players:
         each.plan(table)
-    for _ in range(LONGEST):
+    for _ in range(MAX_POLLS):
         if players[0].client.view(table)["status"] != "playing":
             return
         for each in players:
             each.answer(table)
-    raise AssertionError(f"{table} does not come to an end")
+    raise AssertionError(f"{table} does not end")

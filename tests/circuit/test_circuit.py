@@ -25,7 +25,7 @@ def running() -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="module")
 def circuit(running: Supervisor) -> Circuit:
-    """A circuit that is over."""
+    """A finished circuit."""
     circuit = Circuit(running, SMALL)
     circuit.play()
     return circuit
@@ -39,6 +39,6 @@ def test_rounds_standings_divisions_boards_and_ratings_agree_with_independent_co
 
 
 def test_processes_were_killed_while_tournaments_were_played(circuit: Circuit):
-    """Else the circuit would not show that nothing is lost."""
-    assert circuit.disasters >= 4
+    """Without this the circuit would not show that outages lose nothing."""
+    assert circuit.outages >= 4
     assert circuit.tables >= 40

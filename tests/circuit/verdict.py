@@ -1,4 +1,4 @@
-"""What has to hold after a circuit: rounds, standings, divisions, boards and ratings, each worked out once more."""
+"""Checks after a circuit: rounds, standings, divisions, boards and ratings, each computed independently."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -18,7 +18,7 @@ Json = Mapping[str, Any]
 
 
 def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
-    """Everything that does not hold."""
+    """All faults."""
     faults: list[str] = []
     for event in all_events(circuit):
         faults += [f"{event.view()['settings']['name']}: {fault}" for fault in _of_tables(circuit, event)]
@@ -35,7 +35,7 @@ def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
 
 
 def _of_tables(circuit: Circuit, event: Event) -> Iterator[str]:
-    """Whether every match is worth what its tables say, and whether the tables were those of its players."""
+    """Results that differ from those of the tables, and tables with wrong players."""
     view = event.view()
     if view["status"] != "finished":
         yield f"is {view['status']}"
@@ -47,7 +47,7 @@ def _of_tables(circuit: Circuit, event: Event) -> Iterator[str]:
             for table in tables:
                 seats = [seat["player"] for seat in table["seats"]]
                 if [sorted(seats[::2]), sorted(seats[1::2])] not in (sides, sides[::-1]):
-                    yield f"others sit at {table['id']}"
+                    yield f"the wrong players sit at {table['id']}"
             if view["settings"]["boards"] is None:
                 yield from _of_result(match, tables)
 
@@ -56,19 +56,19 @@ def _of_result(match: Json, tables: Sequence[Any]) -> Iterator[str]:
     winners = tables[-1]["result"]["winners"]
     worth = {(): (50, 50), (0, 2): (100, 0), (1, 3): (0, 100)}[tuple(winners)]
     if (match["result"]["first"], match["result"]["second"]) != worth or len(tables) != 1:
-        yield f"match {match['number']} is {match['result']}, and its tables say {worth}"
+        yield f"match {match['number']} is {match['result']}, but its tables give {worth}"
 
 
 def _of_nights(circuit: Circuit) -> Iterator[str]:
     plan, expected = circuit.plan, {each.id: (1500, 0) for each in circuit.programs[: circuit.plan.players]}
     if len(circuit.nights) != plan.nights:
-        yield f"there were {len(circuit.nights)}"
+        yield f"{len(circuit.nights)} nights instead of {plan.nights}"
     if not circuit.nights:
         return
     for night in circuit.nights:
         rounds, standings = night.rounds(), night.standings()
         if len(rounds) != plan.night_rounds:
-            yield f"one has {len(rounds)} rounds"
+            yield f"a night has {len(rounds)} rounds"
         yield from faults_of_rounds(rounds, [each["entrant"] for each in standings], partners_change=True)
         who = {each["entrant"]: each["players"][0] for each in standings}
         expected = elo_after(expected, rounds, who)
@@ -76,7 +76,7 @@ def _of_nights(circuit: Circuit) -> Iterator[str]:
 
 
 def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int]) -> Iterator[str]:
-    """Whether the leaderboard of the season has everybody's Elo."""
+    """Differences between the leaderboard of the season and the expected Elo."""
     [pool] = [each["id"] for each in circuit.organiser.list_rating_pools()["pools"]]
     found: dict[str, int] = {}
     cursor = None
@@ -90,7 +90,7 @@ def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int]) -> Iterator[s
         wrong = {
             player: (found.get(player), rating) for player, rating in expected.items() if found.get(player) != rating
         }
-        yield f"ratings told and worked out differ: {wrong or set(found) - set(expected)}"
+        yield f"the leaderboard and the computed ratings differ: {wrong or set(found) - set(expected)}"
 
 
 def _of_swiss(circuit: Circuit, event: Event) -> Iterator[str]:
@@ -103,19 +103,21 @@ def _of_swiss(circuit: Circuit, event: Event) -> Iterator[str]:
 
 
 def _of_order(rounds: Sequence[Json], standings: Sequence[Json], *, by_berger_alone: bool = False) -> Iterator[str]:
-    """Whether points, Buchholz and Sonneborn-Berger are those that come out here, and the ranks follow from them."""
+    """Points, Buchholz and Sonneborn-Berger that differ from the independent ones, and ranks that do not follow from
+    them.
+    """
     worked = {row[3]: row[:3] for row in swiss_order(rounds, [each["entrant"] for each in standings])}
     ranked = []
     for each in standings:
         points, buchholz, berger = worked[each["entrant"]]
-        mine = (Fraction(points, 100), berger) if by_berger_alone else (Fraction(points, 100), buchholz, berger)
-        told = (Fraction(each["points"]), *(Fraction(*map(int, value["exact"])) for value in each["values"]))
-        if told[: len(mine)] != mine:
-            yield f"{each['entrant']} has {told} and not {mine}"
-        ranked.append((each["rank"], told))
+        computed = (Fraction(points, 100), berger) if by_berger_alone else (Fraction(points, 100), buchholz, berger)
+        reported = (Fraction(each["points"]), *(Fraction(*map(int, value["exact"])) for value in each["values"]))
+        if reported[: len(computed)] != computed:
+            yield f"{each['entrant']} has {reported} instead of {computed}"
+        ranked.append((each["rank"], reported))
     for (one, before), (other, after) in pairwise(ranked):
         if before < after or (one == other) != (before == after):
-            yield f"rank {one} stands before rank {other}"
+            yield f"rank {one} is listed before rank {other} in the wrong order"
 
 
 def _of_league(circuit: Circuit) -> Iterator[str]:
@@ -124,7 +126,7 @@ def _of_league(circuit: Circuit) -> Iterator[str]:
         season = circuit.season(number)
         members = [[each["entrant"] for each in division["standings"]] for division in season["divisions"]]
         if before and [set(each) for each in members] != [set(each) for each in _moved(before)]:
-            yield f"season {number} is not played by whom it should be"
+            yield f"season {number} has wrong entrants in its divisions"
         for event, ranked in zip(divisions, members, strict=True):
             rounds, standings = event.rounds(), event.standings()
             yield from faults_of_rounds(rounds, ranked)
@@ -137,7 +139,7 @@ def _of_league(circuit: Circuit) -> Iterator[str]:
 
 
 def _moved(divisions: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Who plays where next: the first of all divisions but the highest go up, the last of all but the lowest down."""
+    """Divisions after promotion of each first and relegation of each last."""
     after = [list(each) for each in divisions]
     for upper, (high, low) in enumerate(pairwise(divisions)):
         after[upper].remove(high[-1])
@@ -157,11 +159,11 @@ def _of_boards(circuit: Circuit, event: Event) -> Iterator[str]:
     shares = by_matchpoints(boards["scores"])
     for each in event.standings():
         if abs(shares[each["entrant"]] - Fraction(each["points"])) > Fraction(1, 100):
-            yield f"{each['entrant']} has {each['points']} and not {float(shares[each['entrant']]):.2f}"
+            yield f"{each['entrant']} has {each['points']} instead of {float(shares[each['entrant']]):.2f}"
     for played in event.rounds():
         for match in played["matches"]:
             for table in match["tables"]:
                 try:
                     circuit.organiser.table_record(table)
                 except ApiProblem as problem:
-                    yield f"the record of {table} is not told: {problem.code}"
+                    yield f"the record of {table} is refused: {problem.code}"

@@ -1,4 +1,4 @@
-"""The command `shengji` as it is typed, in the same process where that is possible."""
+"""Runs the command `shengji`, in the same process if possible."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ Shengji = Callable[..., Result]
 
 @pytest.fixture
 def shengji(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Shengji:
-    """Runs the command with arguments, and returns what it said and its exit code."""
+    """Runs the command with arguments, and returns its output and exit code."""
     for name in Settings.__dataclass_fields__:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("DATA_DIR", str(tmp_path))

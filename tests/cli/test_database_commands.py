@@ -36,7 +36,7 @@ def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
         assert checked.exit_code == 1, fault
         assert stream in checked.stderr
         mended = shengji("db", "refold")
-        assert mended.stdout == f"{stream}\n1 heads folded anew\n", fault
+        assert mended.stdout == f"{stream}\n1 heads were folded again\n", fault
         assert shengji("db", "check").stdout == "no faults\n"
     play_on(table, players, commands=3)
 
@@ -70,7 +70,7 @@ def test_read_models_are_rebuilt(shengji, api: Api, service):
 
 
 def test_a_restored_database_gets_its_base(shengji):
-    assert shengji("db", "restored").stdout.startswith("new events are numbered from transaction ")
+    assert shengji("db", "restored").stdout.startswith("new events have transaction ids from ")
 
 
 def test_an_unreachable_database_is_an_error(shengji, monkeypatch: pytest.MonkeyPatch):

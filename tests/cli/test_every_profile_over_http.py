@@ -1,7 +1,7 @@
 """Whole matches of bots over HTTP for every profile and for some other rules.
 
-`demo_record` plays with an account on each seat and a bot that sees its own feed alone; it fails when a feed does not
-fold to the view that the API gives.
+`demo_record` plays with an account on each seat and a bot that sees only its own feed. It fails if a feed does not fold
+to the view of the API.
 """
 
 from collections import Counter
@@ -28,13 +28,13 @@ __all__ = ["everything"]
 
 
 def record_of_match(everything: Supervisor, profile: str, bot: str = "random", **options: object) -> Json:
-    """The record of a short match between bots, which is verified."""
+    """The record of a short match between bots. Fails unless it verifies."""
     short = {"initial_level": "8", "final_level": "8", **options}
     return record_of_table(everything, bot, profile=profile, options=short)
 
 
 def record_of_table(everything: Supervisor, bot: str, **opening: Any) -> Json:
-    """The record of a match at a table that is opened so, which is verified."""
+    """The record of a match at a table with this body. Fails unless it verifies."""
     data = demo_record(everything.address, bot, opening)
     assert verified_record(data).disagreements == ()
     record: Json = orjson.loads(data)
@@ -59,7 +59,7 @@ def test_a_whole_match_can_be_played_with_the_profile(everything: Supervisor, pr
 
 
 def test_a_whole_match_can_be_played_with_a_live_draw(everything: Supervisor):
-    # So long all have to hear what was drawn and to declare; some hand has a seat that wants to.
+    # Seconds for everybody to see the draw and to declare. In some hand a seat declares.
     options = {"deal_mode": "live_draw", "draw_seconds": 0, "declare_seconds": 5}
     record = record_of_match(everything, "zhang-2021", "steady", **options)
 
@@ -76,7 +76,7 @@ def test_a_whole_match_can_be_played_with_plans(everything: Supervisor):
 
 
 class Custom(NamedTuple):
-    """A custom of the table: the options that bring it about, and the events by which it shows."""
+    """Options of a table custom, and the events that show it."""
 
     options: Json
     shows: tuple[str, ...]

@@ -24,43 +24,42 @@ __all__ = ["everything"]
 WRITTEN = "http://127.0.0.1:8080"
 SECRET = "whsec_c2hlbmcgamkgaXMgcGxheWVkIGJ5IGZvdXIgcGVvcGxl"
 OTHER_SECRET = "whsec_c29tZWJvZHkgZWxzZSBtYWRlIHRoaXMgb25lIHVw"
-TOLD = {"number": 3, "type": "turn_began", "at": "2026-11-21T15:25:00.000Z", "table": "tbl_1", "data": {"what": "♠"}}
+EVENT = {"number": 3, "type": "turn_began", "at": "2026-11-21T15:25:00.000Z", "table": "tbl_1", "data": {"what": "♠"}}
 
-# Nothing else needs these programs, which a bare machine may not have; the API that the examples use is tried by the
-# other tests everywhere.
+# Only these tests need the programs. Other tests cover the API that the examples use.
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="examples in JavaScript need node")
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="examples for the shell need curl")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def short_waits() -> Iterator[None]:
-    """A server that lets nobody wait for long, as its operator may set it: one of the examples waits in vain."""
+    """Shortens long polls, because one of the examples waits until its poll ends."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LONG_POLL_S", "2")
         yield
 
 
 def example(title: str, language: str) -> str:
-    """The example in that language below a heading of the guide for client authors."""
+    """The example in that language under a heading of the guide for client authors."""
     (code,) = examples(section(guide("client-authors"), title), language)
     return code
 
 
 def at(server: Supervisor, code: str) -> str:
-    """The example for that server, instead of the one that is written there."""
+    """The example with the address of that server."""
     assert WRITTEN in code
     return code.replace(WRITTEN, server.address)
 
 
 def run(*command: str | Path, **more: Any) -> str:
-    """What a program prints, which ends well and complains of nothing."""
+    """Output of a program that must exit with 0 and print no errors."""
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False, **more)
     assert (ran.returncode, ran.stderr) == (0, "")
     return ran.stdout
 
 
 def plays_a_hand(printed: str) -> bool:
-    """Whether a whole match was heard, every event once, and seat 0 played to each of its tricks."""
+    """Whether the output has every event of a whole match once, and a play of seat 0 in each trick."""
     events = [line.split(" ", 2) for line in printed.splitlines()]
     numbers = [int(number) for number, *_ in events]
     own = [data for _, kind, data in events if kind == "cards_played" and re.search("[\"']seat[\"']: ?0", data)]
@@ -137,8 +136,8 @@ def test_the_first_game_of_the_contract_runs_as_written(everything: Supervisor):
 
 
 def signed(*, secret: str = SECRET, age: timedelta = timedelta(0)) -> dict[str, Any]:
-    """A delivery as a server with that secret makes it."""
-    body, moment = json.dumps(TOLD, ensure_ascii=False), datetime.now(UTC) - age
+    """A delivery signed like those of a server with that secret."""
+    body, moment = json.dumps(EVENT, ensure_ascii=False), datetime.now(UTC) - age
     headers = {
         "webhook-id": "msg_1",
         "webhook-timestamp": str(int(moment.timestamp())),
@@ -148,7 +147,7 @@ def signed(*, secret: str = SECRET, age: timedelta = timedelta(0)) -> dict[str, 
 
 
 def deliveries() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Some that have to be taken for right, and some that must not."""
+    """Deliveries that must be accepted, and deliveries that must be refused."""
     right, other = signed(), signed(secret=OTHER_SECRET)
     both = f"{other['headers']['webhook-signature']} {right['headers']['webhook-signature']}"
     rotating = {**right, "headers": {**right["headers"], "webhook-signature": both}}
@@ -174,7 +173,7 @@ def deliveries() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def verdicts(printed: str) -> list[Any]:
-    """For each delivery what was told, or null."""
+    """For each delivery the event, or null."""
     return [json.loads(line) for line in printed.splitlines()]
 
 
@@ -214,4 +213,4 @@ def test_the_webhook_verification_example_runs_as_written(language: str, program
 
     found = verdicts(run(program, file, SECRET, input=json.dumps([*right, *wrong])))
 
-    assert found == [TOLD] * len(right) + [None] * len(wrong)
+    assert found == [EVENT] * len(right) + [None] * len(wrong)

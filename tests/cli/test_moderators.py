@@ -25,9 +25,9 @@ def test_the_operator_appoints_lists_and_dismisses_moderators(api: Api, shengji)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("add", "ply_" + "0" * 26), "no player who could moderate"),
-        (("add", "ply_house_steady"), "no player who could moderate"),
-        (("remove", "ply_" + "0" * 26), "is no moderator"),
+        (("add", "ply_" + "0" * 26), "cannot be a moderator"),
+        (("add", "ply_house_steady"), "cannot be a moderator"),
+        (("remove", "ply_" + "0" * 26), "is not a moderator"),
     ],
 )
 def test_invalid_moderators_are_reported_to_the_operator(api: Api, shengji, words, said: str):

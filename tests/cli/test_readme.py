@@ -29,7 +29,7 @@ def test_every_file_named_in_the_readme_exists():
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-# Nothing else needs curl, which a bare machine may not have; the same game is played by tests/contract everywhere.
+# Only this test needs curl. Tests of the contract play the same game without it.
 @pytest.mark.skipif(not shutil.which("curl"), reason="the first game of the README needs curl")
 def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environment: dict[str, str]):
     clients, players, organisers = map(guide, ("client-authors", "players", "organisers"))
@@ -84,6 +84,6 @@ def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environmen
 
 
 def _in_two(printed: str) -> tuple[list[str], list[str]]:
-    """The lines of the first game and of what comes with it, and those of the tournament."""
+    """Output lines of the first game and the examples with it, and those of the tournament."""
     before, _, after = printed.partition('{"tournament":')
     return before.splitlines(), f'{{"tournament":{after}'.splitlines()

@@ -11,7 +11,7 @@ TRACTOR = {"kind": "kitty_factor", "setup": {"profile": "zhang-2021"}, "input": 
 
 @pytest.fixture(scope="module")
 def case() -> dict:
-    """A case of the catalogue that passes."""
+    """A passing case of the catalogue."""
     return next(case for case in json.loads(EXAMPLES.read_text()) if case["kind"] == "tier_counts")
 
 

@@ -23,7 +23,7 @@ def test_the_rules_of_a_profile_of_zheng_shangyou_are_printed(shengji):
 def test_options_change_the_printed_rules(shengji):
     printed = shengji("rules", "page", "zhang-2021", "--option", "take_back=on", "--option", "must_play=5,K")
     assert "### EX-BACK-01 " in printed.stdout
-    assert "Nobody passes over 5, K and A" in printed.stdout
+    assert "Nobody skips 5, K and A" in printed.stdout
 
 
 def test_all_rules_can_be_printed(shengji):

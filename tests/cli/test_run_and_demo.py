@@ -19,15 +19,16 @@ from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 from tests.support.running import processes_of, run
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
 
 def played_on(client: Client, table: str, version: int) -> int:
     """Waits until a table has gone on from a version, and returns the new one."""
-    until = time.monotonic() + WAIT_S
+    late = time.monotonic() + WAIT_S
     while (now := client.view(table)["version"]) <= version:
-        assert time.monotonic() < until, "the bots do not play"
+        assert time.monotonic() < late, "the bots do not play"
         list(client.events(table, version, wait_s=2))
     return int(now)
 
@@ -55,7 +56,7 @@ def test_run_starts_everything_and_a_second_start_continues_the_same_table(envir
         now = demo.view(table)
         assert now["version"] >= version
         shown = second.printed["demo table"].rpartition("/")[2]
-        # The bots are quick: their match may be over, and then another one is shown.
+        # The match of the bots may have ended in the meantime. Then another table is shown.
         assert (shown == table) or now["status"] == "finished"
         played_on(demo, shown, 0)
 
@@ -134,7 +135,8 @@ def test_nohup_ignores_only_the_hangup_signal(environment: dict[str, str]):
         assert process.stdout.readline().startswith("API ")
         address = process.stdout.readline().split()[1]
         process.send_signal(signal.SIGHUP)
-        time.sleep(2)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
         assert urllib3.request("GET", address).status == 200
         assert end(process, signal.SIGTERM) == 0
 
@@ -155,22 +157,19 @@ def test_an_interrupted_start_leaves_nothing_behind(
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        time.sleep(after_s)
+        time.sleep(after_s)  # Interrupts the start at different points.
         process.send_signal(number)
         _, said = process.communicate(timeout=WAIT_S)
 
     assert process.returncode != 0
     assert "service/cli" not in said, "a traceback of ours"
-    until = time.monotonic() + WAIT_S
-    while left := processes_of(environment):
-        assert time.monotonic() < until, f"left behind: {left}"
-        time.sleep(0.1)
+    until(lambda: not processes_of(environment), "end of all processes")
 
 
 def test_a_start_continues_after_an_interrupted_one(environment: dict[str, str]):
     command = [sys.executable, "-m", "service", "run", "--no-demo"]
     with child(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        time.sleep(2.0)
+        until((Path(environment["DATA_DIR"]) / "postgres").exists, "data of PostgreSQL")
         assert end(process, signal.SIGINT) != 0
     with run(environment) as second:
         assert second.printed["API"]

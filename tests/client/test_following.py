@@ -28,7 +28,7 @@ def page(*events: dict[str, Any], more: bool = False) -> bytes:
 def followed(
     *steps: Step, count: int, after: int = 0, patience: Patience = QUICK, by: Any = "stream"
 ) -> tuple[Any, Any]:
-    """The numbers of so many events from a server that does that, and after which numbers it was asked."""
+    """The numbers of `count` events from a server with these steps, and the positions that the client requested."""
     with Misbehaving(*steps) as server:
         client = Client(server.address, "sj_secret", patience)
         numbers = [each["version"] for each in islice(client.follow(TABLE, after, by=by), count)]
@@ -86,13 +86,13 @@ def test_a_failed_stream_is_requested_again(failure: bytes):
 
 def test_a_silent_server_is_disconnected():
     silent = silence_after(stream(event(1), is_cut=True))
-    # Who speaks next has as much time.
+    # Each later read has the full time limit again.
     patience = QUICK._replace(silence_s=2.0)
     assert followed(silent, stream(event(2)), count=2, patience=patience) == ([1, 2], [0, 1])
 
 
 def test_a_live_server_may_close_the_stream_any_number_of_times():
-    """A stream with nothing but a heartbeat in it is no failure: a quiet table can be followed for ever."""
+    """A stream that has only a heartbeat is no failure, so a quiet table can be followed for ever."""
     quiet = [stream(HEARTBEAT)] * (QUICK.reconnects + 5)
     assert followed(*quiet, stream(event(1)), count=1)[0] == [1]
 

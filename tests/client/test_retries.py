@@ -183,7 +183,7 @@ def test_any_error_answer_of_a_proxy_becomes_a_problem(data: bytes):
         client(server).view_me()
 
     assert (raised.value.status, raised.value.code, raised.value.document) == (500, None, {})
-    assert str(raised.value) == "the answer is 500, and no problem document"
+    assert str(raised.value) == "status 500 without a problem document"
 
 
 def test_a_redirect_does_not_receive_the_token():

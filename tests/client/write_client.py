@@ -1,11 +1,10 @@
 """Writes the typed part of the client, `service/client/documents.py` and `operations.py`, from openapi.yaml.
 
-Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test holds the files
-against what this would write.
+Run it from the root after every change of the contract: `python -m tests.client.write_client`. A test compares the
+files with its output.
 
-The documents (a TypedDict for each schema) are made by datamodel-code-generator. The methods are made here, since that
-program's are tied to a transport of its own; a part of the contract that this cannot read is an error, and never a
-method without a type.
+datamodel-code-generator makes the documents, a TypedDict for each schema. This program makes the methods, because those
+of the generator need its own transport. If it cannot read a part of the contract, it raises an error.
 """
 
 import subprocess
@@ -26,7 +25,7 @@ JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 METHODS = ("get", "put", "post", "delete", "patch")
 TRANSPORT_SENDS = ("X-Request-Id",)
-"""Parameters of every operation that are no argument of a method, since the transport sees to them."""
+"""Parameters that are no argument of a method, because the transport sets them."""
 
 DOCUMENTS_HEAD = '''"""The documents of the API, as openapi.yaml has them; an answer may hold more than is said here.
 
@@ -55,17 +54,17 @@ class Operations:
 
 
 class CannotWrite(Exception):
-    """The contract has something that this program cannot make a type of."""
+    """The contract has a part that this program cannot convert to a type."""
 
 
 class Parameter(NamedTuple):
     """A parameter of an operation.
 
     Attributes:
-        name: as it is sent.
+        name: name in the request.
         place: `path`, `query` or `header`.
-        type: as a method has it.
-        needed: whether it has to be there.
+        type: its type in the method.
+        needed: whether it is required.
     """
 
     name: str
@@ -75,13 +74,13 @@ class Parameter(NamedTuple):
 
     @property
     def argument(self) -> str:
-        """The name of the argument."""
+        """Name of the argument."""
         name = self.name.lower().replace("-", "_")
         return f"{name}_" if iskeyword(name) else name
 
     @property
     def sent(self) -> str:
-        """The argument as it is sent: what stands in a path is text."""
+        """The argument as text in a path, and unchanged elsewhere."""
         return f"str({self.argument})" if self.place == "path" and self.type == "int" else self.argument
 
 
@@ -90,14 +89,14 @@ class Operation(NamedTuple):
 
     Attributes:
         id: its operationId.
-        method: of HTTP.
-        path: with the names of its parameters in braces.
-        summary: what it does.
-        parameters: in the order of the contract.
-        body: the type of the body, and whether it may be left out; None where there is none.
+        method: HTTP method.
+        path: path with the names of its parameters in braces.
+        summary: its summary.
+        parameters: its parameters, in the order of the contract.
+        body: type of the body and whether it is optional; `None` if there is no body.
         is_form: whether the body is sent as a form, not as JSON.
-        answers: the types of the answers that are no problems; `None` for one without a body.
-        media_type: of the answer.
+        answers: types of the successful answers; `None` for one without a body.
+        media_type: media type of the answer.
     """
 
     id: str
@@ -112,7 +111,7 @@ class Operation(NamedTuple):
 
 
 def documents_text(contract: Path = CONTRACT) -> str:
-    """The text of documents.py."""
+    """Text of documents.py."""
     command = [
         *(sys.executable, "-m", "datamodel_code_generator", "--input", str(contract), "--input-file-type", "openapi"),
         *("--output-model-type", "typing.TypedDict", "--target-python-version", "3.11", "--no-use-closed-typed-dict"),
@@ -124,7 +123,7 @@ def documents_text(contract: Path = CONTRACT) -> str:
     if written.returncode:
         raise CannotWrite(written.stderr)
     _, _, code = written.stdout.partition("from __future__ import annotations\n")
-    # TypedDict of the standard library has all that is used here since Python 3.11.
+    # TypedDict of the standard library is sufficient since Python 3.11.
     code = code.replace("from typing_extensions import TypedDict\n", "").replace(
         "import Any,", "import Any, TypedDict,"
     )
@@ -132,13 +131,13 @@ def documents_text(contract: Path = CONTRACT) -> str:
 
 
 def operations_text(contract: Path = CONTRACT) -> str:
-    """The text of operations.py."""
+    """Text of operations.py."""
     methods = "\n".join(map(method_text, operations(yaml.safe_load(contract.read_text()))))
     return formatted(OPERATIONS_HEAD + "\n" + methods, PACKAGE / "operations.py")
 
 
 def formatted(code: str, path: Path) -> str:
-    """The code, sorted and formatted as all code of the project is."""
+    """Sorts and formats the code as in the rest of the project."""
     for command in (["check", "--quiet", "--select", "I,F401", "--fix"], ["format", "--quiet"]):
         ruff = [sys.executable, "-m", "ruff", *command, "--stdin-filename", str(path), "-"]
         code = subprocess.run(ruff, input=code, capture_output=True, text=True, check=True, cwd=ROOT).stdout
@@ -146,7 +145,7 @@ def formatted(code: str, path: Path) -> str:
 
 
 def operations(contract: Json) -> Iterator[Operation]:
-    """The operations of the contract, in its order."""
+    """Operations of the contract, in its order."""
     for path, item in contract["paths"].items():
         for method in METHODS:
             if method in item:
@@ -154,7 +153,7 @@ def operations(contract: Json) -> Iterator[Operation]:
 
 
 def operation(contract: Json, path: str, method: str, one: Json, shared: list[Json]) -> Operation:
-    """One operation of the contract; `shared` are the parameters of its path."""
+    """One operation of the contract. `shared` are the parameters of its path."""
     parameters = [referred(contract, each) for each in (*shared, *one.get("parameters", []))]
     answers = {status: referred(contract, answer) for status, answer in one["responses"].items() if int(status) < 400}
     contents = [answer.get("content", {}) for answer in answers.values()]
@@ -183,7 +182,7 @@ def operation(contract: Json, path: str, method: str, one: Json, shared: list[Js
 
 
 def referred(contract: Json, part: Json) -> Json:
-    """What a reference names; anything else as it is."""
+    """Target of a reference; any other part unchanged."""
     if "$ref" not in part:
         return part
     found: Any = contract
@@ -193,12 +192,12 @@ def referred(contract: Json, part: Json) -> Json:
 
 
 def media_type_of(content: Json) -> str:
-    """The form that a method uses: JSON, if there is more than one."""
+    """Media type that a method uses: JSON, if there are several."""
     return JSON if JSON in content else next(iter(content))
 
 
 def type_of_answer(content: Json) -> str:
-    """The type of an answer with such a content."""
+    """Type of an answer with this content."""
     if not content:
         return "None"
     media_type = media_type_of(content)
@@ -206,7 +205,7 @@ def type_of_answer(content: Json) -> str:
 
 
 def type_of(schema: Json) -> str:
-    """The type of a parameter, a body or an answer; what has members has to have a name in the contract."""
+    """Type of a parameter, a body or an answer. Objects must have a name in the contract."""
     simple = {"string": "str", "integer": "int", "boolean": "bool", "number": "float"}
     match schema:
         case {"$ref": str(reference)}:
@@ -224,7 +223,7 @@ def type_of(schema: Json) -> str:
 
 
 def method_text(one: Operation) -> str:
-    """The method for an operation."""
+    """Text of the method for an operation."""
     answer = " | ".join(one.answers) or "None"
     lines = [f"def {one.id}({', '.join(arguments(one))}) -> {answer}:", f'    """{one.summary}."""']
     request = f"Request({', '.join(request_parts(one))})"
@@ -237,7 +236,7 @@ def method_text(one: Operation) -> str:
 
 
 def arguments(one: Operation) -> Iterator[str]:
-    """The arguments: what the path needs and the body by place, all else by name."""
+    """Arguments of the method: parameters of the path and the body by position, others by name."""
     yield "self"
     yield from (f"{each.argument}: {each.type}" for each in one.parameters if each.place == "path")
     if one.body:
@@ -250,7 +249,7 @@ def arguments(one: Operation) -> Iterator[str]:
 
 
 def request_parts(one: Operation) -> Iterator[str]:
-    """What makes up the request."""
+    """Arguments of the request inside the method."""
     yield f'"{one.method}"'
     yield f'"{one.path}"'
     headers = [each for each in one.parameters if each.place == "header"]

@@ -1,8 +1,8 @@
-"""Tables keep the rules of their revision: the rules of each revision are recorded and never edited.
+"""Tables keep the rules of their revision. The rules of each revision are recorded and never edited.
 
-If a test here fails because a default or a profile was changed, put it back and add a revision instead. A revision has
-catalogues of its own (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and a file of
-its own beside the others here. A stored table holds only what differs from the defaults, so it would change.
+If a test here fails because a default or a profile was changed, undo the change and add a revision instead. A revision
+has its own catalogues (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and its own
+file here. A stored table has only the options that differ from the defaults, so a changed default would change it.
 """
 
 import json
@@ -14,10 +14,10 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.game import ShengJi
-from domain.games.sheng_ji.revisions import CATALOGUES as OF_SHENG_JI
+from domain.games.sheng_ji.rules import REVISIONS as SHENG_JI
 from domain.games.zheng_shangyou.game import ZhengShangyou
-from domain.games.zheng_shangyou.revisions import CATALOGUES as OF_CLIMBING
-from domain.kernel.options import Catalogue, UnknownRevision
+from domain.games.zheng_shangyou.rules import REVISIONS as ZHENG_SHANGYOU
+from domain.kernel.rules import Catalogue, UnknownRevision
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
 from domain.table.evolve import fold
@@ -28,11 +28,11 @@ from service.tables.codec import table_document, table_from_document
 from tests.support.deals import HOST
 
 FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}
-CATALOGUES: dict[str, dict[int, Catalogue]] = {"sheng_ji": OF_SHENG_JI, "zheng_shangyou": OF_CLIMBING}
+CATALOGUES = {"sheng_ji": SHENG_JI.catalogues, "zheng_shangyou": ZHENG_SHANGYOU.catalogues}
 
 
 def resolved(game: str, revision: int) -> dict[str, Any]:
-    """The defaults of that revision of a game's rules, and the value of every option in every profile of it."""
+    """Defaults of a revision of a game's rules, and the value of every option in every profile."""
     catalogue = CATALOGUES[game][revision]
 
     def values(profile: str) -> dict[str, Any]:
@@ -61,23 +61,23 @@ def test_the_rules_of_a_revision_do_not_change(revision: int, game: str):
     assert resolved(game, revision) == kept, "add a revision instead of changing one; see above"
 
 
-# A revision to come ---------------------------------------------------------------------------------------------------
+# A future revision ----------------------------------------------------------------------------------------------------
 
 
-class ShengJiToCome(ShengJi):
+class FutureShengJi(ShengJi):
     """The game with a second revision of its rules."""
 
     rules_revision = 2
 
 
 @pytest.fixture
-def to_come(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def future_revision(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """A program that is newer than this one: it has another default, and another profile of the same name."""
-    old = OF_SHENG_JI[1]
+    old = SHENG_JI.catalogues[1]
     hidden = replace(old.options["hide_points"], default="on")
     profiles = {**old.profiles, "zhang-2021": {**old.profiles["zhang-2021"], "initial_level": "5"}}
-    monkeypatch.setitem(OF_SHENG_JI, 2, Catalogue({**old.options, "hide_points": hidden}, profiles, old.conflicts))
-    return {**GAMES, "sheng_ji": ShengJiToCome()}
+    monkeypatch.setitem(SHENG_JI.catalogues, 2, Catalogue({**old.options, "hide_points": hidden}, profiles))
+    return {**GAMES, "sheng_ji": FutureShengJi()}
 
 
 def opened(games: Any, **options: object) -> tuple[Any, ...]:
@@ -89,19 +89,19 @@ def values(table: Table) -> tuple[Any, Any]:
     return table.rules.value("hide_points"), table.rules.value("initial_level")
 
 
-def test_a_table_keeps_the_rules_of_its_revision(to_come):
+def test_a_table_keeps_the_rules_of_its_revision(future_revision):
     events = opened(GAMES)
 
-    table = fold(to_come, events)
+    table = fold(future_revision, events)
 
     assert values(table) == values(fold(GAMES, events)) == ("off", "2")
     assert (table.rules_revision, table.rules.revision) == (1, 1)
 
 
-def test_a_table_of_an_old_revision_has_the_old_rules(to_come):
-    events = opened(to_come, take_back="on")
+def test_a_table_of_an_old_revision_has_the_old_rules(future_revision):
+    events = opened(future_revision, take_back="on")
 
-    table = fold(to_come, events)
+    table = fold(future_revision, events)
 
     assert values(table) == ("on", "5")
     assert (table.rules_revision, table.rules.revision) == (2, 2)
@@ -113,8 +113,8 @@ def test_a_table_of_an_old_revision_has_the_old_rules(to_come):
     }
 
 
-def test_the_stored_state_of_a_table_keeps_its_rules(to_come):
-    for games in (GAMES, to_come):
+def test_the_stored_state_of_a_table_keeps_its_rules(future_revision):
+    for games in (GAMES, future_revision):
         table = fold(games, opened(games))
         match = table._replace(match=table.game.new_match(table.rules))
 
@@ -123,7 +123,7 @@ def test_the_stored_state_of_a_table_keeps_its_rules(to_come):
             assert read.rules == table.rules
 
 
-# A revision that this program does not know ---------------------------------------------------------------------------
+# An unknown revision --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", [ShengJi(), ZhengShangyou()], ids=lambda game: game.name)

@@ -1,7 +1,7 @@
 """A table with events of their first revisions is folded, continued and verified.
 
-The file is a match of three hands with failed throws, written before the events of live draws and friends were there.
-It is never edited.
+The file is a match of three hands with failed throws, written before there were events of live draws and friends. It is
+never edited.
 """
 
 import json
@@ -32,7 +32,7 @@ EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]
 
 
 def _moment(match: Match | None) -> str | None:
-    """What kind of moment of a hand it is, for those from which the match is played on."""
+    """Kind of decision in a hand; `None` for decisions from which the match is not continued."""
     match match.phase if match else None:
         case Declaring(shown=(_, *_)):
             return "declared already"
@@ -53,7 +53,7 @@ def _moment(match: Match | None) -> str | None:
 
 
 def _first_places() -> dict[str, int]:
-    """For each kind of moment after how many events there is one, in the second hand, where somebody is asked."""
+    """Number of events before the first decision of each kind in the second hand."""
     places: dict[str, int] = {}
     table = None
     for count, event in enumerate(EVENTS, start=1):
@@ -65,11 +65,11 @@ def _first_places() -> dict[str, int]:
 
 
 FIRST = ("declared", "declaration_passed", "kitty_buried", "cards_played", "throw_failed")
-"""The events that a move brings about first."""
+"""The first events of moves."""
 
 
 def _is_command_over(count: int) -> bool:
-    """Whether another command has brought about what follows."""
+    """Whether the event after the first `count` events is by another command."""
     (before, _, data), (following, *_) = KEPT["events"][count - 1 : count + 1]
     if before == "throw_failed":
         return bool(data["choices"])

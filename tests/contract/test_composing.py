@@ -17,16 +17,16 @@ from domain.kernel.seats import Seat
 from service.contract.commands import command_schema
 from service.contract.document import contract
 from service.contract.events import account_event, stream_event, union_of, with_data
-from service.contract.examples import with_recorded
+from service.contract.examples import with_likes, with_recorded
 from service.contract.lab import lab_operation
-from service.contract.notation import schema_of
-from service.contract.operations import described, paths_of, responses
+from service.contract.notation import inherited, schema_of
+from service.contract.operations import completed, described, example_address, paths_of, responses
 from service.contract.overlay import with_texts
 from service.contract.problems import problem_content
-from service.contract.responses import response_of
+from service.contract.responses import header_of_address, link_of, response_of
 from service.contract.routes import Route, routes_of
 from service.contract.schemas import LINES, PRINTABLE, schema_of_body
-from service.contract.texts import merge_texts, read_text, with_repeated
+from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
 from service.contract.writing import written
 from service.platform.http.deprecation import DEPRECATED, Deprecation
 from service.platform.http.fields import CommandSchema, Truth, fits, lines, printable
@@ -262,6 +262,28 @@ def test_a_repeated_text_is_copied_to_where_its_name_stands():
     }
 
 
+def test_shared_members_stand_behind_the_own_members_of_a_schema():
+    made = with_shared_members({"members": {"a": "Seat"}, "also": "paged"}, {"paged": {"more": "boolean"}})
+    assert made == {"members": {"a": "Seat", "more": "boolean"}}
+
+
+def test_an_example_like_another_one_has_its_value_except_for_the_members_that_differ():
+    first = {"one": {"summary": "One", "value": {"a": 1, "b": 2}}}
+    second = {
+        "two": {"summary": "Two", "like": "view.one", "value": {"b": 3}},
+        "same": {"summary": "=", "like": "list.two"},
+    }
+    operations = {
+        "view": {"responses": {"200": {"schema": "X", "examples": first}}},
+        "list": {"responses": {"200": {"schema": "X", "examples": second}}},
+    }
+    made = with_likes({"operations": operations})["operations"]["list"]["responses"]["200"]["examples"]
+    assert made == {
+        "two": {"summary": "Two", "value": {"a": 1, "b": 3}},
+        "same": {"summary": "=", "value": {"a": 1, "b": 3}},
+    }
+
+
 def test_a_route_says_what_its_view_needs():
     app = Flask("test", static_folder=None)
     app.get("/docs/guides")(uncounted(lambda: ""))
@@ -280,7 +302,7 @@ ROUTE = Route("post", "/v1/tables/{table_id}/x", "view", "table:read", own_token
 
 def test_a_route_determines_the_usual_responses():
     text = {"body": {"schema": "Seat", "examples": {}}, "responses": {"204": {"description": "Fine."}, "503": None}}
-    made = responses(ROUTE, text)
+    made = responses(ROUTE, text, "/v1/tables/t/x")
     assert {status: each.get("$ref", "").rpartition("/")[2] for status, each in made.items()} == {
         "204": "",
         "400": "BadBody",
@@ -291,8 +313,52 @@ def test_a_route_determines_the_usual_responses():
         "415": "NotJson",
         "429": "RateLimited",
     }
-    own = responses(ROUTE._replace(own_token=True), text)
+    own = responses(ROUTE._replace(own_token=True), text, "/v1/tables/t/x")
     assert own["403"] == {"$ref": "#/components/responses/OwnTokenNeeded"}
+
+
+def test_an_example_of_a_problem_names_the_address_of_its_operation_unless_it_names_another():
+    examples = {"one": {"detail": "no"}, "other": {"instance": "/v1/y"}, "shared": "Full"}
+    made = completed({"codes": ["table_over"], "examples": examples}, "view", "/v1/x")["examples"]
+    assert made == {"one": {"detail": "no", "instance": "/v1/x"}, "other": {"instance": "/v1/y"}, "shared": "Full"}
+
+
+def test_the_example_of_an_address_has_the_examples_of_its_variables():
+    variables = {"table_id": "TableId"}
+    assert example_address(ROUTE, variables, {"parameters": {"TableId": {"example": "t"}}}) == "/v1/tables/t/x"
+
+
+def test_a_link_leads_to_its_own_operation_and_points_into_the_body_unless_it_says_otherwise():
+    assert link_of({"parameters": {"after": "/next"}}, "list") == {
+        "operationId": "list",
+        "parameters": {"after": "$response.body#/next"},
+    }
+    other = {"operationId": "view", "parameters": {"If-Match": "$response.header.ETag", "number": 1}}
+    assert link_of(other, "list") == other
+
+
+def test_a_location_says_what_has_the_address_and_how_it_begins():
+    assert header_of_address({"of": "the table", "begins": "/v1/tables/"}) == {
+        "required": True,
+        "description": "The address of the table.",
+        "schema": {"type": "string", "pattern": "^/v1/tables/"},
+    }
+    assert header_of_address("LocationOfTable") == "LocationOfTable"
+
+
+def test_a_schema_like_another_one_has_its_members_in_their_order():
+    known = {"Open": {"members": {"a": "Seat", "b": "Card"}}, "Closed": {"like": "Open", "members": {"a": "Cards"}}}
+    made = inherited({"like": "Closed", "without": ["b"], "description": "Over.", "members": {"c": "Seat"}}, known)
+    assert list(made["members"].items()) == [("a", "Cards"), ("c", "Seat")]
+    assert made["description"] == "Over."
+    with pytest.raises(ValueError, match="Open has no member d"):
+        inherited({"like": "Open", "without": ["d"]}, known)
+
+
+def test_an_account_event_of_a_league_has_its_id_and_version():
+    made = account_event("left", {"description": "Gone.", "of": "league", "members": {"reason": "string"}})
+    assert list(made["properties"]["data"]["properties"]) == ["league", "reason", "version"]
+    assert made["properties"]["table"] == {"type": "null"}
 
 
 def test_a_description_ends_with_the_scope():
@@ -349,3 +415,9 @@ def test_what_is_written_reads_the_same():
     text = written(document)
     assert yaml.load(text, yaml.CSafeLoader) == document
     assert "&id" not in text
+
+
+def test_a_text_that_became_a_keyword_by_a_comma_is_refused():
+    written = yaml.safe_load("games: {type: integer, description: Rated games, this one included}")
+    with pytest.raises(ValueError, match="this one included"):
+        schema_of(written["games"])

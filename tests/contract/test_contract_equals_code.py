@@ -383,7 +383,7 @@ def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, 
         assert plain(schema) == listening.read[name], name
 
 
-NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer good", "was not settled yet")
+NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer valid", "is not settled yet")
 """What can be answered to a good request too: how things stand, or a code that was made up."""
 OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
 OF_OTHERS |= {
@@ -431,7 +431,7 @@ def test_an_idempotency_key_is_accepted_exactly_where_documented(api: Api, seate
 def test_the_documented_longest_wait_and_largest_body_are_the_defaults():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
     assert wait["schema"]["maximum"] == WAIT_LIMIT_S
-    assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
+    assert f"waits at most {Settings().long_poll_s} s," in wait["description"]
     assert f"several streams at once ({Settings().listeners_per_player}, pages" in contract()["info"]["description"]
     assert Settings().body_limit == 64 * 1024
     assert "64 KiB" in contract()["info"]["description"]

@@ -31,7 +31,7 @@ def containers() -> Iterator[dict[str, Any]]:
 
 
 def commands() -> dict[str, list[str]]:
-    """Every way in which these files start `shengji`, by where it stands."""
+    """The commands that start `shengji` in these files, by their places."""
     started = {
         f"compose {name}": service["command"] for name, service in compose()["services"].items() if "build" in service
     }
@@ -64,7 +64,7 @@ def test_each_deployment_runs_all_the_processes():
     for way in ("compose", "kubernetes"):
         started = {tuple(words) for place, words in commands().items() if place.startswith(way)}
         assert started == {("db", "migrate"), *PROCESSES}
-    # In containers `shengji serve` starts it; units share a directory for all that they count.
+    # In containers `shengji serve` starts the metrics server. Units share a directory for their counts.
     units = {tuple(words) for place, words in commands().items() if place.endswith(".service")}
     assert units == {*PROCESSES, ("metrics",)}
 

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 OF_LIBRARIES = {
     each.__name__ for each in (redis.RedisError, smtplib.SMTPServerDisconnected, subprocess.CalledProcessError)
 }
-"""Errors that functions let through, and that no module has to import for it."""
+"""Errors that functions pass on, so their modules need not import them."""
 _SECTION = re.compile(r"^( *)Raises:\n((?:\1 +.*\n?|\n)+)", re.MULTILINE)
 _ENTRY = re.compile(r"^((?:[\w.]+(?:, | or )?)+):", re.MULTILINE)
 _SENTENCE = re.compile(r"Raises `(\w+)`")
@@ -31,14 +31,14 @@ def parsed(path: Path) -> ast.Module:
 
 
 def names_in(tree: ast.Module) -> set[str]:
-    """The names that a module defines or imports, classes inside classes included."""
+    """Names that a module defines or imports, including nested classes."""
     found = {each.name for each in ast.walk(tree) if isinstance(each, ast.ClassDef)}
     imported = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
     return found | {(alias.asname or alias.name).split(".")[-1] for each in imported for alias in each.names}
 
 
 def errors_named(docstring: str) -> Iterator[str]:
-    """The errors of a `Raises:` section, and those of sentences that begin "Raises `Name`"."""
+    """Errors in a `Raises:` section, and those in sentences that begin "Raises `Name`"."""
     yield from _SENTENCE.findall(docstring)
     for _, section in _SECTION.findall(docstring + "\n"):
         lines = section.split("\n")

@@ -13,11 +13,11 @@ from tests.support.api import Api
 from tests.support.guides import FOLDER, ROOT, guide
 
 RENDERED_WITHIN_S = 5
-"""Processor time; the guides are rendered before a process listens, so no request waits for it."""
+"""Limit in seconds of processor time. Guides are rendered before a process listens, so no request waits for them."""
 
 
 class Read(HTMLParser):
-    """The ids, links and tags of a page."""
+    """Ids, links and tags of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ def page(api: Api, address: str) -> str:
 
 
 def headings(name: str) -> list[str]:
-    """The headings of a guide, read from its file by other means than the service uses."""
+    """Headings of a guide, read from its file independently of the service."""
     without_code = re.sub(r"```.*?```", "", guide(name), flags=re.DOTALL)
     return [each.replace("`", "") for each in re.findall(r"^#{1,3} (.+)$", without_code, re.MULTILINE)]
 

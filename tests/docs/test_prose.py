@@ -9,7 +9,7 @@ from tests.support.prose import LONGEST, Sentence, files_of, sentences_of
 
 ROOT = Path(__file__).parents[2]
 MEAN = 18
-"""The longest mean length of a sentence, in words."""
+"""Limit of the mean length of sentences, in words."""
 PLACES = ("README.md", ".github", "service", "domain", "tests")
 WITHOUT_AVOIDED_WORDS = ("README.md", ".github", "service", "domain")
 WRITTEN_BY_PROGRAMS = {ROOT / "service" / "client" / name for name in ("documents.py", "operations.py")}

@@ -27,7 +27,7 @@ def _written(default: object) -> str:
 
 
 def _escaped(meaning: str) -> str:
-    """A text in which Markdown finds no link in angle brackets."""
+    """Escapes angle brackets, in which Markdown would find a link."""
     return meaning.replace("<", "\\<")
 
 

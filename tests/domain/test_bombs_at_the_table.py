@@ -62,10 +62,10 @@ def test_ex_bomb_01_bombing_without_following_does_not_show_a_void():
     [
         ("3D 3D 3D 3D", "4D 4D 4D 4D", 3),
         ("4D 4D 4D 4D", "3D 3D 3D 3D", 2),
-        ("AD AD AD AD", "3H 3H 3H 3H", 3),  # trumps over side suits
+        ("AD AD AD AD", "3H 3H 3H 3H", 3),  # trumps beat side suits
         ("3H 3H 3H 3H", "AD AD AD AD", 2),
-        ("9D 9D 9D 9D", "9C 9C 9C 9C", 2),  # of equal ones the earlier
-        ("9D 9D 9D 9D", "10C 10C 10C 10C", 3),  # side suits by rank
+        ("9D 9D 9D 9D", "9C 9C 9C 9C", 2),  # the earlier of equal bombs wins
+        ("9D 9D 9D 9D", "10C 10C 10C 10C", 3),  # side suits compare by rank
     ],
 )
 def test_ex_bomb_01_between_bombs_trumps_then_the_higher_card_then_the_earlier(first, second, wins):

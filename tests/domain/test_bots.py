@@ -1,6 +1,4 @@
-"""House bots see only the view of their seat and move legally at every table; the steady bot follows BOT-01 to
-BOT-08.
-"""
+"""House bots see only the view of their seat and move legally at every table. The steady bot follows BOT-01 to 08."""
 
 import itertools
 import math
@@ -57,7 +55,7 @@ SPADES = 3
 
 
 def choice(at: Given, seat: int):
-    """What steady does with what the seat sees."""
+    """Decision of the steady bot from the view of the seat."""
     return STEADY.choose(at.seen_by(Seat(seat)), Seat(seat), random.Random(0))
 
 
@@ -65,7 +63,7 @@ def choice(at: Given, seat: int):
 
 
 def any_setting(seed: int) -> SimulationSetting:
-    """Options that go together."""
+    """Random compatible options."""
     for attempt in itertools.count():
         setting = by_luck(f"bots {seed} {attempt}")
         try:
@@ -115,7 +113,7 @@ def test_a_bot_that_is_not_to_move_says_so(bot):
         bot.choose(started().seen_by(Seat(0)), Seat(0), random.Random(0))
 
 
-# Steady declares on length (BOT-01, BOT-02) --------------------------------------------------------------------------
+# Declaring by length (BOT-01, BOT-02) ---------------------------------------------------------------------------------
 
 LONG = "2S 3S 4S 5S 6S 7S 8S 9S 3H 4H"
 SHORT = "2S 3H 4H 5H 6D 7D 8D 9C 10C JC"
@@ -140,7 +138,7 @@ def test_bot_02_it_reinforces_its_own_suit():
     assert choice(given, 0) == Declare(cards("2S 2S"))
 
 
-# It voids a suit when it buries (BOT-03) -----------------------------------------------------------------------------
+# Voiding a suit when burying (BOT-03) ---------------------------------------------------------------------------------
 
 
 def test_bot_03_it_voids_a_short_side_suit_and_keeps_trumps_and_aces():
@@ -165,7 +163,7 @@ def test_bot_03_of_a_long_kitty_it_keeps_trumps_and_winners():
     assert not set(write_cards(buried.cards)) & {"3H", "BJ", "AS"}
 
 
-# It leads winners, and throws only what nobody can beat (BOT-04) -----------------------------------------------------
+# Leading winners, and throwing only unbeatable cards (BOT-04) ---------------------------------------------------------
 
 
 def test_bot_04_it_leads_an_ace_rather_than_a_loser():
@@ -187,7 +185,7 @@ def test_bot_04_what_it_throws_nobody_can_beat():
     assert thrown > 0
 
 
-# It gives points to a winning partner, and none to the others (BOT-05) -----------------------------------------------
+# Giving points to a winning partner, and none to opponents (BOT-05) ---------------------------------------------------
 
 
 def test_bot_05_it_gives_points_to_a_partner_who_wins():
@@ -208,7 +206,7 @@ def test_bot_05_it_ruffs_points_that_opponents_would_win():
     assert choice(given, 2) == Play(cards("3H"))
 
 
-# It counts cards (BOT-06) --------------------------------------------------------------------------------------------
+# Counting cards (BOT-06) ----------------------------------------------------------------------------------------------
 
 
 def counting(given: Given, seat: int) -> CardCounting:
@@ -257,7 +255,7 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
         simulation.carry_out(Act(PlayerId(f"ply_{seat}"), move))
 
 
-# It counts the real pack ----------------------------------------------------------------------------------------------
+# Counting the real pack -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -280,7 +278,7 @@ def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
     assert hand_of(order, table.rules.copies, dealt_cards) == whole_pack(order, table.match)
 
 
-# Other ways of declaring ---------------------------------------------------------------------------------------------
+# Other ways of declaring ----------------------------------------------------------------------------------------------
 
 
 def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
@@ -531,7 +529,7 @@ def test_sj_lead_05_it_throws_no_pair_where_only_whole_tuples_are_led():
 
 
 def happened(bot, count: int, profile: str = "zhang-2021", **options: object) -> Counter[str]:
-    """How often each kind of event came to pass in so many hands among four of the bot."""
+    """Number of events of each type in `count` hands of four such bots."""
     seen: Counter[str] = Counter()
     for number in range(count):
         simulation = Simulation(
@@ -554,7 +552,7 @@ def test_random_bots_throw_take_back_and_end_hands():
     assert seen["HandEnded"] > 0
 
 
-# What it chooses, over many hands ------------------------------------------------------------------------------------
+# Choices over many hands ----------------------------------------------------------------------------------------------
 
 
 def test_random_bots_sometimes_bid_for_kitties_and_ask_for_new_deals():
@@ -566,7 +564,7 @@ def test_random_bots_sometimes_bid_for_kitties_and_ask_for_new_deals():
 
 
 def rich_hand(seed: int, richness: float) -> Given:
-    """A deal of LevelUp in which the dealer was given trumps and high cards, the more the richer."""
+    """A deal of LevelUp that gives the dealer more trumps and high cards, the higher `richness` is."""
     luck = random.Random(seed)
     order = order_of(RANK_OF_NAME["2"], Suit(2))
     prices = [2.0 * order.is_trump(card) + order.level_of(card) / 4 for card in FACES]
@@ -580,7 +578,7 @@ def rich_hand(seed: int, richness: float) -> Given:
 
 
 def played_on(given: Given, bots) -> HandScored:
-    """How the hand ends among these bots."""
+    """Result of the hand when these bots play on."""
     table, views = given.table, [given.seen_by(Seat(seat)) for seat in range(len(bots))]
     luck = random.Random(0)
     while True:
@@ -699,7 +697,7 @@ def test_the_value_of_a_hand_is_opposite_for_the_two_sides():
         hand_result(playing(["3S", "4S", "5S", "6S"]).table, 0)
 
 
-# Rotations, where nobody has a fixed partner -------------------------------------------------------------------------
+# Rotations without fixed partners -------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""SJ-CARD and SJ-POINT: the pack, the order of the cards in a hand, and what they are worth."""
+"""SJ-CARD and SJ-POINT: the pack, the order of the cards in a hand, and their points."""
 
 from collections import Counter
 from itertools import pairwise

@@ -213,7 +213,7 @@ def test_calling_off_a_table_removes_its_challenges():
         cancelled.refuses(command, TableOver)
 
 
-# What is known of them -----------------------------------------------------------------------------------------------
+# Visibility of challenges ---------------------------------------------------------------------------------------------
 
 EVERYTHING = CHALLENGED.after(
     DeclineChallenge(BEN, "opponents"),

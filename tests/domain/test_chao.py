@@ -122,14 +122,14 @@ def test_sj_chao_02_when_repeating_an_override_polls_all_others_the_dealer_too(o
 
 # At the table --------------------------------------------------------------------------------------------------------
 
-# Eight is the trump rank. Seat 0 declares clubs and deals; the others hold pairs higher and lower on the ladder.
+# Eight is the trump rank. Seat 0 declares clubs and deals; the others hold pairs that rank higher and lower.
 HANDS = ["8C AC 3H 3D", "8D 8D 4H 4D", "8S 8S 5H 5D", "SJ SJ 6H 6D"]
 KITTY = "9S 9H 9D 10H"
 FULL = {"kitty_size": 4}
 
 
 def bidding(mode: str = "repeat", hands=HANDS, profile: str = "zhang-2021", **options) -> Given:
-    """Seat 0 has declared an eight of clubs, has buried the kitty as it was, and the others may bid for it."""
+    """Seat 0 has declared an eight of clubs and has buried the same kitty. The others may bid for it."""
     match = started(profile, chao_di_pi=mode, **{**FULL, **options})
     given = declaring(hands, KITTY, rank="8", match=match).after((0, declares("8C")))
     given = given.after(*((seat, PASS) for seat in range(1, len(hands))))
@@ -243,7 +243,7 @@ def test_dec_25_nobody_shows_over_what_they_have_shown_themselves():
     hands = ["8C AC 8H 8H", *HANDS[1:]]
     given = bidding("repeat", hands=hands).after((1, declares("8D 8D")), (1, buries("9H 9D 10H 4H")))
 
-    # After the override the dealer is polled too, and no longer stands.
+    # After the override the dealer is polled too, and its declaration no longer counts.
     given = given.after((2, PASS), (3, PASS))
     given.when(0, declares("8H 8H")).then_begins(KittyBid(Seat(0), cards("8H 8H"), SUIT_OF_NAME["H"]))
 
@@ -265,7 +265,7 @@ def test_sj_chao_02_in_a_single_pass_each_other_player_speaks_once():
 
 
 def other_bidder(**options) -> Given:
-    """Seat 0 deals, and seat 2 was the last to declare."""
+    """Seat 0 deals, and seat 2 declared last."""
     hands = [*HANDS[:2], "8S 8S BJ BJ", HANDS[3]]
     match = started(chao_di_pi="repeat", first_hand_dealer="first_declarer", **FULL, **options)
     given = declaring(hands, KITTY, rank="8", match=match)

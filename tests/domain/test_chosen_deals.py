@@ -33,7 +33,7 @@ def as_hands(hands: tuple[Cards, ...], kitty: Cards, first_drawer: int | None = 
 
 
 def hands_of(order: Cards, hand_size: int, first: int, seats: int = SEATS) -> tuple[Cards, ...]:
-    """What each seat draws of an order, by its number."""
+    """Cards of each seat from the order, by seat number."""
     drawn = order[: seats * hand_size]
     return tuple(drawn[(seat - first) % seats :: seats] for seat in range(seats))
 
@@ -77,7 +77,7 @@ def test_hands_of_unequal_size_go_to_their_seats_when_the_first_drawer_is_named(
 
 def test_hands_of_unequal_size_need_a_first_drawer():
     every = every_deal("zheng-shangyou", "zheng_shangyou", zs_players=4)
-    with pytest.raises(InvalidDeal, match="not of one size") as refused:
+    with pytest.raises(InvalidDeal, match="hands differ in size") as refused:
         one(every, as_hands(hands_of(a_pack(every), every.hand_size, 0), ()))
     assert "first_drawer" in refused.value.hint
 
@@ -102,7 +102,7 @@ def test_a_chosen_deal_must_contain_exactly_the_pack():
     with pytest.raises(InvalidDeal) as refused:
         chosen_deals(every, SEATS, [as_order(a_pack(every)), as_order(tuple(order))])
 
-    assert "missing are AS; too many are AH" in refused.value.detail
+    assert "missing: AS; too many: AH" in refused.value.detail
     assert refused.value.facts == {"deal": 2}
     with pytest.raises(InvalidDeal, match="missing"):
         one(every, as_order(a_pack(every)[1:]))
@@ -114,7 +114,7 @@ def test_the_first_drawer_can_be_chosen_only_for_the_first_hand():
     every = every_deal()
     first, second = as_order(a_pack(every), 2), as_order(a_pack(every, 1), 2)
     assert one(every, first).first_drawer == 2
-    with pytest.raises(InvalidDeal, match="only in the first hand"):
+    with pytest.raises(InvalidDeal, match="only for the first hand"):
         chosen_deals(every, SEATS, [first, second])
     with pytest.raises(InvalidDeal, match="no seat 4"):
         one(every, as_order(a_pack(every), 4))

@@ -29,23 +29,23 @@ def claims(*leads: str) -> Claim:
 
 SMALL = ("3C 4C 5C 6C", "3D 4D 5D 6D", "3S 4S 5S 6S")
 ONE_DECK = "BJ SJ 2H 2C 2D 2S AH KH QH JH 10H 9H 8H 7H 6H 5H 4H 3H"
-"""The trumps of one deck, when two of hearts is the highest card that is no joker."""
+"""Trumps of one deck, in which the two of hearts is the highest card below the jokers."""
 
 
 def claiming(own: str, *others: str, **more) -> Given:
-    """Seat 0 leads with these cards; the others have small ones, unless theirs are named."""
+    """Seat 0 leads with these cards. The others have small ones, unless theirs are given."""
     count = len(own.split())
     small = [" ".join(each.split()[:count]) for each in SMALL]
     return playing([own, *others, *small[len(others) :]], **more)
 
 
 def one_trump_out(own: str, out: str = "3H") -> Given:
-    """One deck; seat 0 has buried all trumps but its own and one, which is another's."""
+    """One deck. Seat 0 has buried all trumps except its own and one, which another seat holds."""
     buried = " ".join(card for card in ONE_DECK.split() if card not in (*own.split(), out))
     return claiming(own, buried=buried, match=started("si-shi-fen"))
 
 
-# What is proven ------------------------------------------------------------------------------------------------------
+# Proven claims --------------------------------------------------------------------------------------------------------
 
 
 def test_ex_claim_01_the_holder_of_all_highest_trumps_takes_all():
@@ -122,7 +122,7 @@ def test_ex_claim_01_played_cards_are_no_longer_out():
 
 
 def test_ex_claim_01_a_player_known_to_be_void_in_trumps_cannot_ruff():
-    """All have thrown other cards to a trump, so spades cannot be ruffed."""
+    """All others have discarded on a trump, so spades cannot be ruffed."""
     given = claiming("BJ AS AS").after_plays("0: BJ", "1: 3C", "2: 3D", "3: 3S")
     assert given.when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("AS AS"),))
 
@@ -151,7 +151,7 @@ def test_ex_claim_01_leads_draw_nothing_where_nobody_has_to_follow():
 
 
 def test_ex_claim_01_together_cards_can_be_safe_of_which_each_could_be_ruffed():
-    """One trump is out; it can ruff a single card, and cannot match two."""
+    """One trump is out. It can ruff a single card, but not a pair."""
     given = one_trump_out("AS KS")
 
     given.when(0, claims("AS", "KS")).then_refused(ClaimNotProven)
@@ -170,7 +170,7 @@ def test_ex_claim_01_four_equal_cards_may_be_out_where_there_are_bombs():
     assert len(refusal.facts["may_be_out"]) == 4
 
 
-# What is refused -----------------------------------------------------------------------------------------------------
+# Refused claims -------------------------------------------------------------------------------------------------------
 
 
 def test_ex_claim_01_only_the_seat_on_lead_claims_and_only_before_it_leads():
@@ -212,7 +212,7 @@ def test_ex_claim_01_while_a_call_is_open_nobody_claims():
     ],
 )
 def test_ex_claim_01_no_opponent_claims_where_another_play_could_count_for_the_kitty(source, line, proven):
-    """The last lead is a throw of two, and somebody might keep a pair for the last trick."""
+    """The last lead is a throw of two, and a player might keep a pair for the last trick."""
     hands = ["3S 3C 3C 4C 4C", "AS BJ BJ SJ SJ", "4S 5C 5C 6C 6C", "5S 7C 7C 8C 8C"]
     match = started(kitty_unit_source=source)
     given = playing(hands, buried="3D", match=match).after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S")
@@ -224,11 +224,11 @@ def test_ex_claim_01_no_opponent_claims_where_another_play_could_count_for_the_k
         when.then_refused(ClaimNotProven)
 
 
-# From one's own knowledge alone ---------------------------------------------------------------------------------------
+# The claimer's knowledge alone ----------------------------------------------------------------------------------------
 
 
 def moments_on_lead(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[Given]:
-    """The table, event by event, whenever a seat is on lead with so few cards."""
+    """Positions of a random hand at which a seat is on lead with at most `most` cards."""
     events = []
     for outcome in played_by_chance(seed, profile, options, hands=1):
         events += outcome.events
@@ -251,7 +251,7 @@ TABLES = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
 def test_ex_claim_01_a_proof_needs_no_hidden_card(profile, options):
-    """The claimer's own view, in which they are not, gives the same answer in the same words."""
+    """The claimer's own view, without the hidden cards, gives the same answer and the same text."""
     looked = 0
     for seed in range(6):
         for given in moments_on_lead(seed, profile, options, most=30):
@@ -269,7 +269,7 @@ def test_ex_claim_01_a_proof_needs_no_hidden_card(profile, options):
 
 
 def wins_all(match: Match, seat: Seat, leads: tuple[Cards, ...]) -> bool:
-    """Whether the seat wins every trick with this line, whatever the others play: every play is tried."""
+    """Whether the seat wins every trick with these leads against all plays of the others."""
     if not leads:
         return True
     led = decide(match, seat, Play(leads[0])).state
@@ -285,7 +285,7 @@ class After:
 
 
 def answered(match: Match, others: list[Seat]) -> Iterator[After]:
-    """Every way in which the others can answer."""
+    """Every way in which the others can follow."""
     seat, *more = others
     tricks = match.phase
     hand = hand_cards(tricks.deal.order, tricks.hands[seat].known)

@@ -103,7 +103,7 @@ def test_ex_concede_01_nothing_is_conceded_while_the_last_trick_can_throw_the_de
 
 @pytest.mark.parametrize("options", [{}, {"hong_wu": "h5", "hong_wu_penalty": 10}])
 def test_ex_concede_01_conceding_gains_nothing_except_the_factor_of_the_last_trick(options):
-    """Conceding gives no better points than playing on, where a last trick counts as for a single."""
+    """Conceding gives no better points than playing on in which the last trick counts as a single."""
     looked = 0
     for seed in range(4):
         had_then: dict[bool, list[int]] = {True: [], False: []}

@@ -1,6 +1,6 @@
 """The worked examples of the catalogue, all answered by the rules lab.
 
-A case passes when every key of `expected` stands in the answer with an equal value; the answer may say more. The cards
+A case passes when the answer has every key of `expected` with an equal value. The answer may have more keys. The cards
 of a unit and the units of a throw are multisets.
 """
 
@@ -18,7 +18,7 @@ CASES = json.loads((Path(__file__).parent.parent / "data" / "rules_examples.json
 
 CARDS = {"forced", "forced_weakest", "forced_all_beatable", "unit", "cards"}
 UNITS = {"units", "choices", "all_beatable"}
-"""Members whose value is a multiset of cards, or one of such multisets."""
+"""Members whose value is a multiset of cards, or of such multisets."""
 
 
 def agrees(name: str, expected: Any, found: Any) -> bool:
@@ -34,7 +34,7 @@ def multiset(cards: list[str]) -> tuple[str, ...]:
 
 
 def differences(case: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """The members in which the lab's answer differs from what is expected: expected and found."""
+    """Members in which the lab's answer differs from the expected one, as pairs of expected and found."""
     found = lab.answer(case["kind"], case["setup"], case["input"])
     return {
         name: (expected, found.get(name, "nothing"))

@@ -1,4 +1,4 @@
-"""The cost of the hardest questions, counted in calls and so independent of the machine."""
+"""The cost of the hardest questions in function calls, which do not depend on the machine."""
 
 import sys
 from collections.abc import Callable
@@ -8,11 +8,13 @@ import pytest
 from tests.support.hard import ADJACENCIES, forget, questions
 
 MOST_CALLS = 200_000
-"""Half again as many as the hardest of them needs; a search without memory or bounds would need millions."""
+"""Limit of calls: one and a half times as many as the hardest of them needs. A search without memory or bounds would
+need millions.
+"""
 
 
 def calls(question: Callable[[], object]) -> int:
-    """How many functions are called to answer when nothing is remembered."""
+    """Number of function calls for an answer with empty caches."""
     count = 0
 
     def note(_: object, event: str, __: object) -> None:

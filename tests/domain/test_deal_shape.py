@@ -1,4 +1,4 @@
-"""SJ-DECK: how many decks, how many cards in hand and kitty, and the points that go with them."""
+"""SJ-DECK: number of decks, cards in hand and kitty, and their points."""
 
 from collections import Counter
 
@@ -124,7 +124,7 @@ def test_sj_deck_05_more_jokers_than_there_are_cannot_be_removed():
 
 
 def missing(decks: int, dealt: int, rank: str | None = None, **options) -> list[str]:
-    """What a pack lacks, in the order of the whole pack."""
+    """Cards missing from a pack, in the order of the whole pack."""
     whole = Counter(ordered_decks(decks))
     trump_rank = None if rank is None else RANK_OF_NAME[rank]
     whole.subtract(pack(decks, dealt, trump_rank=trump_rank, **options))
@@ -149,7 +149,7 @@ def test_sj_card_12_fillers_stand_at_the_end_of_the_pack():
 
 
 REMOVED = [
-    # decks, cards removed, trump rank, permanent twos, what is gone
+    # decks, cards removed, trump rank, permanent twos, missing cards
     (2, 1, "8", False, ["2C"]),
     (2, 3, "8", False, ["2C", "2D", "2H"]),
     (2, 4, "8", False, ["2C", "2D", "2H", "2S"]),

@@ -47,7 +47,7 @@ def dealer_in(given: Given) -> int | None:
     return given.phase.dealer if isinstance(given.phase, Declaring) else given.phase.deal.dealer
 
 
-# Who is asked, and when it closes (DEC-01) ---------------------------------------------------------------------------
+# Who is asked, and the end of declaring (DEC-01) ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
@@ -210,7 +210,7 @@ def test_dec_01_in_the_auction_the_holder_of_the_declaration_is_not_asked_again(
 
 
 def reinforced(profile="zhang-2021") -> Given:
-    """Seat 1 has opened, seat 0 has overridden, seat 1 has overridden with jokers, and it is round to seat 0."""
+    """Seat 1 has opened, seat 0 has overridden, seat 1 has overridden with jokers, and it is seat 0's turn."""
     return auction(PAIRS, profile=profile).after(
         (0, PASS), (1, declares("8D")), (2, PASS), (3, PASS), (0, declares("8C 8C")), (1, declares("SJ SJ")), (2, PASS)
     )
@@ -383,13 +383,13 @@ def test_the_kitty_goes_to_the_dealer_by_declaration():
 
 
 def shown(standing: str | None, text: str, *, seat: int = 1, profile: str = "zhang-2021", **options: object):
-    """The acts by which a seat shows cards over what seat 0 has shown."""
-    rules = rules_of(profile, options).declaration
+    """Possible declarations of a seat with these cards after seat 0's declaration."""
+    rules = rules_of(profile, options)
     return show(rules, RANK_OF_NAME["2"], floor(standing), Seat(seat), cards(text))
 
 
 def floor(standing: str | None) -> Floor:
-    """What seat 0 has shown stands."""
+    """The floor after seat 0's declaration."""
     if standing is None:
         return Floor()
     face, *others = cards(standing)
@@ -407,7 +407,7 @@ def test_sj_bid_15_longer_beats_shorter_then_big_jokers_small_jokers_trump_rank(
         (act,) = shown(LADDER[low], LADDER[high])
         assert (act.kind, act.standing.seat, act.standing.copies) == ("override", 1, len(LADDER[high].split()))
         return
-    # A single joker would declare nothing at all; the ladder has none.
+    # A single joker declares nothing, since it is not on the ladder.
     with pytest.raises((DeclarationTooLow, SameSuitOverride)):
         shown(LADDER[low], LADDER[high])
 
@@ -450,7 +450,7 @@ def test_rul_04_the_holder_of_a_joker_declaration_may_add_further_jokers():
 
 
 def test_rul_03_an_overridden_declarer_shows_a_whole_fresh_tuple_of_any_suit():
-    (act,) = shown("2D 2D", "2S 2S 2S")  # seat 1 has shown 2C before, which no longer stands
+    (act,) = shown("2D 2D", "2S 2S 2S")  # seat 1 has shown 2C before, which has been overridden
     assert act.kind == "override"
     assert act.standing == Declaration(Seat(1), *cards("2S"), 3)
     with pytest.raises(DeclarationTooLow):
@@ -458,7 +458,7 @@ def test_rul_03_an_overridden_declarer_shows_a_whole_fresh_tuple_of_any_suit():
 
 
 def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_either():
-    # The second seat overrode into no-trump, which left the deal with the opener; adding to it changes nothing.
+    # The second seat overrode into no-trump, so the opener remains dealer. Reinforcing changes nothing.
     acts = [Shown(Seat(0), "declare", cards("2S")), Shown(Seat(1), "override", cards("SJ SJ"))]
 
     assert dealer_by("last_suit_declarer", acts) == 0
@@ -469,7 +469,7 @@ def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_eithe
 @pytest.mark.parametrize("standing", [None, "2S", "2S 2S", "SJ SJ", "2H 2H 2H"])
 def test_the_offered_declarations_are_exactly_those_not_refused(seat, standing):
     held = {card: 3 for name in ("2C", "2D", "2H", "2S", "SJ", "BJ", "3D") for card in cards(name)}
-    rules = rules_of("zhang-2021").declaration
+    rules = rules_of("zhang-2021")
     stands = floor(standing)
     declaration = stands.standing
     expected = []
@@ -489,7 +489,7 @@ def test_the_offered_declarations_are_exactly_those_not_refused(seat, standing):
 
 @pytest.mark.parametrize("rank", RANK_OF_NAME)
 def test_sj_card_12_a_filler_is_of_no_rank_and_declares_nothing(rank):
-    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8}).declaration
+    rules = rules_of("zhang-2021", {"filler_cards": 4, "kitty_size": 8})
 
     with pytest.raises(NotADeclaration):
         show(rules, RANK_OF_NAME[rank], Floor(), Seat(0), (FILLER,))

@@ -128,7 +128,7 @@ def drawn(given: Given, rounds: int) -> Given:
 
 
 def overridden(**options) -> Given:
-    """Seat 0 has opened with one eight of clubs, seat 1 has overridden; it is round to seat 0."""
+    """Seat 0 has opened with one eight of clubs, seat 1 has overridden, and it is seat 0's turn."""
     given = auction(late_reinforce="on", **options)
     return given.after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
 
@@ -151,7 +151,7 @@ def test_sj_bid_09_it_can_be_overridden_only_by_jokers_then():
 def test_dec_06_in_the_auction_it_has_to_come_at_the_next_poll():
     given = overridden().after((0, PASS))
 
-    # All others have passed after the override: the declaring is over.
+    # All others have passed after the override, so declaring has ended.
     assert given.phase.deal.trump_suit == suit_of_trumps("8D")
 
 
@@ -273,7 +273,7 @@ def test_sj_bid_12_who_deals_after_each_declaration(rule):
     ],
 )
 def test_sj_bid_12_one_list_of_declarations_and_five_rules(rule, dealer):
-    # N: 2H / E: 2C 2C / S: SJ SJ, as the catalogue has it.
+    # N: 2H / E: 2C 2C / S: SJ SJ, in the notation of the catalogue.
     hands = ["8H 3D", "8C 8C", "SJ SJ", "3S 4S"]
     given = auction(hands, first_hand_dealer=rule)
     given = given.after((0, declares("8H")), (1, declares("8C 8C")), (2, declares("SJ SJ")))

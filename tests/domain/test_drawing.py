@@ -21,7 +21,7 @@ HANDS = ["2S 3S 4S", "2D 3D 4D", "2C 3C 4C", "2H 3H 4H"]
 
 
 def begun() -> tuple:
-    """The events by which a full table starts its first hand."""
+    """Events that start the first hand of a full table."""
     opened = Given(tuple(event for event in started().events if not isinstance(event, TableStarted | HandOpened)))
     return decide(GAMES, opened.table, Start(HOST), Chance(bytes(32))).events
 

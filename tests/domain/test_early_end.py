@@ -24,7 +24,7 @@ from tests.support.table import SHENG_JI, Given
 
 
 def ending(**options) -> Given:
-    """Seat 0 has led tractors and taken fifty points; everybody holds one card more, and 150 points are still out."""
+    """Seat 0 has led tractors and taken fifty points. Everybody holds one more card, and 150 points are left."""
     hands = ["AS AS KS KS 3D", "10S 10S 5S 5S 4D", "3S 4S 6S 7S 6D", "8S 9S JS QS 7D"]
     given = playing(hands, match=started(end_early="on", **options))
     return given.after_plays("0: AS AS KS KS", "1: 10S 10S 5S 5S", "2: 3S 4S 6S 7S", "3: 8S 9S JS QS")
@@ -50,7 +50,7 @@ def test_ex_early_01_before_the_play_there_is_nothing_to_end():
     burying(["AS", "3S", "4S", "5S"], "3C", match=match).when(0, EndHand()).then_refused(WrongPhase)
 
 
-# Compared with every way in which the rest could go ------------------------------------------------------------------
+# Comparison with every way to play the rest ---------------------------------------------------------------------------
 
 TABLES = [
     ("si-shi-fen", {"score_step": 40}),

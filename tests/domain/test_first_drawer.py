@@ -60,7 +60,7 @@ def test_sj_first_04_the_seat_on_the_left_of_the_first_drawer_cuts(drawer, cuts)
 
 
 def prepared(key: int, profile: str = "zhang-2021", **options: object) -> HandPrepared:
-    """How a first hand is prepared by some dice."""
+    """Preparation of the first hand for a key of the dice."""
     match = SHENG_JI.new_match(rules_of(profile, options))
     (event,), plan = SHENG_JI.prepare(match, Dice(bytes([key]) * 32, b"test"))
     assert (plan.first_drawer, plan.cutter, plan.hand_size) == (event.first_drawer, event.cutter, 25)

@@ -1,7 +1,7 @@
 """SJ-FOLLOW with RUL-07 and RUL-08: legal follows, and refusals.
 
-With two decks, at a table; three and four decks are in `test_tuples.py`, and everything once more against the trying
-out of every play in `tests/properties`.
+These are for two decks at a table. Three and four decks are in `test_tuples.py`. `tests/properties` compares all of
+them with an exhaustive search.
 """
 
 import pytest
@@ -18,7 +18,7 @@ from tests.support.table import Given, as_multisets, cards, plays
 
 
 def answering(lead: str, hand: str, *, trumps: str = "8H") -> Given:
-    """Seat 0 has led and seat 1 has to follow from this hand; the two others hold nothing that matters."""
+    """Seat 0 has led, and seat 1 has to follow from this hand. The other two hold only irrelevant cards."""
     size = max(len(lead.split()), len(hand.split())) + 1
     filler = ["2C", "3C", "4C", "5C", "6C", "7C", "9C", "10C", "JC", "QC", "KC", "AC", "2D", "3D", "4D"]
     leader = [*lead.split(), *filler][:size]
@@ -147,7 +147,7 @@ def test_sj_follow_05_a_pair_is_taken_out_of_a_tractor_when_there_is_no_other():
 
 
 TRACTORS = [
-    # led, held, may be played, may not
+    # led, held, legal play, illegal play
     ("KS KS AS AS", "3S 3S 4S 4S 6S", "3S 3S 4S 4S", "3S 3S 4S 6S"),
     ("KS KS AS AS", "3S 3S 4S 4S 6S 6S", "3S 3S 4S 4S", "3S 3S 6S 6S"),
     ("KS KS AS AS", "3S 3S 4S 4S 5S 5S", "4S 4S 5S 5S", "3S 3S 5S 5S"),
@@ -159,7 +159,7 @@ TRACTORS = [
     ("QS QS KS KS AS AS", "3S 3S 4S 4S 6S 7S 9S", "3S 3S 4S 4S 7S 9S", "3S 3S 4S 6S 7S 9S"),
     ("QS QS KS KS AS AS", "3S 3S 5S 5S 7S 7S 10S", "3S 3S 5S 5S 7S 7S", "3S 3S 5S 5S 7S 10S"),
     ("QS QS KS KS AS AS", "2S 2S 3S 3S 5S 5S 6S 6S 7S 7S", "5S 5S 6S 6S 7S 7S", "2S 2S 3S 3S 7S 7S"),
-    # two runs of two held, one of four led: only one run is owed, then any pairs (DEC-61)
+    # two runs of two held, one of four led: only one run is required, then any pairs (DEC-61)
     (
         "JS JS QS QS KS KS AS AS",
         "2S 2S 3S 3S 5S 5S 6S 6S 9S 9S",
@@ -209,7 +209,7 @@ THROWS = [
         "2S 2S 3S 3S 4S 4S 5S 5S JS JS",
         "2S 2S 3S 3S 4S 4S JS JS 5S 10S",
     ),
-    # runs of three and of two and a pair led: no more than three and two are owed, and any pair besides
+    # runs of three and of two and a pair led: at most three and two are required, and any pair besides
     (
         "KH KH AH AH 8D 8D SJ SJ BJ BJ JH JH",
         "2H 2H 3H 3H 4H 4H 6H 6H 7H 7H 9H 9H 10H 10H",
@@ -236,7 +236,7 @@ def throw_stands(lead: str, hand: str) -> Given:
     return given
 
 
-# What a seat is told -------------------------------------------------------------------------------------------------
+# What a seat sees -----------------------------------------------------------------------------------------------------
 
 
 def test_a_follower_gets_every_legal_play_and_the_required_structure():

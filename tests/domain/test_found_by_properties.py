@@ -6,7 +6,7 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Challenge, Play
 from domain.games.sheng_ji.events import RoundDrawn
 from domain.games.sheng_ji.play_events import HandScored, RevokeProven
-from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable
 from domain.table.decide import decide
@@ -32,7 +32,7 @@ def test_a_record_with_an_option_reset_to_its_default_verifies():
         GAMES, None, OpenTable(HOST, "sheng_ji", "sheng-ji-night", overrides, listed=True, hands=1), secret(1, 1)
     )
 
-    assert rules_document(rules_of("sheng-ji-night", overrides))["options"]["final_level"] == "2"
+    assert rules_of("sheng-ji-night", overrides).document()["options"]["final_level"] == "2"
     assert verify(opened.events).disagreements == ()
 
 

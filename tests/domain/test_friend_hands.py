@@ -33,7 +33,7 @@ PROFILE = "zhao-peng-you"
 
 
 def five(hands=FIVE, *, trumps="2H", dealer=0, match: Given | None = None, profile=PROFILE, **options) -> Given:
-    """Five players; the dealer has set aside fifteen points, and calls one friend."""
+    """Five players. The dealer has buried fifteen points and calls one friend."""
     return calling(hands, KITTY, trumps=trumps, dealer=dealer, match=match or started(profile, **options))
 
 
@@ -125,7 +125,7 @@ def test_lu_call_01_first_without_a_copy_other_with_one_and_not_at_all_with_both
 def test_dec_35_what_lies_in_the_kitty_is_not_in_the_hand():
     given = five(profile="levelup-5")
 
-    # The dealer has set a three of clubs aside.
+    # The dealer has buried a three of clubs.
     given.when(0, calls("other 3C")).then_refused(WrongCallWord)
     assert given.when(0, calls("first 3C")).told(FriendsCalled).solo is False
 
@@ -263,7 +263,7 @@ def test_ff_point_02_at_the_end_the_points_of_the_opponents_are_added_up():
 
 @pytest.mark.parametrize(("offender", "booked"), [(1, 10), (2, -10)])
 def test_dec_58_penalties_are_booked_on_the_offender_and_count_by_the_final_role(offender, booked):
-    # The offender wins the first trick, throws ill in the second, and only then the friend is known.
+    # The offender wins the first trick, fails a throw in the second, and only then the friend is known.
     throwing = "AS KD QD 9S"
     rest = ["4S 3D 5S 6S", "5S 4D 6S 7S", "6S 5D 7S 8S"]
     by_seat = {offender: throwing, 0: "3S AD 9H 8S"}
@@ -277,13 +277,13 @@ def test_dec_58_penalties_are_booked_on_the_offender_and_count_by_the_final_role
     assert given.phase.penalties[offender] == 10
     order = [(offender + step) % 5 for step in range(1, 5)]
     given = given.after_plays(*(f"{seat}: {hands[seat].split()[1]}" for seat in order))
-    # The dealer has won with the ace and leads a trump, to which everybody throws off.
+    # The dealer has won with the ace and leads a trump, on which everybody discards.
     given = given.after_plays("0: 9H", *(f"{seat}: {last(hands[seat], 2)}" for seat in range(1, 5)))
     assert given.view(Seat(0))["penalties"] == booked
 
 
 def last(hand: str, place: int) -> str:
-    """The card that is thrown off: the offender's is the nine of spades that may have been called."""
+    """The discarded card; the offender's is the nine of spades that may have been called."""
     return "9S" if "9S" in hand else hand.split()[place]
 
 
@@ -340,7 +340,7 @@ def test_ff_score_03_and_dec_45_a_missing_friend_brings_more_levels(bonus, scope
     given = given.after_plays("1: KS", "2: 5D", "3: 7D", "4: 8D", "5: 10D")
     scored = given.when(0, plays("9D")).told(HandScored)
 
-    # The declarers have taken everything; five points of the kitty do not count. P = 0 brings three levels.
+    # The declarers have taken all tricks; the five points of the kitty do not count. P = 0 gives three levels.
     assert (scored.missing, scored.levels_won, scored.declarers) == (1, 3, (0, 1))
     expected = [3 * dealer // 2, 3 * friend // 2]
     assert [RANK_NAMES.index(level) for level in levels(scored)] == [*expected, 0, 0, 0, 0]
@@ -356,7 +356,7 @@ def test_dec_33_a_call_whose_card_lies_in_the_kitty_leaves_the_place_empty():
 
 @pytest.mark.parametrize(("points", "won"), [("AS", 6), ("3S", 4)])
 def test_lu_1v4_01_playing_alone_doubles_the_levels(points, won):
-    # With the three the opponents win a trick of five points, and the kitty brings nothing worth counting.
+    # With the three the opponents win a trick of five points. The kitty adds too little to change the result.
     hands = [points, "4S", "5S", "6S", "7S"]
     kitty = "3C 4C 6C 7C 8C 9C JC QC"
     given = calling(hands, kitty, match=started("levelup-5"))
@@ -386,7 +386,7 @@ def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_
     given = calling(hands, "KC KC 10C 10C KD 10D", match=match).after((0, calls("1 AD", "2 AD")))
     scored = last_trick(given, hands)
 
-    # 15 + 2 x 60 = 135 of the 120 that they need: no level by the table.
+    # 15 + 2 x 60 = 135, and they need 120: no level by the table.
     assert (scored.winners, scored.opponent_points) == ("opponents", 135)
     assert levels(scored) == ["2", *[level] * 5]
 

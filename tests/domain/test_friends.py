@@ -39,7 +39,7 @@ OWNER = CallRules(5, 2, "card_owner")
 
 
 def call(text: str) -> Call:
-    """`2 KS` the second king of spades; `first AC`, `other AC`, `owner AC`."""
+    """Parses a call: `2 KS` is the second king of spades; others are `first AC`, `other AC`, `owner AC`."""
     word, name = text.split()
     if word.isdigit() or word.startswith("-"):
         return Call("ordinal", read_card(name), int(word))
@@ -47,7 +47,7 @@ def call(text: str) -> Call:
 
 
 def refused(rules, text, *, order=EIGHT_OF_HEARTS, hand=""):
-    """The refusal of one call, or None."""
+    """Refusal of one call; `None` if it is legal."""
     try:
         check_call(rules, order, cards(hand), call(text))
     except Illegal as refusal:
@@ -192,11 +192,11 @@ def test_the_offered_calls_are_exactly_those_accepted(rules):
     assert len(possible) == len(set(possible))
 
 
-# Who joins -----------------------------------------------------------------------------------------------------------
+# Joining --------------------------------------------------------------------------------------------------------------
 
 
 def team(calls: list[str], *plays: str, dealer: int = 0, double_join: str = "allowed"):
-    """The declarers after these plays, each `seat: cards`, and how many friends are missing."""
+    """The declarers after these plays, each as `seat: cards`, and the number of missing friends."""
     friends = called([call(text) for text in calls])
     for play in plays:
         seat, played = play.split(":")

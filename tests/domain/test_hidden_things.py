@@ -16,7 +16,7 @@ from tests.support.table import SHENG_JI, Given, buries, cards, declares, plays
 
 HANDS = ["AS KS 3H 4D", "9S 9S 8S 5D", "7S 6S 6D 7D", "4S 5S 9D 10D"]
 OTHER = ["AS KS 3H 4D", "9S 9S 8S 5D", "10H JH QH KH", "JC QC KC AC"]
-"""The same hands of seats 0 and 1; the other seats hold none of their cards."""
+"""Two deals with the same hands of seats 0 and 1, which have different cards on the other seats."""
 KITTY = "3C 4C 5C 6C"
 FULL = {"kitty_size": 4}
 

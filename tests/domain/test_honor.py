@@ -16,7 +16,7 @@ from tests.support.deals import followed, led, playing, started
 from tests.support.friends import calling, calls
 from tests.support.table import PASS, SHENG_JI, Given, plays
 
-# Seat 0 deals and leads spades; seat 1, an opponent, holds one and throws a club instead.
+# Seat 0 deals and leads spades. Seat 1, an opponent, holds a spade and plays a club instead.
 HANDS = ["AS KS 3D", "9S 4C 5D", "3S 4S 6D", "5S 6S 7D"]
 
 
@@ -25,7 +25,7 @@ def honor(hands=HANDS, *, buried="3C", **options) -> Given:
 
 
 def revoked() -> Given:
-    """Seat 1 has not followed in the first trick, and the second is led."""
+    """Seat 1 has revoked in the first trick, and the second has been led."""
     return honor().after_plays("0: AS", "1: 4C", "2: 3S", "3: 5S")
 
 
@@ -121,8 +121,8 @@ def test_sj_follow_03_two_singles_where_no_pair_was_held_are_no_revoke():
 
 
 def test_sj_follow_06_where_tuples_are_protected_a_pair_is_not_proven_before_the_whole_hand_is_known():
-    # Seat 1 holds a protected triple beside a pair, and answers a pair with two single cards. Two fives that have been
-    # seen might have been two of three, which would not have had to be broken.
+    # Seat 1 holds a protected triple beside a pair, and follows a pair with two single cards. Its two fives that were
+    # seen might be part of a triple, which it would not have to break.
     hands = ["AS AS AD KD QD JD", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
     match = started(enforcement="honor", protect_tuples="on", decks=3, kitty_size=6)
     given = playing(hands, buried="3C 4C 6C 7C 8C 9C", match=match)
@@ -135,11 +135,11 @@ def test_sj_follow_06_where_tuples_are_protected_a_pair_is_not_proven_before_the
     given.when(0, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(0), 1, Seat(1)))
 
 
-# What it costs (SJ-ILLEGAL-02) ---------------------------------------------------------------------------------------
+# Penalties (SJ-ILLEGAL-02) --------------------------------------------------------------------------------------------
 
 
 def points_for_opponents(*, revokes: int, penalty: str, **options) -> HandScored:
-    """Seat `revokes` keeps its spade back in the first trick, shows it in the second, and is challenged."""
+    """Seat `revokes` withholds its spade in the first trick, shows it in the second, and is challenged."""
     hands = {
         0: "3S AD 3D",
         1: "AS 4D 5D",
@@ -179,7 +179,7 @@ def test_sj_illegal_02_opponents_who_revoke_lose_the_hand_and_keep_no_more_than_
 
 
 FIFTY_EACH = [
-    # Seats 1 and 2 have all points of spades and diamonds; seat 3 keeps its spades back in the first trick.
+    # Seats 1 and 2 have all points of spades and diamonds. Seat 3 withholds its spades in the first trick.
     "3S 3S 4S 4S 3D 4D 6D 8D 9H",
     "KS KS AS AS KD KD AD AD 10H",
     "5S 5S 10S 10S 5D 5D 10D 10D JH",
@@ -206,7 +206,7 @@ def test_sj_illegal_02_a_step_as_wide_as_the_threshold_gives_no_shut_out(penalty
     assert (scored.opponent_points, scored.levels_won) == (10, levels)
 
 
-# The review after the last trick -------------------------------------------------------------------------------------
+# Review after the last trick ------------------------------------------------------------------------------------------
 
 
 def reviewing(hands, plays_made, **options) -> Given:
@@ -256,7 +256,7 @@ def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_
     passed = given.after((0, PASS), (1, PASS), (2, PASS)).when(3, PASS).told(HandScored)
     proven = given.when(1, Challenge(1, Seat(2)))
 
-    # Twenty in tricks, and forty in the kitty twice.
+    # Twenty in tricks, and forty in the kitty, doubled.
     assert passed.opponent_points == 100
     assert proven.told(HandScored).opponent_points == 100
     assert KittyRevealed in map(type, proven.events)
@@ -312,7 +312,7 @@ def test_the_trick_of_a_revoke_is_won_by_the_cards_as_played():
 
 @pytest.mark.parametrize(("played", "missing"), [(2, 0), (3, 1)])
 def test_ff_score_03_friends_who_can_still_come_are_not_missing_and_after_the_last_trick_they_are(played, missing):
-    # Seat 1 keeps its spade back in the first trick and shows it in the second; the friend lies in the kitty.
+    # Seat 1 withholds its spade in the first trick and shows it in the second. The friend card is in the kitty.
     hands = ["AS KS QS", "4D 9S 5D", "3S 4S 6S", "5S 6S 7S", "7S 8S 8S"]
     match = started("zhao-peng-you", enforcement="honor")
     given = calling(hands, "3C 5C 6C 7C 9C 10C JC QC", match=match).after((0, calls("1 QC")))

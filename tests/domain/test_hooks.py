@@ -1,17 +1,18 @@
-"""SJ-VAR-05..07: the last trick throws the declarers back."""
+"""SJ-VAR-05..07: the last trick can set the declarers back to an earlier level."""
 
 import pytest
 
-from domain.games.sheng_ji.hooks import HookRules, LastTrick, hooked_back
+from domain.games.sheng_ji.hooks import LastTrick, hooked_back
+from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, SUIT_OF_NAME
 from tests.support.table import cards
 
 
 def level_after(trumps, played, *, longest=None, reached=True, by_opponents=True, **options):
-    """The level to which the declarers fall, or None; `trumps` is rank and suit, `N` for no-trump."""
+    """Level to which the declarers fall back, or `None`. `trumps` is rank and suit, with `N` for no-trump."""
     last = LastTrick(by_opponents, cards(played), cards(longest or played), reached)
     suit = None if trumps[-1] == "N" else SUIT_OF_NAME[trumps[-1]]
-    level = hooked_back(HookRules(**options), RANK_OF_NAME[trumps[:-1]], suit, last)
+    level = hooked_back(rules_of("zhang-2021", options), RANK_OF_NAME[trumps[:-1]], suit, last)
     return None if level is None else RANK_NAMES[level]
 
 

@@ -19,7 +19,7 @@ KITTY = "3C 4C 5C 6C 10C KD SJ 2S"
 
 
 def taken(dealer: int = 0, **options: object) -> Given:
-    """The dealer holds the own cards and the kitty, eleven in all."""
+    """The dealer holds their own cards and the kitty, eleven in all."""
     return burying(HANDS, KITTY, trumps="8H", dealer=dealer, match=started(**options))
 
 

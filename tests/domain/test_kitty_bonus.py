@@ -102,7 +102,7 @@ def factor(source: str, winner: int, *texts: str, multiplier: str = "pow2_pairs"
 
 
 SOURCES = [
-    # the plays, the winner's place, by the lead, by any play, by the winner
+    # the plays, the winner's place, then factors by the lead, by any play, by the winner
     (["AS KS", "2S 3S", "4H 4H", "5S 6S"], 2, 2, 4, 4),
     (["AS KS", "2S 3S", "4H 4H", "5H 6H"], 3, 2, 4, 2),
     (["AS KS", "2D 2D", "4S 7S", "5S 6S"], 0, 2, 4, 2),
@@ -152,7 +152,7 @@ def test_sj_bonus_04_single_cards_only_keep_their_own_factor(source):
     assert factor(source, 1, "AS KS", "4H 4H", singles=3) == (3 if source == "lead" else 4)
 
 
-# At the table: the last trick, seat 0 dealing and leading it ---------------------------------------------------------
+# At the table: the last trick, with seat 0 as dealer and leader -------------------------------------------------------
 
 
 def last_trick(hands: list[str], *, buried: str = "KC 5C", profile: str = "zhang-2021", **options):
@@ -195,7 +195,7 @@ def test_sj_bonus_01_and_02_the_opponents_add_the_kitty_times_the_factor_of_the_
 
 
 def test_sj_bonus_03_it_is_the_lead_that_counts_and_not_the_play_that_won():
-    # A pair of trumps ruffs two single cards that were thrown.
+    # A pair of trumps ruffs a throw of two single cards.
     scored = last_trick(["AS KS", "2H 2H", "4S 6S", "8S 2D"]).told(HandScored)
 
     assert scored.kitty_factor == 2

@@ -24,7 +24,7 @@ def split(text: str) -> list[str]:
     return text.split()
 
 
-# Bad questions -------------------------------------------------------------------------------------------------------
+# Invalid questions ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beat"])
@@ -375,7 +375,7 @@ def everything(decks: int) -> list[str]:
 
 
 def questions(decks: int) -> list[tuple[str, dict]]:
-    """Long questions of the kinds that have something to search for."""
+    """Long questions of the kinds that need a search."""
     trumps = everything(decks)[:MOST_CARDS]
     half = min(len(trumps) // 2, MOST_LED)
     every_other = trumps[::2][:half]
@@ -406,14 +406,14 @@ LONG = [(decks, number) for decks in (2, 3, 4, 6) for number in range(len(questi
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How many calls a piece of work makes, which is the same on every machine and under any load."""
+    """Number of calls of a piece of work, which does not depend on the machine or its load."""
     profile = Profile()
     profile.runcall(work)
     return sum(entry.callcount for entry in profile.getstats())
 
 
 def forget_what_was_worked_out() -> None:
-    """Empties the caches of the rules, so that every question is as if it were the first."""
+    """Empties the caches of the rules, so that no question profits from an earlier one."""
     for module in (follow, packing):
         for function in vars(module).values():
             if hasattr(function, "cache_clear"):
@@ -421,7 +421,7 @@ def forget_what_was_worked_out() -> None:
 
 
 MOST_CALLS = 100_000
-"""What 50 ms are enough for, with a reserve: a call of this code takes some 0.3 µs."""
+"""Number of calls possible in 50 ms, with a reserve. One call of this code takes about 0.3 µs."""
 
 
 @law
@@ -434,7 +434,7 @@ def test_long_questions_take_little_work(decks, number):
 
 
 WICKED = [
-    # how many copies of each trump are led and held, found by climbing from one long question to a longer one
+    # copies of each trump led and held, found by a search for longer and longer questions
     (6, [5, 0, 2, 0, 0, 2, 4, 2, 0, 4, 0, 0, 0, 2, 0, 2, 2, 5], [5, 0, 2, 1, 4, 3, 0, 0, 0, 2, 5, 3, 1, 2, 2, 0, 0, 2]),
     (6, [0, 0, 0, 0, 0, 2, 2, 2, 0, 5, 2, 4, 2, 3, 0, 2, 6, 0], [5, 2, 5, 4, 2, 2, 1, 3, 0, 1, 5, 1, 6, 4, 2, 0, 4, 1]),
     (5, [0, 5, 0, 2, 5, 3, 0, 4, 0, 2, 0, 0, 3, 0, 2, 2, 2, 0], [5, 4, 3, 0, 4, 1, 0, 4, 1, 5, 3, 1, 2, 3, 2, 0, 4, 2]),

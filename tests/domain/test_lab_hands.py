@@ -16,7 +16,7 @@ def ask(kind: str, asked: object, **setup: object):
 
 
 def refused(kind: str, asked: object, **setup: object) -> str:
-    """The field that is named when the question is refused."""
+    """Name of the field in the refusal of a question."""
     with pytest.raises(BadQuestion) as refusal:
         ask(kind, asked, **setup)
     return refusal.value.facts["field"]
@@ -138,7 +138,7 @@ def test_the_unit_that_answers_the_longest_of_the_lead_hooks_and_no_other():
 
     assert reset("3H 3H JH", "KS KS AS", **match) == "not_reset"
     assert reset("3H JH JH", "KS KS AS", **match) == "2"
-    # Over three single cards the pair of threes is nothing but single cards, of which the jack is the highest.
+    # On a throw of three single cards, the pair of threes counts as single cards, of which the jack is the highest.
     assert reset("3H 3H JH", "KS QS AS", **match) == "2"
     assert reset("3H 3H JH", **match) == "not_reset"
 
@@ -288,7 +288,7 @@ def test_a_rating_is_a_whole_number(rating):
     assert refused("night_rating", {"ratings": {**FOUR, "N": rating}, "winners": ["N"]}) == "input.ratings.N"
 
 
-# Whatever is asked ---------------------------------------------------------------------------------------------------
+# Any question ---------------------------------------------------------------------------------------------------------
 
 KINDS = [
     "chao_order",

@@ -1,4 +1,4 @@
-"""SJ-BONUS, SJ-VAR-05 to 07: what the last trick of a hand that is played brings and throws back."""
+"""SJ-BONUS, SJ-VAR-05 to 07: the last trick of a played hand gives the kitty bonus and sets levels back."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def levels(when: When) -> list[str]:
 # Hooks ---------------------------------------------------------------------------------------------------------------
 
 HOOKS = [
-    # option, value, trump rank, back to, a card of the trump rank and suit, one of another suit
+    # option, value, trump rank, new level, a card of the trump rank and suit, one of another suit
     ("gou_dao_di", "any_trump_jack", "J", "2", True, True),
     ("gou_dao_di", "matching_suit_longest_unit", "J", "2", True, False),
     ("gou_dao_di", "any_jack_no_threshold", "J", "2", True, True),
@@ -53,7 +53,7 @@ def test_sj_var_05_to_07_a_last_trick_won_with_a_card_of_the_trump_rank(option, 
 
         assert scored.opponent_points == 160
         assert scored.reset_to == (RANK_OF_NAME[back] if caught else None)
-        # Two levels for the opponents, as far as ace.
+        # Two levels for the opponents, up to ace.
         up = RANK_NAMES[min(RANK_OF_NAME[rank] + 2, 12)]
         assert levels(hand) == [back if caught else rank, up]
 
@@ -116,7 +116,7 @@ def test_dec_47_with_own_levels_only_declarers_who_stand_at_the_trump_rank_are_t
     given = given.after_plays("0: 3S", "1: 4S", "2: JC", "3: 6S")
     scored = given.when(4, plays("7S")).told(HandScored)
 
-    # The dealer falls to two; the friend, at nine, wins three levels and stands at queen.
+    # The dealer falls back to two. The friend, at nine, wins three levels and reaches queen.
     assert [RANK_NAMES[level] for level in scored.levels_after] == ["2", "Q", "3", "2", "5"]
 
 
@@ -128,7 +128,7 @@ def test_dec_47_with_own_levels_only_declarers_who_stand_at_the_trump_rank_are_t
     [("lead", 2), ("any_play", 8), ("winner", 4)],
 )
 def test_sj_bonus_03_which_play_of_the_last_trick_makes_the_factor(source, factor):
-    # Four cards of spades are thrown, seat 1 ruffs with a pair and two cards, seat 3 throws a tractor off.
+    # A throw of four spades. Seat 1 ruffs with a pair and two cards, seat 3 discards a tractor.
     hands = ["AS KS QS JS", "3H 3H 4H 6H", "4S 5S 6S 7S", "4D 4D 3D 3D"]
     match = started(kitty_unit_source=source)
     scored = last(hands, trumps="2H", buried="KC", match=match).told(HandScored)
@@ -229,7 +229,7 @@ def test_ex_level_01_in_a_hand_without_a_trump_rank_nobody_declares_and_only_jok
     table = hand.outcome.table
     phase = table.match.phase
 
-    # The dealer has the kitty already: there was nothing to declare, and no card was turned.
+    # The dealer already has the kitty: there was nothing to declare, and no card was turned.
     assert (type(phase).__name__, phase.seat) == ("Burying", 2)
     assert (phase.deal.trump_rank, phase.deal.trump_suit, phase.deal.turned) == (13, None, ())
     assert [len(faces) for faces in phase.deal.order.faces] == [13, 13, 13, 13, 2]

@@ -1,4 +1,4 @@
-"""SJ-LEVEL, SJ-ADV and SJ-VAR-01: where a side stands, what it has to play, and when it has won."""
+"""SJ-LEVEL, SJ-ADV and SJ-VAR-01: the level of a side, mandatory levels, and the end of the match."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.support.table import SHENG_JI, cards
 
 
 def level_after(level, won, *, at=None, must_play=("A",), final="A"):
-    """The level, or `won`, of a side that wins so many levels; `at` is the trump rank when it won as declarers."""
+    """New level of a side, or `won`, after it wins levels. `at` is the trump rank if it won as declarers."""
     rules = LevelRules(frozenset(RANK_OF_NAME[each] for each in must_play), RANK_OF_NAME[final])
     hand = HandPlayed(won, RANK_OF_NAME[at or level], as_declarers=at is not None, won=True)
     after = advance_by(rules, Position(RANK_OF_NAME[level]), hand)
@@ -123,11 +123,11 @@ def test_sj_level_02_and_03_both_sides_start_at_the_initial_level_and_it_is_the_
     assert match.dealer is None
 
 
-# A whole last trick: seat 0 deals at the level of its side and leads, all others follow.
+# A whole last trick: seat 0 deals at the level of its side and leads.
 
 
 def last_trick(match, hands, *, trumps, dealer=0, buried="3C"):
-    """The table when one card each is left, and the last of the four to play is to move."""
+    """The table with one card left in each hand, when the last of the four seats is to play."""
     order = [(dealer + step) % 4 for step in range(4)]
     given = playing(hands, trumps=trumps, dealer=dealer, buried=buried, match=match)
     moves = [(seat, Play(cards(hands[seat]))) for seat in order]
@@ -204,7 +204,9 @@ def levels(*names):
 
 
 def after(rules, start, levels_won, *, at="9", played="declarers won", hooked=None):
-    """The position and whether the match is won; `start` is a level or a whole position, `at` the level of the hand."""
+    """Position of a side, and whether it has won the match. `start` is a level or a whole position, `at` the level of
+    the hand.
+    """
     position = start if isinstance(start, Position) else Position(level(start))
     hand = HandPlayed(
         levels_won, level(at), "declarers" in played, "won" in played, None if hooked is None else level(hooked)

@@ -49,7 +49,7 @@ from domain.table.seat_events import SubstituteSeated
 from domain.table.spectators import Spectators
 from domain.table.state import PRESENT, Absence, Table
 from domain.table.turn_clocks import DecisionContext, next_due
-from domain.table.visibility import NOTHING_RELEASED, released
+from domain.table.visibility import NOTHING_VISIBLE, visibility_cutoff
 from domain.tools.verification import verify
 
 HOUR_MS = 3_600_000
@@ -72,7 +72,7 @@ CHANCE = Chance(bytes(range(32)), bytes(range(1, 33)))
 
 
 class At:
-    """A table as it goes on, hour by hour, with its events and what was counted of them."""
+    """A table after commands at given hours, with its events and the counts made of them."""
 
     def __init__(self, opening: OpenTable = OPENING) -> None:
         self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
@@ -107,7 +107,7 @@ def refused(table: Table, command: TableCommand) -> Refusal:
     return raised.value
 
 
-# ------------------------------------------------------------------------------------------------ whose seats they are
+# -- seats of the match ------------------------------------------------------------------------------------------------
 
 
 def test_a_table_knows_its_match_and_everybody_sees_it():
@@ -191,7 +191,7 @@ def test_other_commands_work_as_at_any_table():
     assert at.table.status == "finished"
 
 
-# ------------------------------------------------------------------------------------------------ who is replaced
+# -- replacements ------------------------------------------------------------------------------------------------------
 
 
 def test_a_substitute_takes_the_seat_and_the_turn():
@@ -309,7 +309,9 @@ def test_everybody_sees_why_a_table_was_called_off(viewer):
 @pytest.mark.parametrize("delay", ["trick", "hand"])
 def test_all_events_are_released_when_a_table_is_called_off(delay):
     at = At(replace(OPENING, spectators=Spectators(delay))).does(0.5, CallOff("result_given"))
-    until = released(NOTHING_RELEASED, at.table.spectators, at.table.game, [(each, 0.0) for each in at.events], 1.0)
+    until = visibility_cutoff(
+        NOTHING_VISIBLE, at.table.spectators, at.table.game, [(each, 0.0) for each in at.events], 1.0
+    )
     assert at.events[until.version - 1] == TableCalledOff("result_given")
 
 

@@ -14,7 +14,7 @@ HANDS = ["3S 4S", "3D 4D", "3H 4H", "5C 6C"]
 
 
 def turned(kitty: str, rank: str) -> tuple[int, str]:
-    """How many cards are turned, and the suit that they set or `NT`."""
+    """Number of turned cards, and the suit that they set, or `NT`."""
     result = turn_kitty(cards(kitty), RANK_OF_NAME[rank])
     return result.cards, "NT" if result.trump_suit is None else SUIT_NAMES[result.trump_suit]
 
@@ -106,7 +106,7 @@ def test_sj_nodecl_04_the_cards_that_were_turned_go_to_the_dealer_with_the_other
 
 
 def first_card(kitty: str, joker: str = "skip") -> tuple[int, str]:
-    """How many cards are turned, and the suit that they set, `NT` or `redeal`."""
+    """Number of turned cards, and the suit that they set, `NT` or `redeal`."""
     result = turn_kitty(cards(kitty), RANK_OF_NAME["9"], "first_card", joker)
     if result.redeal:
         return result.cards, "redeal"

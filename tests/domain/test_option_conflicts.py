@@ -2,14 +2,16 @@
 
 import pytest
 
-from domain.games.sheng_ji.conflicts import CONFLICTS, FRIENDS_ONLY
-from domain.games.sheng_ji.rules import rules_of
+from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
+from domain.games.sheng_ji.rules import REVISIONS, rules_of
 from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 
+CONFLICTS = REVISIONS.catalogue().conflicts
+
 FOUR, FIVE, SIX = "zhang-2021", "zhao-peng-you", "six-player-teams"
 
-# profile, what is chosen, the two options that are named (first as the table of conflicts has them), the rule
+# profile, chosen options, the two options named in the refusal (in the order of the table of conflicts), the rule
 EXCLUSIVE = [
     (FOUR, {"players": 6}, "team_mode players", "SJ-GEN-02"),
     (SIX, {"players": 4}, "team_mode players", "SIX-01"),
@@ -90,7 +92,7 @@ EXCLUSIVE = [
     (FOUR, {"draw_seconds": 2}, "draw_seconds deal_mode", "EX-LIVE-01"),
     (FOUR, {"declare_seconds": 5}, "declare_seconds deal_mode", "EX-LIVE-01"),
 ]
-# What depends on sums and sizes.
+# Conflicts of sums and sizes.
 UNFITTING = [
     (FOUR, {"kitty_size": 7}, "kitty_size players", "SJ-DECK-03"),
     (FOUR, {"kitty_size": 0}, "kitty_size players", "SJ-DECK-03"),
@@ -139,7 +141,7 @@ def test_every_listed_conflict_is_tested():
 def test_options_for_friends_have_no_value_in_other_games():
     values = rules_of(FOUR).options
 
-    assert not set(FRIENDS_ONLY) & set(values)
+    assert not set(OF_FRIEND_GAMES) & set(values)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def order(do, named="", **members):
 
 
 def gives(given: Given, seat: int, *orders: Order, auto_forced: bool = False) -> Given:
-    """The table after a seat has given orders, and whatever follows from that at once."""
+    """The table after a seat has given orders, with their immediate effects."""
     return commanded(given, GiveOrders(player(seat), orders, auto_forced))
 
 
@@ -68,7 +68,7 @@ def since(before: Given, after: Given) -> tuple:
 
 
 def played(given: Given, seat: int) -> list[str]:
-    """What the seat has played."""
+    """Plays of the seat."""
     return [
         " ".join(names(event.cards)) for event in given.events if isinstance(event, CardsPlayed) and event.seat == seat
     ]
@@ -93,7 +93,7 @@ def table() -> Given:
     return playing(HANDS)
 
 
-# play, lead, and what follows on them --------------------------------------------------------------------------------
+# play, lead, and conditions -------------------------------------------------------------------------------------------
 
 
 def test_a_play_order_answers_the_lead_it_waits_for(table):
@@ -310,7 +310,7 @@ def test_declare_shows_its_suit_and_then_passes():
         Declared(Seat(0), "declare", cards("2S"), 1, 3, Seat(0)),
     )
     after = given.after((1, PASS), (2, PASS), (3, PASS))
-    # All others have passed, so the suit stands.
+    # All others have passed, so the suit is final.
     assert ended(after, 0) == {"1": "condition_impossible"}
 
 
@@ -676,7 +676,7 @@ def test_orders_go_before_forced_moves(table):
     assert ActedFor(Seat(1), "order", "1") in given.after_plays("0: 3S").events
 
 
-# what others see -----------------------------------------------------------------------------------------------------
+# visibility for others ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), Onlooker.SPECTATOR, Onlooker.DELAYED, Onlooker.ARCHIVE])
@@ -705,7 +705,7 @@ def test_a_stand_in_is_seen_by_all():
     assert redact(SHENG_JI, event, Onlooker.SPECTATOR) == event
 
 
-# one command ---------------------------------------------------------------------------------------------------------
+# one command ----------------------------------------------------------------------------------------------------------
 
 
 def test_orders_that_apply_act_as_soon_as_they_are_given(table):
@@ -715,7 +715,7 @@ def test_orders_that_apply_act_as_soon_as_they_are_given(table):
 
 
 def test_orders_waiting_for_a_secret_act_after_later_commands(table):
-    """Without a reserve of secrets the table stops behind a new hand; what waits goes on with the next command."""
+    """Without further secrets the table stops before a new hand. Waiting orders continue with the next command."""
     waiting = fold(GAMES, (OrdersGiven(Seat(0), (order("lead", "KS", id="1"),), auto_forced=False),), table.table)
     outcome = decide(GAMES, waiting, SetEntropy(player(2), "other"), Chance(bytes(32)))
 

@@ -1,4 +1,4 @@
-"""SJ-BID-20, DEC-19: each declares with cards of their own level, and the last to declare deals."""
+"""SJ-BID-20, DEC-19: players declare with cards of their own level, and the last to declare deals."""
 
 import pytest
 
@@ -17,7 +17,7 @@ HANDS = ["3C 3C BJ", "5D 5D 3D", "5H 5H 5S", "8S 8S 8S", "KC KD KD"]
 
 
 def later_hand(hands=HANDS, *, previous_dealer=4, next_dealer=1, **options) -> Given:
-    """Five players on levels of their own; seat 4 has dealt the hand before, seat 1 would deal by rotation."""
+    """Five players with own levels. Seat 4 dealt the previous hand, and by rotation seat 1 would be the next dealer."""
     match = started("zhao-peng-you", zpy_dealer="declare", **options)
     match = scored_hand(match, LEVELS, dealer=previous_dealer, next_dealer=next_dealer)
     events, _ = decide.prepare(match.table.match, Dice(bytes(32), b"prepare"))

@@ -18,7 +18,7 @@ from tests.support.table import PASS, SHENG_JI, Given, cards, declares
 
 
 def plan(*shows: str) -> FilePlan:
-    """Each show `over: cards`."""
+    """Plan with shows, each written `over: cards`."""
     split = (show.split(": ") for show in shows)
     return FilePlan(tuple(PlannedShow(cards(text), over) for over, text in split))
 
@@ -37,7 +37,7 @@ def outcome(given: Given, *plans: FilePlan) -> list[tuple[int, str, str]]:
 
 
 NOTHING = plan()
-# Seat 0 draws its eights first and third, seat 1 its pair second and third, seat 2 jokers first and second.
+# Seat 0 draws its eights first and third, seat 1 its pair second and third, seat 2 its jokers first and second.
 HANDS = ["8C 3D 8C", "4D 8D 8D", "SJ SJ 5D", "8S BJ BJ"]
 
 
@@ -97,7 +97,7 @@ def test_ex_plan_01_when_all_have_filed_the_draw_is_gone_through_and_trumps_are_
 
 
 def test_ex_plan_01_a_show_is_made_as_soon_as_its_cards_have_been_drawn():
-    # Seat 3 has its eight with the first card, seat 1 the first of its own with the second.
+    # Seat 3 draws its eight with the first card, seat 1 the first of its eights with the second.
     assert outcome(planning(*HANDS), NOTHING, plan("nobody: 8D"), NOTHING, plan("nobody: 8S")) == [(3, "declare", "8S")]
 
 
@@ -178,7 +178,7 @@ def test_ex_plan_01_shows_are_tried_in_the_order_of_the_plan_each_once():
 
 
 def test_ex_plan_01_after_a_show_the_seat_on_its_right_may_answer_first():
-    # Seats 1 and 3 both wait to override with jokers; seat 2 shows, and seat 3 sits on its right.
+    # Seats 1 and 3 both wait to override with jokers. Seat 2 shows, and seat 3 is on its right.
     given = planning("BJ BJ 3D", "SJ SJ 4D", "3H 4H 8H", "BJ BJ 5D", decks=3, kitty_size=6)
     plans = plan("others: BJ BJ"), plan("others: SJ SJ"), plan("nobody: 8H"), plan("others: BJ BJ")
 

@@ -14,7 +14,7 @@ EVENS, ODDS = (Seat(0), Seat(2)), (Seat(1), Seat(3))
 
 
 def missed_by_all(turns: int = 4) -> At:
-    """A table without present players: each of the first turns is missed, and a bot passes."""
+    """A table without present players. Each of the first turns is missed, and a bot passes."""
     at = At()
     for turn in range(1, turns + 1):
         seat = asking(at.table)[0].seat

@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from domain.games.sheng_ji.friends import calls_wanted
-from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
-from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import rules_of
 from tests.support.laws import law
 
@@ -95,9 +94,10 @@ elo_start | -
 elo_k | -
 elo_scale | -
 """
-"""The catalogue's table of profiles: the value of each option in each column, or one for all; `-` has no meaning there.
+"""The catalogue's table of profiles: the value of each option in each column, or one value for all. `-` means that the
+option does not apply.
 
-Friend games have there the numbers of five players.
+Friend games have the numbers of five players there.
 """
 NIGHT = """
 initial_level | 8
@@ -105,9 +105,9 @@ elo_start | 1500
 elo_k | 32_then_16
 elo_scale | 400
 """
-"""What `sheng-ji-night` has otherwise than `zhang-2016`."""
+"""Options in which `sheng-ji-night` differs from `zhang-2016`."""
 OURS = {
-    # What this server adds to the catalogue: off or neutral under every profile.
+    # Options that the catalogue does not have. They are off or neutral in every profile.
     "enforcement": "server",
     "take_back": "off",
     "end_early": "off",
@@ -121,7 +121,7 @@ OURS = {
     "declare_seconds": 10,
 }
 FRIENDLY = {"friend_card": "non_trump", "double_join": "allowed"}
-"""The same of friend games."""
+"""The same for friend games."""
 
 
 def rows(text: str) -> dict[str, list[str]]:
@@ -143,10 +143,10 @@ CELLS = cells()
 
 
 def in_words(profile: str, name: str) -> str:
-    """The value of an option under a profile as the table writes it."""
+    """Value of an option in a profile, in the notation of the table."""
     rules = rules_of(profile)
     numbers = {"threshold": rules.threshold, "score_step": rules.score_step}
-    value = numbers.get(name, BOOK.all_values(rules)[name])
+    value = numbers.get(name, rules.choices()[name])
     if isinstance(value, list):
         return ",".join(value)
     return "-" if value is None else str(value)
@@ -161,14 +161,14 @@ def test_every_value_of_a_profile_agrees_with_the_catalogue(profile, name, value
 @law
 @pytest.mark.parametrize(("profile", "name"), [cell[:2] for cell in CELLS if cell[2] == "-"])
 def test_options_without_meaning_in_a_profile_have_a_neutral_value(profile, name):
-    default = OPTION_BY_NAME[name].default
+    default = OPTIONS[name].default
 
-    assert BOOK.all_values(rules_of(profile))[name] in (None, default)
+    assert rules_of(profile).choices()[name] in (None, default)
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_options_added_by_this_server_are_off_or_neutral_in_every_profile(profile):
-    values = BOOK.all_values(rules_of(profile))
+    values = rules_of(profile).choices()
     friendly = {name: value if rules_of(profile).friends else None for name, value in FRIENDLY.items()}
 
     assert {name: values[name] for name in (*OURS, *FRIENDLY)} == {**OURS, **friendly}
@@ -177,14 +177,14 @@ def test_options_added_by_this_server_are_off_or_neutral_in_every_profile(profil
 def test_the_tables_of_this_file_cover_every_option_and_profile():
     named = [*rows(TABLE), *OURS, *FRIENDLY]
 
-    assert sorted(named) == sorted(option.name for option in OPTIONS)
+    assert sorted(named) == sorted(OPTIONS)
     assert set(PROFILES) == set(DESCRIPTIONS) == {*COLUMNS, "sheng-ji-night"}
 
 
 @law
 @pytest.mark.parametrize(("profile", "name", "value"), [cell for cell in CELLS if cell[2] != "-"])
 def test_repeating_a_value_of_the_profile_changes_nothing(profile, name, value):
-    option = OPTION_BY_NAME[name]
+    option = OPTIONS[name]
     given = (
         [value] if option.kind == "levels" else int(value) if value.isdigit() and option.kind == "integer" else value
     )

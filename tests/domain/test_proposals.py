@@ -46,7 +46,7 @@ EVERYBODY = tuple(map(Seat, range(4)))
 
 
 def say(table: Table, *commands: Any) -> Outcome:
-    """What follows from the last of these commands."""
+    """Outcome of the last of these commands."""
     for command in commands:
         outcome = decide(GAMES, table, command, Chance(SECRETS[table.hand.number + 2]))
         assert fold(GAMES, outcome.events, table) == outcome.table
@@ -74,7 +74,7 @@ def all_agree(what: str, by: int = 0) -> list[Any]:
 
 
 def with_bots(given: Given, *seats: int) -> Given:
-    """The same table with bots of the house on some of the seats."""
+    """The same table with bots of the service on some seats."""
     return Given(
         tuple(
             SeatTaken(each.seat, each.player, "steady", each.entropy)
@@ -85,7 +85,7 @@ def with_bots(given: Given, *seats: int) -> Given:
     )
 
 
-# By agreement of all ------------------------------------------------------------------------------------------
+# Unanimous proposals --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("what", "reason"), [("draw", "drawn"), ("abandon", "abandoned")])
@@ -265,7 +265,7 @@ def test_a_pass_can_be_undone_until_the_next_event_reveals_cards():
 
     closed = passed.after((1, PASS), (2, PASS))
     assert closed.table.undoable.seat == 2
-    # The last pass turns the kitty, or gives it to the dealer.
+    # The last pass turns the kitty or gives it to the dealer.
     assert closed.after((3, PASS)).table.undoable is None
 
 
@@ -292,7 +292,7 @@ def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_can_be_undone_until_the
     assert paid.after((3, climbing.pays("JH"))).table.undoable is None
 
 
-# How long a match is ------------------------------------------------------------------------------------------
+# Length of a match ----------------------------------------------------------------------------------------------------
 
 
 def test_a_match_lasts_until_a_win_or_for_a_number_of_hands_or_one_board():

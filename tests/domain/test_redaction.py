@@ -6,6 +6,7 @@ import pytest
 
 from domain.clocks.budget import Budget
 from domain.clocks.running import ClockReading, Running
+from domain.games.registry import GAMES
 from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
@@ -70,6 +71,7 @@ from domain.table.events import (
     TurnLapsed,
     TurnMissed,
 )
+from domain.table.game import UnlistedEvent
 from domain.table.redact import redact
 from domain.table.seat_events import (
     ActedFor,
@@ -329,11 +331,14 @@ def test_every_viewer_gets_every_event_so_that_versions_agree(viewer):
     assert all(type(seen(event, viewer)) is type(event) for event in events)
 
 
-def test_an_unknown_event_is_shown_to_nobody():
-    assert seen("KS", Onlooker.SPECTATOR) is None
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_an_event_that_a_game_does_not_list_is_shown_to_nobody(game):
+    for viewer in AT_THE_TABLE:
+        with pytest.raises(UnlistedEvent):
+            redact(game, "KS", viewer)
 
 
-# How events are stored -----------------------------------------------------------------------------------------------
+# Stored form of events ------------------------------------------------------------------------------------------------
 
 
 def test_no_two_events_have_the_same_name():

@@ -74,13 +74,13 @@ def test_dec_14_the_fourth_time_the_hand_is_played():
 
 # At the table --------------------------------------------------------------------------------------------------------
 
-# Eight of hearts is trumps: seat 1 has no trump but points, seat 2 trumps but no points, seat 0 and 3 both.
+# Eight of hearts is trumps. Seat 1 has no trump but points, seat 2 trumps but no points, seats 0 and 3 both.
 HANDS = ["8H KS", "KC 10C", "BJ 4H", "8S 10D"]
 KITTY = "3C 4C"
 
 
 def redealing(*, dealer: int | None = None, match: Given | None = None, **options) -> Given:
-    """Trumps are fixed, and the kitty is not taken yet."""
+    """Trumps are fixed, and the kitty has not been taken."""
     given = declaring(
         HANDS, KITTY, rank="8", dealer=dealer, first_drawer=dealer or 0, match=match or started(**options)
     )
@@ -223,7 +223,7 @@ def test_information_shown_during_the_claims_does_not_depend_on_hidden_hands(vie
 
 
 def exchanged() -> CardsDealt:
-    """The same deal, but seats 1 and 2 have each other's cards."""
+    """The same deal with the cards of seats 1 and 2 exchanged."""
     return dealt([HANDS[0], HANDS[2], HANDS[1], HANDS[3]], KITTY)
 
 

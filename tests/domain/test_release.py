@@ -1,4 +1,4 @@
-"""The visibility cutoff for spectators: at once, by trick, by hand or by minutes."""
+"""The visibility cutoff for spectators: immediate, by trick, by hand or by minutes."""
 
 from collections.abc import Sequence
 from random import Random
@@ -24,7 +24,7 @@ from domain.table.events import (
 )
 from domain.table.seat_events import EntropyChanged, SeatTaken
 from domain.table.spectators import AT_ONCE, DELAYS, Spectators
-from domain.table.visibility import NOTHING_RELEASED, Release, released
+from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from tests.support import climbing, matches
 from tests.support.deals import HOST, hand_opened
 from tests.support.table import cards, player
@@ -43,8 +43,8 @@ OVER = SecretPublished(1, "00" * 32)
 
 
 def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: float = NOON) -> int:
-    """How many of these events are released, all of which happened at noon."""
-    return released(NOTHING_RELEASED, spectators, game, [(event, NOON) for event in events], now).version
+    """Number of released events, if all of them happened at noon."""
+    return visibility_cutoff(NOTHING_VISIBLE, spectators, game, [(event, NOON) for event in events], now).version
 
 
 # Before the match ----------------------------------------------------------------------------------------------------
@@ -126,8 +126,8 @@ def test_by_minutes_the_time_of_the_next_release_is_known():
     later = NOON + 180
     events = [*((event, NOON) for event in DEALT), (PLAYED, later)]
 
-    def at(minutes: int) -> Release:
-        return released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, events, NOON + 60 * minutes)
+    def at(minutes: int) -> Cutoff:
+        return visibility_cutoff(NOTHING_VISIBLE, BY_MINUTES, SHENG_JI, events, NOON + 60 * minutes)
 
     assert at(0).due_at == NOON + 600
     assert at(10).due_at == NOON + 780
@@ -137,10 +137,10 @@ def test_by_minutes_the_time_of_the_next_release_is_known():
 def test_an_event_is_not_released_before_an_older_one_even_if_clocks_disagree():
     slow = [*((event, NOON) for event in STARTED), (hand_opened(1), NOON), (PLAYED, NOON - 300)]
 
-    assert released(NOTHING_RELEASED, BY_MINUTES, SHENG_JI, slow, NOON + 360).version == len(STARTED)
+    assert visibility_cutoff(NOTHING_VISIBLE, BY_MINUTES, SHENG_JI, slow, NOON + 360).version == len(STARTED)
 
 
-# What spectators are told of the delay -------------------------------------------------------------------------------
+# Information for spectators about the delay ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("delay", "minutes"), [("minutes", None), ("none", 5), ("trick", 5), ("hand", 5)])
@@ -149,7 +149,7 @@ def test_a_number_of_minutes_is_allowed_only_for_a_delay_by_minutes(delay, minut
         Spectators(delay, minutes)
 
 
-# Any match -----------------------------------------------------------------------------------------------------------
+# Random matches -------------------------------------------------------------------------------------------------------
 
 
 def sheng_ji_by_chance(seed: int) -> tuple[Any, ...]:
@@ -167,7 +167,7 @@ A_POLICY = st.sampled_from([AT_ONCE, BY_TRICK, BY_HAND, Spectators("minutes", 1)
 
 
 def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:
-    """The events as they were recorded, seconds or minutes apart."""
+    """The events with random times of recording, seconds or minutes apart."""
     at, recorded = NOON, []
     for event in events:
         at += luck.choice([0, 0, 1, 30, 300])
@@ -179,15 +179,15 @@ def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:
 def test_released_events_only_grow_and_do_not_depend_on_earlier_queries(match, spectators, luck):
     game, events = match
     recorded = with_times(events, luck)
-    step, seen_before = NOTHING_RELEASED, 0
+    step, seen_before = NOTHING_VISIBLE, 0
     for _ in range(luck.randint(1, 40)):
         now = recorded[seen_before - 1][1] if seen_before else NOON
         seen_before = luck.randint(seen_before, len(recorded))
         now = max(now, recorded[seen_before - 1][1] if seen_before else NOON)
-        after = released(step, spectators, game, recorded[step.searched : seen_before], now)
+        after = visibility_cutoff(step, spectators, game, recorded[step.searched : seen_before], now)
         assert step.version <= after.version <= after.searched <= seen_before
         assert step.searched <= after.searched
-        assert after == released(NOTHING_RELEASED, spectators, game, recorded[:seen_before], now)
+        assert after == visibility_cutoff(NOTHING_VISIBLE, spectators, game, recorded[:seen_before], now)
         step = after
 
 
@@ -224,7 +224,7 @@ def test_by_minutes_exactly_the_old_enough_events_are_released(match, minutes, l
     now = luck.choice(recorded)[1] + luck.randint(0, 600)
     started = next(place for place, event in enumerate(events) if isinstance(event, TableStarted)) + 1
 
-    count = released(NOTHING_RELEASED, Spectators("minutes", minutes), game, recorded, now).version
+    count = visibility_cutoff(NOTHING_VISIBLE, Spectators("minutes", minutes), game, recorded, now).version
 
     old = sum(at <= now - 60 * minutes for _, at in recorded)
     assert count == max(started, old)

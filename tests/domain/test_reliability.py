@@ -42,7 +42,7 @@ LADDER = Ladder(grace_s=3600, stand_in_after=2, stand_in="caretaker", forfeit_af
 
 
 class Course:
-    """A table as it goes on, and what was counted of it; hands are begun and ended without being played."""
+    """A table after commands at given hours, and its counts. Hands start and end without play."""
 
     def __init__(self, clock: ClockRules = SIMPLE, **more: Any) -> None:
         self.table: Table | None = None
@@ -66,8 +66,8 @@ class Course:
             self.does(0, Sit(player, Seat(seat), "entropy"))
         return self.does(0, Start(PLAYERS[0]))
 
-    def until_over(self, hours: float) -> "Course":
-        """Lets everything happen that time has brought about by then; the match has to be over by it."""
+    def until_ended(self, hours: float) -> "Course":
+        """Lets time pass until the match ends, at the latest at this hour."""
         while self.table.status == "playing":
             self.does(hours, TimePasses())
         return self
@@ -164,7 +164,7 @@ def test_a_hand_given_up_to_a_substitute_counts_as_unfinished_only_for_the_first
 
 
 def test_a_forfeit_counts_as_unfinished_only_for_the_player_who_forfeits():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).until_over(26)
+    course = Course().seated().does(1, Leave(PLAYERS[1])).until_ended(26)
 
     assert course.table.result.forfeited_by == 1
     assert course.counted(PLAYERS[1])[("hand", False)] == 1
@@ -204,7 +204,7 @@ def test_delayed_tables_are_counted_when_the_match_is_over(spectators: Spectator
     course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
     assert course.marks == []
 
-    course.until_over(27)
+    course.until_ended(27)
     assert course.counted(PLAYERS[first])[("turn", True)] == 1
     assert course.counted(PLAYERS[first])[("hand", True)] == 1
     assert course.counted(PLAYERS[first])[("hand", False)] == 1
@@ -216,7 +216,7 @@ def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators
     first = course.turn
 
     course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
-    course.until_over(27)
+    course.until_ended(27)
     assert course.marks == []
 
     course.does(28, UnsealTable())

@@ -26,7 +26,7 @@ def decided(table, command):
 
 
 def over(profile: str = "zhang-2021", game: str = "sheng_ji", options=None, hands: int | None = 3):
-    """A table whose match is over: ann, ben, cat, and a bot of the house."""
+    """A table whose match has ended: ann, ben, cat, and a bot of the service."""
     table = decided(None, OpenTable(ANN, game, profile, options or {}, listed=False, hands=hands))
     for seat, player in enumerate((ANN, BEN, CAT)):
         table = decided(table, Sit(player, Seat(seat), "dice"))

@@ -1,4 +1,4 @@
-"""The rulebook is complete, agrees with the game, and differs wherever the rules differ."""
+"""The rulebook is complete, agrees with the game, and differs whenever the rules differ."""
 
 import re
 from itertools import product
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.chao import ladder
 from domain.games.sheng_ji.chao import strength as chao_strength
-from domain.games.sheng_ji.conflicts import CONFLICTS
 from domain.games.sheng_ji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
 from domain.games.sheng_ji.declare import Floor, may_declare, show
 from domain.games.sheng_ji.early_end import score_of
@@ -19,22 +18,23 @@ from domain.games.sheng_ji.friends import Call, calls_wanted, check_call
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import kitty_factor
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
-from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.order import order_of, trump_tiers
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rulebook.wording import result_in_words, shape_name
-from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, Rules, rules_of
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.units import named_unit
 from domain.kernel.cards import NAMES, RANK_OF_NAME, SUITS, face, read_cards
-from domain.kernel.options import Option, OptionValue
+from domain.kernel.options import NO_MEANING, Option, OptionValue
 from domain.kernel.refusals import Illegal, InvalidRules
 from domain.rulebook.entries import Grid
-from domain.rulebook.meanings import NO_MEANING
 from domain.rulebook.pages import Page, page_of_all, page_of_table
 from domain.rulebook.texts import read_value, write_value
 from tests.support.laws import law
+
+CONFLICTS = REVISIONS.catalogue().conflicts
 
 ROOT = Path(__file__).parents[2]
 RULE_ID = re.compile(r"\b(?:SJ|FF|LU|SSF|SIX|NIGHT|EX|DEC|RUL)-(?:[A-Z0-9]+-)?\d+\b")
@@ -43,11 +43,11 @@ SEVEN, HEARTS = RANK_OF_NAME["7"], SUITS[2]
 
 
 def ids_in_code() -> set[str]:
-    """Every rule that the code names, in words or in values; `SJ-VAR-05..07` names three."""
+    """Rules that the code names, in text or in values. `SJ-VAR-05..07` names three."""
     found: set[str] = set()
     for package in ("domain", "service"):
         for path in (ROOT / package).rglob("*.py"):
-            # It is the book of Sheng Ji; the climbing game has rules of its own.
+            # This is the book of Sheng Ji. The climbing game has its own rules.
             if {"rulebook", "climbing", "zheng_shangyou"} & set(path.parts):
                 continue
             text = path.read_text(encoding="utf-8")
@@ -58,11 +58,11 @@ def ids_in_code() -> set[str]:
 
 
 def ids_in_values() -> set[str]:
-    """Every rule that an option or a conflict names."""
-    return {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
+    """Rules that an option or a conflict names."""
+    return {name for option in OPTIONS.values() for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
 
 
-# ------------------------------------------------------------------------------------------------ complete
+# -- completeness ------------------------------------------------------------------------------------------------------
 
 
 def test_every_rule_named_in_the_code_is_in_the_rulebook():
@@ -70,7 +70,7 @@ def test_every_rule_named_in_the_code_is_in_the_rulebook():
 
 
 def test_a_rule_not_named_in_the_code_is_one_of_the_game():
-    """Rules of ours exist only as code; so do decisions on what the game leaves open."""
+    """Our own rules exist only in code, like decisions on what the game leaves open."""
     unnamed = set(BOOK.entries) - ids_in_code() - ids_in_values()
     assert all(name.startswith(("SJ-", "FF-", "LU-", "SSF-", "SIX-", "NIGHT-")) for name in unnamed), unnamed
 
@@ -117,28 +117,28 @@ def texts(page: Page) -> list[str]:
 
 
 @law
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_value_of_an_option_is_explained(option: Option):
-    meanings = {write_value(value): meaning for value, meaning in BOOK.meanings.values(option)}
+    meanings = {write_value(value): meaning for value, meaning in option.explained()}
     assert len(set(meanings.values())) == len(meanings), "two values that say the same"
     assert all(meaning and meaning[-1] not in ".:" for meaning in meanings.values())
     if option.kind != "levels":
         assert {write_value(value) for value in option.values} <= set(meanings)
     assert ("null" in meanings) is (option.default is None)
-    assert (BOOK.meanings.number(option) is None) is (option.least is None)
+    assert (option.means_n is None) is (option.least is None)
     if option.least is not None and option.most is not None:
-        assert str(option.most) in BOOK.meanings.says(option.name, option.most)
+        assert str(option.most) in option.means(option.most)
 
 
 def test_a_value_without_meaning_has_no_explanation():
-    assert {BOOK.meanings.says(option.name, None) for option in OPTIONS} == {NO_MEANING}
+    assert {option.means(None) for option in OPTIONS.values()} == {NO_MEANING}
 
 
 # ------------------------------------------------------------------------------------------------ texts of values
 
 
 @law
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_a_value_round_trips_through_its_text(option: Option):
     for value in [*option.values, option.default, option.least, ["2", "A"] if option.kind == "levels" else None]:
         if option.kind == "levels" and not isinstance(value, list):
@@ -156,11 +156,11 @@ def test_the_rules_of_a_table_can_be_read_back_from_their_texts(profile: str):
     )
 
 
-# ------------------------------------------------------------------------------------------------ pages differ
+# -- differences between pages -----------------------------------------------------------------------------------------
 
 
 def needed(option: Option, value: OptionValue) -> dict[str, OptionValue]:
-    """What else has to be chosen so that an option can have a value, on top of the first profile that allows it."""
+    """Further options that an option needs for a value, relative to the first profile that allows it."""
     return {
         ("chao_skip_last_bidder", "on"): {"chao_di_pi": "repeat"},
         ("chao_skip_last_bidder", "off"): {"chao_di_pi": "repeat"},
@@ -188,7 +188,7 @@ def needed(option: Option, value: OptionValue) -> dict[str, OptionValue]:
 
 
 def table_with(profile: str, options: dict[str, OptionValue]) -> Rules | None:
-    """The table, if its options go together."""
+    """The table, or `None` if its options conflict."""
     try:
         return rules_of(profile, options)
     except InvalidRules:
@@ -196,7 +196,7 @@ def table_with(profile: str, options: dict[str, OptionValue]) -> Rules | None:
 
 
 def two_tables(option: Option, value: OptionValue) -> tuple[Rules, Rules] | None:
-    """A table where the option has that value, and one that is the same but for it, as far as that can be."""
+    """A table with this value of the option, and one that differs from it as little as possible."""
     for profile in ("zhang-2021", "zhao-peng-you", "levelup-5", "six-player-teams", "si-shi-fen"):
         more = needed(option, value)
         chosen = table_with(profile, {**more, option.name: value})
@@ -214,7 +214,7 @@ def two_tables(option: Option, value: OptionValue) -> tuple[Rules, Rules] | None
 
 CHOICES = [
     (option, value)
-    for option in OPTIONS
+    for option in OPTIONS.values()
     for value in dict.fromkeys(
         [
             *(option.values if option.kind != "levels" else ()),
@@ -232,9 +232,9 @@ def test_the_page_of_a_value_differs_from_that_of_the_default(option: Option, va
         assert (option.name, value) in NEVER, (option.name, value)
         return
     chosen, plain = (page_of_table(BOOK, rules) for rules in tables)
-    # The table of all options differs in any case; the rules do as well.
+    # The table of all options always differs; the rules must differ as well.
     assert rule_texts(chosen) != rule_texts(plain)
-    assert BOOK.meanings.says(option.name, tables[0].value(option.name)) in str(chosen)
+    assert option.means(tables[0].value(option.name)) in str(chosen)
 
 
 NEVER = {
@@ -244,7 +244,7 @@ NEVER = {
     ("threshold", 240),
     ("score_step", 240),
 }
-"""Values that no table of this test can have, because of its other figures."""
+"""Values that no table of this test can have, because of its other numbers."""
 
 
 def rule_texts(page: Page) -> list[object]:
@@ -272,10 +272,10 @@ def test_a_page_contains_exactly_the_rules_that_apply(profile: str):
 
 @st.composite
 def rules_of_some_table(draw: st.DrawFn) -> Rules:
-    """Random options that go together."""
+    """Random compatible options."""
     profile = draw(st.sampled_from(sorted(PROFILES)))
     options: dict[str, OptionValue] = {}
-    for option in draw(st.lists(st.sampled_from(OPTIONS), max_size=8, unique_by=lambda option: option.name)):
+    for option in map(OPTIONS.__getitem__, draw(st.lists(st.sampled_from([*OPTIONS]), max_size=8, unique=True))):
         if option.kind == "levels":
             options[option.name] = draw(st.lists(st.sampled_from([str(value) for value in option.values]), max_size=4))
             continue
@@ -292,7 +292,7 @@ def rules_of_some_table(draw: st.DrawFn) -> Rules:
 
 
 def grids(rules: Rules, name: str) -> list[Grid]:
-    """The tables of a rule at a table."""
+    """Tables of a rule under these rules."""
     return [block for block in BOOK.entries[name].text(rules) if isinstance(block, Grid)]
 
 
@@ -358,7 +358,7 @@ def test_the_ladder_of_declarations_agrees_with_legal_declarations(rules: Rules)
     (grid,) = grids(rules, "SJ-BID-02")
     for shown, opens, _ in grid.rows:
         try:
-            show(rules.declaration, SEVEN, Floor(), 0, read_cards(shown.split()))
+            show(rules, SEVEN, Floor(), 0, read_cards(shown.split()))
         except Illegal:
             assert opens == "no"
         else:
@@ -373,7 +373,7 @@ def test_the_ladder_of_bids_agrees_with_the_game(rules: Rules):
     shown = [read_cards(row[0].split()) for row in grid.rows]
     strengths = [chao_strength(cards[0], len(cards)) for cards in shown]
     assert strengths == sorted(strengths)
-    allowed = [card for card in ladder(SEVEN) if may_declare(rules.declaration, card)]
+    allowed = [card for card in ladder(SEVEN) if may_declare(rules, card)]
     assert {cards[0] for cards in shown} == set(allowed)
 
 
@@ -388,10 +388,10 @@ def test_the_table_of_calls_agrees_with_the_game(rules: Rules):
     (grid,) = grids(rules, "FF-CALL-02")
     told = {card for _, cards in grid.rows for card in cards.split() if card != "-"}
     order = order_of(SEVEN, HEARTS, rules.ordering)
-    word = {"ordinal": "ordinal", "first_other": "first", "card_owner": "owner"}[rules.friends.calls.style]
+    word = {"ordinal": "ordinal", "first_other": "first", "card_owner": "owner"}[rules.friends.style]
     for card, name in enumerate(NAMES[:-1]):
         try:
-            check_call(rules.friends.calls, order, (), Call(word, card))
+            check_call(rules.friends, order, (), Call(word, card))
         except Illegal:
             assert name not in told
         else:
@@ -407,7 +407,8 @@ def test_the_table_of_first_drawers_agrees_with_the_game(rules: Rules):
     words = ("the shuffler", *(f"{number} to the right of the shuffler" for number in NUMBERS))
     for rank, (name, told) in zip(RANK_OF_NAME.values(), grid.rows[:-1], strict=True):
         count = count_of(face(rank, SUITS[0]), rules.first_drawer_ace)
-        assert told == ("exposed anew" if count is None else words[first_drawer(0, count, rules.players)]), name
+        place = "another card is exposed" if count is None else words[first_drawer(0, count, rules.players)]
+        assert told == place, name
 
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
@@ -427,7 +428,7 @@ def test_the_tables_of_levels_hooks_and_dealers_agree_with_the_game(rules: Rules
             for rank, told, *_ in grid.rows:
                 caught = (face(RANK_OF_NAME[rank], HEARTS),)
                 last = LastTrick(won_by_opponents=True, cards=caught, longest_unit=caught, threshold_reached=True)
-                back = hooked_back(rules.hooks, RANK_OF_NAME[rank], HEARTS, last)
+                back = hooked_back(rules, RANK_OF_NAME[rank], HEARTS, last)
                 assert told == ("stay" if back is None else LEVEL_NAMES[back])
     (grid,) = grids(rules, "SJ-DEALER-05")
     declarers = range(0, rules.players, 2) if rules.friends is None else (0, 2)
@@ -477,6 +478,6 @@ def test_the_tables_of_server_rules_agree_with_the_server(rules: Rules):
 
 
 def test_every_option_is_mentioned_at_its_rules():
-    for option in OPTIONS:
+    for option in OPTIONS.values():
         for name in option.rules:
             assert option in BOOK.options_of(BOOK.entries[name])

@@ -1,23 +1,23 @@
 """The options of a table, the named profiles, and refusals."""
 
 import json
+from typing import get_args, get_type_hints
 
 import pytest
 
-from domain.games.sheng_ji.conflicts import FRIENDS_ONLY
-from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES, OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_from_document, rules_of
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
 from domain.kernel.refusals import InvalidRules
 from tests.support.laws import law
 
-# The registry --------------------------------------------------------------------------------------------------------
+# The catalogue of options ---------------------------------------------------------------------------------------------
 
 ANY_RANK = " ".join(RANK_NAMES)
 REGISTRY = [
-    # option, its values (numbers as numbers), the rule that it stands under
+    # option, its values (numbers as numbers), its rule
     ("players", "4 5 6 7 8", "SJ-GEN-02"),
     ("team_mode", "fixed_2x2 fixed_2x3 friends", "SJ-GEN-02"),
     ("decks", "auto 1 2 3 4 5 6", "SJ-DECK-01"),
@@ -113,10 +113,22 @@ REGISTRY = [
 REGISTERED = [name for name, _, _ in REGISTRY]
 
 
+def test_an_option_has_the_values_that_its_type_allows():
+    types = get_type_hints(Rules)
+    wrong = [
+        name
+        for name, option in OPTIONS.items()
+        if option.kind == "choice" and not {"initial_level", "final_level"} & {name}
+        if option.values != (("off", "on") if types[name] is bool else get_args(types[name]))
+    ]
+
+    assert wrong == []
+
+
 @law
 @pytest.mark.parametrize(("name", "values", "rule"), REGISTRY, ids=REGISTERED)
 def test_every_option_of_the_catalogue_is_registered_with_its_values_and_rules(name, values, rule):
-    option = OPTION_BY_NAME[name]
+    option = OPTIONS[name]
 
     assert set(values.split()) <= set(map(str, option.values))
     assert rule in option.rules
@@ -124,13 +136,13 @@ def test_every_option_of_the_catalogue_is_registered_with_its_values_and_rules(n
 
 
 def test_no_option_is_registered_that_the_catalogue_does_not_have():
-    assert sorted(option.name for option in OPTIONS) == sorted(REGISTERED)
+    assert sorted(OPTIONS) == sorted(REGISTERED)
 
 
 @law
 @pytest.mark.parametrize("name", REGISTERED)
 def test_the_default_of_an_option_is_one_of_its_values(name):
-    option = OPTION_BY_NAME[name]
+    option = OPTIONS[name]
 
     if option.kind == "levels":
         assert set(option.default) <= set(option.values)
@@ -161,13 +173,13 @@ DEFAULTS = {
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_the_defaults_are_those_of_the_catalogue(name):
-    assert OPTION_BY_NAME[name].default == DEFAULTS[name]
+    assert OPTIONS[name].default == DEFAULTS[name]
 
 
 # Overrides -----------------------------------------------------------------------------------------------------------
 
 NEEDS = {
-    # Values that go only with others beside them: at which profile, and with what.
+    # Values that need other options: at which profile, and which options.
     ("players", 4): ("zhao-peng-you", {}),
     ("players", 5): ("zhao-peng-you", {}),
     ("players", 6): ("zhao-peng-you", {}),
@@ -191,13 +203,13 @@ NEEDS = {
     ("elo_k", "32_then_16"): ("sheng-ji-night", {}),
     **{
         (name, value): ("zhao-peng-you", {})
-        for name in FRIENDS_ONLY
-        for value in OPTION_BY_NAME[name].values
+        for name in OF_FRIEND_GAMES
+        for value in OPTIONS[name].values
         if (name, value) != ("auto_leveling", "on")
     },
 }
 EVERY_VALUE = [
-    (option.name, value) for option in OPTIONS for value in (option.values if option.kind != "levels" else [])
+    (option.name, value) for option in OPTIONS.values() for value in (option.values if option.kind != "levels" else [])
 ]
 
 
@@ -208,7 +220,7 @@ def test_every_catalogue_value_is_accepted_and_round_trips(name, value):
     if name == "initial_level":
         beside = {"final_level": "A"}
     rules = rules_of(profile, {**beside, name: value})
-    document = json.loads(json.dumps(rules_document(rules)))
+    document = json.loads(json.dumps(rules.document()))
 
     assert rules.value(name) == value
     assert rules_from_document(document, rules.revision) == rules
@@ -216,7 +228,7 @@ def test_every_catalogue_value_is_accepted_and_round_trips(name, value):
 
 
 def test_a_document_contains_only_differences_from_the_defaults():
-    document = rules_document(rules_of("zhang-2021", {"throw_penalty": "none", "initial_level": "8"}))
+    document = rules_of("zhang-2021", {"throw_penalty": "none", "initial_level": "8"}).document()
 
     assert document == {
         "profile": "zhang-2021",
@@ -293,7 +305,7 @@ def test_an_invalid_value_of_an_option_is_refused(name, value):
 
     assert refused.value.facts["option"] == name
     assert refused.value.hint
-    assert refused.value.rule == OPTION_BY_NAME[name].rules[0]
+    assert refused.value.rule == OPTIONS[name].rules[0]
 
 
 OUT_OF_RANGE = [
@@ -341,15 +353,15 @@ def _nested(depth: int) -> list:
 
 WHATEVER = [
     pytest.param(option, value, id=f"{option.name} {number}")
-    for option in OPTIONS
+    for option in OPTIONS.values()
     for number, value in enumerate([_nested(900), {"a": _nested(900)}, "x" * 10_000, True, None])
     if value is not None or option.default is not None
 ]
 
 
-@pytest.mark.parametrize("option", [option for option in OPTIONS if option.default is None], ids=lambda each: each.name)
-def test_an_option_without_meaning_may_be_given_as_such(option):
-    assert rules_of("zhang-2021", {option.name: None}) == rules_of("zhang-2021")
+@pytest.mark.parametrize("name", [name for name, option in OPTIONS.items() if option.default is None])
+def test_an_option_without_meaning_may_be_given_as_such(name):
+    assert rules_of("zhang-2021", {name: None}) == rules_of("zhang-2021")
 
 
 @law

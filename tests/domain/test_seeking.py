@@ -1,4 +1,4 @@
-"""Seekers by example: which table they get, and where they sit."""
+"""Examples of seeks: the table that they get, and the seats."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_a_seeker_with_two_kinds_of_rules_gets_the_preferred_one_if_enough_other
 
 
 def test_a_search_that_takes_too_many_steps_is_abandoned(monkeypatch):
-    """Seekers no four of whom go together, though any three do but for their hands."""
+    """Four seekers who cannot sit together, although any three can apart from the number of hands."""
     monkeypatch.setattr(matching, "STEPS_FOR_ONE", 50)
     taken = []
     fits = matching._Search._fits

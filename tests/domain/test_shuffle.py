@@ -1,4 +1,4 @@
-"""The verifiable shuffle, implemented again from its published description."""
+"""The verifiable shuffle, implemented independently from its published description."""
 
 import hashlib
 import hmac
@@ -29,7 +29,7 @@ def four(number: int) -> bytes:
 
 
 def dice_again(key: bytes, label: bytes):
-    """The numbers, one after the other, as the description has them."""
+    """The random numbers, as the description defines them."""
     block = 0
     while True:
         digest = hmac.new(key, label + bytes([0]) + four(block), hashlib.sha256).digest()
@@ -66,7 +66,7 @@ def cut_again(entropy: str, hand: int, count: int) -> int:
     return 1 + below_again(dice_again(key, b"cut" + four(hand)), count - 1)
 
 
-# Piece by piece ------------------------------------------------------------------------------------------------------
+# Steps of the shuffle -------------------------------------------------------------------------------------------------
 
 
 def test_the_commitment_is_the_sha256_of_the_secret():
@@ -99,7 +99,7 @@ def test_the_dice_give_the_documented_numbers(label, limit):
 
 
 def test_numbers_that_would_bias_the_result_are_rejected():
-    # Below 2^31 + 1 almost half of the numbers are thrown away.
+    # Below 2^31 + 1 almost half of the numbers are rejected.
     dice, numbers = shuffle.Dice(SECRET, b"fair"), dice_again(SECRET, b"fair")
     taken = [dice.below(2**31 + 1) for _ in range(50)]
     raw = [next(numbers) for _ in range(200)]
@@ -179,13 +179,13 @@ def test_the_entropy_of_every_seat_changes_the_deal(seat):
     assert dealt(SECRET, ENTROPIES)[-1] == dealt(SECRET, ENTROPIES)[-1]
 
 
-# What a commitment does not prove (the players' guide says so) ----------------
+# Limits of a commitment, as in the players' guide ---------------------------------------------------------------------
 
 TRIES = 60
 
 
 def jokers_of_seat_0(secret: bytes, entropies: list[str]) -> int:
-    """How many of the four jokers seat 0 is dealt in the first hand."""
+    """Number of the four jokers in the first hand of seat 0."""
     deal = dealt(secret, entropies)[-1]
     return sum(
         1
@@ -226,7 +226,7 @@ def test_all_orders_of_four_cards_are_equally_likely():
     orders = Counter(shuffle.shuffled(pack, shuffle.Dice(SECRET, b"%d" % trial)) for trial in range(4800))
 
     assert set(orders) == set(permutations(pack))
-    assert chi_squared(list(orders.values())) < 49.7  # one in a thousand exceeds it, with 23 degrees of freedom
+    assert chi_squared(list(orders.values())) < 49.7  # one sample in a thousand exceeds it, with 23 degrees of freedom
 
 
 def test_every_card_is_equally_likely_in_every_position():

@@ -368,7 +368,7 @@ def test_moves_against_the_rules_are_refused_by_the_game():
     PLAYING.refuses(Act(PLAYERS[other], Pass(), Seat(other)), NotYourTurn)
 
 
-# Histories that cannot be --------------------------------------------------------------------------------------------
+# Impossible histories -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("event", [TableStarted(), SeatTaken(Seat(0), player(0), None, "")])

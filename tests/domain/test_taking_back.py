@@ -26,7 +26,7 @@ def all_agree(given: Given, asker: int, seats: int = 4) -> Given:
 
 
 def state(given: Given):
-    """The match but for what could be taken back."""
+    """The match without the members that could be taken back."""
     return given.table.match._replace(undo=None)
 
 
@@ -119,7 +119,7 @@ def test_ex_back_01_a_failed_throw_cannot_be_taken_back():
     hands = ["KS QS 3D", "AS 4S 5D", "3S 5S 6D", "6S 7S 7D"]
     given = table(hands).after((0, plays("KS QS")))
 
-    # What a throw has shown cannot be unseen.
+    # A shown throw cannot be unseen.
     given.when(0, TakeBack()).then_refused(CannotTakeBack)
     assert given.after_plays("1: AS").moves(1)["take_back"] is True
 
@@ -166,7 +166,7 @@ def test_ex_back_01_in_the_review_the_last_play_can_still_be_taken_back():
     given.after((0, PASS)).when(3, TakeBack()).then_refused(CannotTakeBack)
 
 
-# Words of declaring --------------------------------------------------------------------------------------------------
+# Declarations ---------------------------------------------------------------------------------------------------------
 
 EIGHTS = ["8C 8C 3D", "8D 8D 4D", "8H 3S 5D", "8S 4S 7D"]
 

@@ -1,4 +1,4 @@
-"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: who chooses the forced unit of a failed throw, and how throws are read."""
+"""SJ-THROW-04, SJ-THROW-06, SJ-LEAD-05: choice of the forced unit of a failed throw, and readings of throws."""
 
 import pytest
 
@@ -18,14 +18,14 @@ def table(hands: list[str], *, buried="3C", profile="zhang-2021", **options) -> 
 
 
 def units(text: str) -> Play:
-    """A lead in units: `3S 3S | 4S`."""
+    """Parses a lead in units: `3S 3S | 4S`."""
     named = tuple(map(cards, text.split(" | ")))
     return Play(tuple(card for unit in named for card in unit), named)
 
 
-# The challenger chooses ----------------------------------------------------------------------------------------------
+# The choice of the challenger -----------------------------------------------------------------------------------------
 
-# Seat 1 cannot beat anything; seat 2 beats the pair and the single; seat 3 only the single.
+# Seat 1 cannot beat anything. Seat 2 beats the pair and the single; seat 3 only the single.
 THROWN = "KS QS QS"
 CHALLENGED = ["KS QS QS 3D", "3S 4S 5S 4D", "AS KS KS 5D", "AS 6S 7S 6D"]
 
@@ -72,7 +72,7 @@ def test_sj_throw_04_units_that_only_others_can_beat_are_not_offered():
     hands = ["KS QS QS 3D", "3S 4S 5S 4D", "KS KS 8S 5D", "AS 6S 7S 6D"]
     given = challenged(hands).after()
 
-    # Seat 2 beats the pair alone: there is nothing to choose, though seat 3 could beat the king.
+    # Seat 2 beats only the pair, so there is no choice, although seat 3 could beat the king.
     assert given.phase.throw.forced.cards == cards("QS QS")
     assert given.phase.throw.forced.witness == 2
 
@@ -82,7 +82,7 @@ def test_sj_throw_04_units_that_only_others_can_beat_are_not_offered():
     [("flat_10", 10), ("per_invalid_unit_10", 20), ("per_invalid_card_10", 30), ("per_withdrawn_card_10", 10)],
 )
 def test_sj_throw_07_every_unit_counts_that_anybody_can_beat(penalty, points):
-    # Seat 2 beats only the pair, seat 3 only the single: both units were thrown ill.
+    # Seat 2 beats only the pair, seat 3 only the single: both units fail.
     hands = ["KS QS QS 3D", "3S 4S 5S 4D", "KS KS 8S 5D", "AS 6S 7S 6D"]
     given = table(hands, throw_forced_lead="challenger_choice", throw_penalty=penalty)
 
@@ -104,7 +104,7 @@ def test_sj_throw_04_the_partner_may_be_the_one_to_challenge():
     assert given.phase.chooser == 2
 
 
-# All that can be beaten (LU-THROW-01, DEC-54) ------------------------------------------------------------------------
+# All beatable units (LU-THROW-01, DEC-54) -----------------------------------------------------------------------------
 
 
 def test_lu_throw_01_all_units_that_can_be_beaten_are_led_together():
@@ -137,7 +137,7 @@ def test_sj_throw_07_units_that_are_led_do_not_count_as_withdrawn(penalty, point
     assert given.when(0, plays("KS QS QS 10S 10S")).told(LeadForced).penalty == points
 
 
-# How throws are read (SJ-THROW-06) -----------------------------------------------------------------------------------
+# Readings of throws (SJ-THROW-06) -------------------------------------------------------------------------------------
 
 THREE_DECKS = {"decks": 3, "kitty_size": 6}
 LOW = "3S 3S 3S 4S 4S 9D"
@@ -185,7 +185,7 @@ def test_sj_throw_06_the_others_answer_the_units_that_were_named():
     one = given.after((0, units("AS AS AS | KS KS")))
     other = given.after((0, units("AS AS KS KS | AS")))
 
-    assert one.moves(1)["owed"] == []  # all spades have to be played anyway
+    assert one.moves(1)["owed"] == []  # all spades must be played anyway
     assert [play.cards for play in one.phase.trick.plays] == [cards("AS AS AS KS KS")]
     assert one.phase.trick.lead.units != other.phase.trick.lead.units
 
@@ -213,7 +213,7 @@ def test_sj_throw_06_followers_name_no_units():
     given.when(1, Play(cards("6H"), (cards("6H"),))).then_refused(UnitsNotAsked)
 
 
-# Only full tuples are led freely (SJ-LEAD-05, DEC-59) ----------------------------------------------------------------
+# Only full tuples may be led (SJ-LEAD-05, DEC-59) ---------------------------------------------------------------------
 
 
 def full(hands: list[str], **options) -> Given:

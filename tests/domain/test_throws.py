@@ -19,7 +19,7 @@ from tests.support.table import SHENG_JI, Given, When, buries, cards, order, pla
 def table(
     leader: str, right: str, opposite: str, left: str, *, trumps: str = "2H", buried: str = "3C", **options
 ) -> Given:
-    """Seat 0 deals and leads; hands are filled up with small diamonds, which nobody throws."""
+    """Seat 0 deals and leads. Hands are filled up with small diamonds, which are never thrown."""
     hands = [leader.split(), right.split(), opposite.split(), left.split()]
     size = max(map(len, hands)) + 1
     filler = iter([rank + "D" for rank in "3456789" for _ in range(2)] * 2)
@@ -32,12 +32,12 @@ def thrown(given: Given, text: str) -> When:
 
 
 def stands(throw: When) -> bool:
-    """Whether the throw is led as it is."""
+    """Whether the throw succeeds."""
     lead = throw.told(CardsPlayed)
     return sorted(lead.cards) == sorted(throw.move.cards) and len(throw.events) == 1
 
 
-# When a throw is valid -----------------------------------------------------------------------------------------------
+# Valid throws ---------------------------------------------------------------------------------------------------------
 
 
 def test_sj_throw_01_units_that_nobody_can_beat_are_led_together():
@@ -62,7 +62,7 @@ def test_sj_throw_02_each_unit_has_to_be_highest_among_those_of_its_shape_in_any
 
 
 INVALID = [
-    # thrown, right, opposite, left, what has to be led
+    # thrown, right, opposite, left, forced lead
     ("AS KS", "3S", "AS", "4S", "KS"),  # the partner is checked too (DEC-50)
     ("AS QS QS", "KS KS", "3S", "4S", "QS QS"),
     ("AS QS QS", "3S", "4S", "KS KS", "QS QS"),
@@ -73,7 +73,7 @@ INVALID = [
 
 
 def failed(seat: int, thrown: Cards, units: Iterable[Cards]) -> ThrowFailed:
-    """A throw that can be beaten, where the rules say what is led."""
+    """The event of a failed throw, with the forced unit by the rules."""
     return ThrowFailed(Seat(seat), thrown, tuple(units), (), None)
 
 
@@ -110,11 +110,11 @@ def test_sj_throw_02_off_suit_cards_of_the_trump_rank_are_equal_and_do_not_beat_
     assert not stands(thrown(table("BJ BJ 2C", "2H 2D", "2S", "2S"), "BJ BJ 2C"))
 
 
-# What is led instead -------------------------------------------------------------------------------------------------
+# Forced leads ---------------------------------------------------------------------------------------------------------
 
 
 WEAKEST = [
-    # thrown, right, opposite, left, the weakest of what can be beaten
+    # thrown, right, opposite, left, the weakest beatable unit
     ("QS JS 9S 9S", "AS", "10S 10S", "KS", "JS"),
     ("QS QS JS JS 9S", "AS AS", "KS KS", "10S", "9S"),
     ("AS QS QS 9S 9S", "KS KS", "JS JS", "3S", "9S 9S"),
@@ -172,7 +172,7 @@ def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with
 
 
 def test_dec_51_the_witness_is_one_who_can_beat_the_unit_that_is_led():
-    # The right-hand neighbour could beat the pair; the single is led, which only the partner beats.
+    # The right-hand neighbour could beat the pair. The single is led, which only the partner beats.
     throw = thrown(table("KS JS JS", "QS QS", "AS 3S", "4S"), "KS JS JS")
 
     assert throw.told(LeadForced) == LeadForced(Seat(0), cards("KS"), Seat(2), cards("AS"), 0)
@@ -202,7 +202,7 @@ def test_sj_throw_08_a_seat_that_could_beat_the_unit_does_not_have_to():
     assert given.phase.last_trick.winner == 0
 
 
-# The leader chooses --------------------------------------------------------------------------------------------------
+# The choice of the leader ---------------------------------------------------------------------------------------------
 
 
 def choosing(**options) -> Given:
@@ -295,7 +295,7 @@ PENALTIES = [("none", 0), ("flat_10", 10), ("per_invalid_unit_10", 20), ("per_in
 
 @pytest.mark.parametrize(("penalty", "points"), [*PENALTIES, ("per_withdrawn_card_10", 30)])
 def test_sj_throw_07_what_a_throw_costs_that_can_be_beaten(penalty, points):
-    # Of A, K and QQ the king and the queens can be beaten; the king is led and three cards go back.
+    # Of A, K and QQ the king and the queens can be beaten. The king is led, and three cards are withdrawn.
     given = table("AS KS QS QS", "AS KS KS", "3S 3S", "4S", throw_penalty=penalty)
 
     assert thrown(given, "AS KS QS QS").told(LeadForced).penalty == points
@@ -318,7 +318,7 @@ def test_sj_throw_07_a_throw_that_stands_costs_nothing():
     ("dealer", "booked"), [(0, 10), (2, 10), (1, -10), (3, -10)], ids=["dealer", "partner", "right", "left"]
 )
 def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_against_them(dealer, booked):
-    # Seat 0 has won the trick before, so that whoever deals it can throw.
+    # Seat 0 has won the previous trick, so it can throw under any dealer.
     hands = ["AH AS KS QS", "3H 3S 4S AS", "4H 5S 6S KS", "6H 7S 8S 9S"]
     match = started(throw_penalty="flat_10")
     given = playing(hands, dealer=dealer, match=match)
@@ -358,7 +358,7 @@ def test_sj_throw_07_the_amounts_by_the_catalogue(penalty, expected):
     assert penalty_points(penalty, 12, beatable, 1) == expected
 
 
-# challenger_choice and all_beatable: what they are decided by ---------------------------------------------------------
+# challenger_choice and all_beatable: the sets that they choose from ---------------------------------------------------
 
 SPADES = 3
 
@@ -372,7 +372,7 @@ def written(units) -> list[str]:
 
 
 CHALLENGES = [
-    # thrown, other hands from the right, the challenger's place and what it can beat, and all that can be beaten
+    # thrown, other hands from the right, the challenger's place and what it can beat, all beatable units
     ("KS QS QS 10S 10S", ["AS 2S", "JS JS 9S", "3S"], (0, ["KS"]), ["10S 10S", "KS"]),
     ("KS QS QS 10S 10S", ["2S", "JS JS AS", "AS"], (1, ["KS", "10S 10S"]), ["10S 10S", "KS"]),
     ("KS QS QS 10S 10S", ["2S", "AS AS", "JS JS"], (1, ["KS", "10S 10S", "QS QS"]), ["QS QS", "10S 10S", "KS"]),

@@ -138,7 +138,7 @@ def test_a_tractor_led_asks_for_a_tractor():
 
 GAP, CHAIN = "no_gap", "equal_rank_chain"
 RUNS = [
-    # trumps, cards, adjacencies by which they are one run
+    # trumps, cards, adjacencies under which they are one run
     ("8H", "8C 8C 8D 8D", [GAP, CHAIN]),
     ("8H", "8C 8C 8D 8D 8S 8S", [GAP, CHAIN]),
     ("8H", "AH AH 8C 8C", ["distinct_rank", GAP, CHAIN]),

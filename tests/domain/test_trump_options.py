@@ -21,13 +21,13 @@ from tests.support.table import SHENG_JI, plays
 
 
 def order(trumps: str, **options) -> Order:
-    """The order when `8H`, or in no-trump `8`, is trumps."""
+    """Order of the cards with trumps `8H`, or `8` for no-trump."""
     rank, suit = trumps.rstrip("CDHS"), SUIT_OF_NAME.get(trumps[-1])
     return order_of(RANK_OF_NAME[rank], suit, Ordering(**options))
 
 
 def trumps_of(made: Order, most: int = 99) -> str:
-    """The trumps from the highest level on; equal ones are joined by `=`."""
+    """Trumps from the highest level down; equal ones are joined by `=`."""
     suit = EFFECTIVE_SUIT_NAMES.index("T")
     by_level: dict[int, list[str]] = {}
     for card in made.faces[suit]:
@@ -136,7 +136,7 @@ def scored_with(hands: list[str], *, dealer: int = 0, **options) -> HandScored:
 @pytest.mark.parametrize(
     ("hands", "penalties"),
     [
-        # Seats 0 and 2 are the declarers; what they lose counts for the opponents.
+        # Seats 0 and 2 are the declarers; the points that they lose count for the opponents.
         (["5D", "5H", "3S", "4S"], 20),
         (["5H", "5D", "3S", "4S"], -20),
         (["5D", "3S", "5H", "4S"], 0),
@@ -156,13 +156,13 @@ def test_sj_card_11_without_an_amount_nothing_is_booked():
 
 
 def test_sj_card_11_where_diamonds_are_no_red_fives_theirs_cost_nothing():
-    # The five of diamonds is thrown off under a five of hearts.
+    # The five of diamonds is discarded on a five of hearts.
     assert scored_with(["5H", "5D", "3S", "4S"], hong_wu="h5", hong_wu_penalty=20).penalties == 0
 
 
 @pytest.mark.parametrize(("friend", "declarers", "booked"), [("1 4D", [0, 1], 0), ("1 6D", [0, 2], 10)])
 def test_dec_58_red_fives_count_by_the_final_role(friend, declarers, booked):
-    # Seat 1 takes the dealer's five of diamonds with the five of hearts, and may turn out to be the friend afterwards.
+    # Seat 1 takes the dealer's five of diamonds with the five of hearts, and may become the friend afterwards.
     hands = ["5D 3D", "5H 4D", "3S 6D", "4S 7D", "6S 9D"]
     match = started("zhao-peng-you", hong_wu="h5_d5", hong_wu_penalty=10, initial_level="8")
     given = calling(hands, "3C 4C 6C 7C 9C JC QC KC", trumps="8S", match=match).after((0, calls(friend)))
@@ -220,7 +220,7 @@ def test_fillers_neither_declare_nor_are_called():
 
 
 def dealt_pack(profile: str = "zhang-2021", **options) -> Counter:
-    """How many copies of each face a first hand deals."""
+    """Number of copies of each face in a first hand."""
     match = started(profile, **options).table.match
     _, plan = decide.prepare(match, Dice(bytes(32), b"prepare"))
     assert len(plan.pack) == match.rules.deal_shape.cards

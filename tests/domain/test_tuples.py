@@ -71,7 +71,7 @@ def test_sj_tuple_02_different_widths_do_not_mix_and_most_cards_come_first(text,
 
 
 FOLLOWS = [
-    # what is led, what is held, what may be played, what may not
+    # led, held, legal play, illegal play
     ("9S 9S 9S", "3S 3S 4S 5S 6S", "3S 3S 6S", "4S 5S 6S"),
     ("9S 9S 9S", "3S 3S 3S 4S 4S 5S", "3S 3S 3S", "4S 4S 5S"),
     ("9S 9S", "3S 3S 3S 4S 5S", "3S 3S", "4S 5S"),
@@ -82,7 +82,7 @@ FOLLOWS = [
     # level two: a run of pairs before loose pairs (DEC-63)
     ("6S 6S 6S 7S 7S 7S", "3S 3S 4S 4S 9S 9S 10S", "3S 3S 4S 4S 10S 9S", "3S 3S 9S 9S 10S 4S"),
     ("6S 6S 6S 7S 7S 7S", "3S 3S 4S 4S 10S 10S 2S", "3S 3S 4S 4S 10S 10S", "3S 3S 10S 10S 4S 2S"),
-    # one run led, of triples, and two pairs: once it is answered, no run of pairs is owed besides
+    # one run of triples and two pairs led: after a matching run, no further run of pairs is required
     (
         "6S 6S 6S 7S 7S 7S QS QS AS AS",
         "2S 2S 2S 3S 3S 3S 9S 9S 10S 10S KS KS 5S",
@@ -129,7 +129,7 @@ def test_rul_08_no_more_tuples_are_owed_than_were_led_and_none_serves_at_two_wid
     assert found == ((3, 1), (2, 1))
     assert is_legal(led, held, "4S 4S 4S JS JS KS 2S")
     assert is_legal(led, held, "4S 4S 4S QS QS JS KS")
-    assert is_legal(led, held, "4S 4S 4S JS JS QS QS")  # more than is owed is always allowed
+    assert is_legal(led, held, "4S 4S 4S JS JS QS QS")  # more than required is always allowed
     assert not is_legal(led, held, "4S 4S 4S JS QS KS 2S")
     assert not is_legal(led, held, "4S 4S JS JS QS QS KS")
 
@@ -148,11 +148,11 @@ MATCHES = [
     ("9S 9S", "3H 3H", 3, True),
     ("9S 9S 9S", "3H 3H 3H", 3, True),
     ("9S 9S 9S", "3H 3H 4H", 3, False),
-    ("9S 9S JS JS", "3H 3H 3H 3H", 4, True),  # a quadruple is two pairs (DEC-64)
-    ("9S 9S JS JS", "3H 3H 4H 4H", 3, True),  # a run stands for separate pairs
+    ("9S 9S JS JS", "3H 3H 3H 3H", 4, True),  # a quadruple counts as two pairs (DEC-64)
+    ("9S 9S JS JS", "3H 3H 4H 4H", 3, True),  # a run counts as separate pairs
     ("9S 9S 10S 10S", "3H 3H 3H 3H", 4, False),
     ("9S 9S 10S 10S", "3H 3H 5H 5H", 4, False),
-    ("9S 9S JS", "3H 3H 3H", 3, True),  # a triple is a pair and a single
+    ("9S 9S JS", "3H 3H 3H", 3, True),  # a triple counts as a pair and a single
     ("9S 9S 9S JS JS", "3H 3H 3H 4H 4H", 3, True),
     ("9S 9S 9S JS JS", "3H 3H 4H 4H 5H", 3, False),
     ("9S 9S 9S 10S 10S 10S", "AH AH AH 8D 8D 8D", 3, True),
@@ -192,14 +192,14 @@ def test_sj_throw_02_parts_of_wider_tuples_and_longer_runs_beat_a_unit():
 # protect_tuples ------------------------------------------------------------------------------------------------------
 
 PROTECTED = [
-    # led, held, owed when tuples are protected, a play that is right then, one that is wrong
+    # led, held, required play when tuples are protected, a legal play, an illegal one
     ("KS KS AS", "2S 2S 2S 5S 5S 6S", [(2, 1)], "5S 5S 2S", "2S 2S 6S"),  # RUL-11
     ("KS KS", "2S 2S 2S 6S", [], "2S 6S", None),
     ("KS KS", "2S 2S 2S 6S", [], "2S 2S", None),  # it may be broken
     ("KS KS KS", "2S 2S 2S 2S 6S 6S", [(2, 1)], "6S 6S 2S", "2S 2S 2S"),
     ("KS KS AS AS", "2S 2S 2S 3S 3S 3S 6S 6S 7S 7S", [(2, 2)], "6S 6S 7S 7S", "2S 2S 3S 3S"),
     ("KS KS AS AS", "2S 2S 2S 3S 3S 5S 5S", [(2, 1), (2, 1)], "3S 3S 5S 5S", "2S 2S 3S 3S"),
-    ("KS KS KS", "2S 2S 2S 4S 4S", [(3, 1)], "2S 2S 2S", "2S 4S 4S"),  # not wider than what was led
+    ("KS KS KS", "2S 2S 2S 4S 4S", [(3, 1)], "2S 2S 2S", "2S 4S 4S"),  # at most as wide as the lead
 ]
 
 
@@ -222,7 +222,7 @@ def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
 
 
 def test_a_follower_with_many_choices_gets_each_choice_once():
-    # Two of three pairs are owed, and the third may be among the other cards in two ways.
+    # Two of three pairs are required, and the third may be among the other cards in two ways.
     led, held = "KS KS JS JS AS 9S", "2S 2S 4S 4S 6S 6S 3S 5S 7S 9S 10S JS"
     offered = list(follows(EIGHT_OF_HEARTS, lead(led), hand(held)))
     every = [write_cards(play) for play in selections(cards(held), 6)]

@@ -45,7 +45,7 @@ LADDER = Ladder(grace_s=3600, stand_in_after=2, stand_in="caretaker", forfeit_af
 
 
 class Course:
-    """A table as it goes on, command by command, each at an hour after the start."""
+    """A table after commands, each at an hour after the start."""
 
     def __init__(self, clock: ClockRules, ladder: Ladder = LADDER) -> None:
         opening = OpenTable(
@@ -167,7 +167,7 @@ def test_after_consecutive_missed_turns_a_bot_stands_in_until_the_player_acts():
 
 
 def missed_twice() -> Course:
-    """A seat that has missed two turns, of which the second is still asked."""
+    """A seat that has missed two turns and is still asked in the second."""
     course = Course(SIMPLE, replace_ladder(stand_in_after=1)).seated()
     course.away = course.turn
     return course.does(24, TimePasses()).does(25, TimePasses())

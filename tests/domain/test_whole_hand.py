@@ -71,7 +71,7 @@ def test_dec_80_the_last_play_is_followed_by_trick_kitty_score_secret_and_the_ne
 
 
 def test_dec_80_trick_points_then_bonus_then_penalties_make_the_points_that_are_scored():
-    # Seat 0, a declarer, throws and fails: ten points for the opponents, who win the last trick.
+    # Seat 0, a declarer, fails a throw: ten points for the opponents, who win the last trick.
     hands = ["KD QD 3H", "AD 5D AH", "3D 4D 4H", "6D 7D 6H"]
     given = playing(hands, buried="KC", match=started(throw_penalty="flat_10", hands=1)).after_plays(
         "0: KD QD", "1: AD", "2: 3D", "3: 6D", "1: AH", "2: 4H", "3: 6H", "0: 3H"
@@ -121,7 +121,7 @@ def test_after_the_last_hand_the_match_ends_without_another_deal(hands):
 
 
 def test_a_drawn_match_has_no_winners():
-    # The opponents take over without a level: both sides stay at two.
+    # The opponents take over without a level: both sides remain at two.
     hand = last_trick(OPPONENTS_WIN, buried="KC KD 10C 10D", match=started(hands=1))
 
     assert hand.told(HandScored).levels_won == 0
@@ -140,7 +140,7 @@ def test_the_next_hand_is_dealt_by_the_rules_of_succession():
     opened, prepared, dealt = events[-3:]
 
     assert (opened.hand, prepared.dealer, prepared.first_drawer, prepared.cutter) == (2, 2, 2, 1)
-    assert prepared.trump_rank == RANK_OF_NAME["5"]  # nothing for the opponents: three levels
+    assert prepared.trump_rank == RANK_OF_NAME["5"]  # no points for the opponents: three levels
     assert (dealt.first_drawer, dealt.hand_size, len(dealt.order)) == (2, 25, 108)
 
 
@@ -168,7 +168,7 @@ def test_the_commitment_of_each_hand_is_published_with_the_hand_before_it():
     assert opened.events[0].commitment == hashlib.sha256(SECRETS[1]).hexdigest() == first.commitment
     assert first.next_commitment == hashlib.sha256(SECRETS[2]).hexdigest()
     (second,) = (event for event in last_trick(DECLARERS_WIN).events if isinstance(event, HandOpened))
-    assert second.commitment == "commitment 2"  # as the first hand announced it
+    assert second.commitment == "commitment 2"  # equal to the announcement of the first hand
     assert second.next_commitment == hashlib.sha256(SECRETS[3]).hexdigest()
     assert second.next_secret == SECRETS[3].hex()
 

@@ -1,4 +1,4 @@
-"""SJ-TRICK with DEC-70, RUL-09 and RUL-12: who wins a trick."""
+"""SJ-TRICK with DEC-70, RUL-09 and RUL-12: winners of tricks."""
 
 import pytest
 
@@ -18,7 +18,7 @@ from tests.support.table import Given, cards, order, plays
 def winner(
     *texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off", **options
 ) -> int:
-    """The place of the play that wins among these, the lead being the first."""
+    """Index of the winning play; the lead is the first."""
     its_order = order(trumps, **options)
     first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
     suit = sole_suit(first)
@@ -36,7 +36,7 @@ either_way = pytest.mark.parametrize("compare", COMPARISONS)
 
 
 def table(plays_made: list[str], **options) -> Given:
-    """A table at which each seat holds what it is going to play and a small heart, hearts being trumps."""
+    """A table at which each seat holds its play and a small heart. Hearts are trumps."""
     hands = [f"{text} {card}" for text, card in zip(plays_made, ["2H", "3H", "4H", "5H"], strict=True)]
     return playing(hands, trumps="8H", match=started(**options))
 
@@ -124,7 +124,7 @@ def test_sj_trick_04_a_tractor_is_beaten_by_a_higher_one_of_its_length_or_by_one
         (["AS KS", "2H 3H", "AD KD", "QS JS"], 1),
         (["AS KS", "2H 3D", "AD KD", "QS JS"], 0),
         (["AS KS KS", "2H 2H 3H", "3H 4H 5H", "QS QS JS"], 1),
-        (["AS AS QS QS", "2H 2H 3H 3H", "4H 4H 5H 6H", "JS JS 9S 9S"], 1),  # a run stands for two pairs
+        (["AS AS QS QS", "2H 2H 3H 3H", "4H 4H 5H 6H", "JS JS 9S 9S"], 1),  # a run counts as two pairs
         (["AS AS KS KS QS", "2H 2H 4H 4H 5H", "2H 2H 3H 3H BJ", "3S 3S 4S 4S JS"], 2),
         (["AS KS QS", "2H 2H 3H", "4H 5H 6H", "JS JS 10S"], 2),  # pairs count as single cards
     ],
@@ -137,7 +137,7 @@ def test_sj_trick_05_only_the_highest_unit_of_the_longest_kind_counts_and_ties_g
     lead = "AS KS KS"
 
     assert winner(lead, "3H 3H 2H", "4H 4H 2H") == 2
-    assert winner(lead, "4H 4H 2H", "3H 3H BJ") == 1  # no kickers
+    assert winner(lead, "4H 4H 2H", "3H 3H BJ") == 1  # no discards
     assert winner(lead, "8C 8C 2H", "8D 8D BJ") == 1
     assert winner("AS AS QS QS KS", "6H 6H 2H 2H 3H", "5H 5H 4H 4H BJ") == 1
 
@@ -149,7 +149,7 @@ def test_sj_trick_06_and_rul_12_pairs_first_then_singles():
     assert winner(lead, "4H 4H 2H", "3H 3H BJ", compare="pairs_then_singles") == 1
     assert winner(lead, "8C 8C 2H", "8D 8D BJ", compare="pairs_then_singles") == 2
     assert winner(lead, "8C 8C BJ", "8D 8D BJ", compare="pairs_then_singles") == 1
-    # Only the highest pair is looked at, then the highest single.
+    # The highest pair is compared first, then the highest single.
     assert winner("AS AS QS QS KS", "6H 6H 2H 2H 3H", "6H 6H 5H 5H 3H", compare="pairs_then_singles") == 1
     assert winner("AS AS QS QS KS", "8C 8C 2H 2H 3H", "8D 8D 5H 5H 4H", compare="pairs_then_singles") == 2
 
@@ -165,7 +165,7 @@ def test_rul_12_a_run_comes_before_a_plain_pair():
 
 @pytest.mark.parametrize("compare", ["longest_unit", "pairs_then_singles"])
 def test_dec_70_a_ruff_is_read_in_the_way_that_stands_highest(compare):
-    # A pair and two singles led: of the ruff 3H 3H 5H 5H the fives are the pair.
+    # A pair and two singles led: in the ruff 3H 3H 5H 5H the fives are the pair.
     lead = "KS KS AS QS"
 
     assert winner(lead, "4H 4H 2H 6H", "3H 3H 5H 5H", compare=compare) == 2
@@ -300,7 +300,7 @@ def test_sj_trick_07_and_dec_68_each_unit_has_to_be_higher_than_the_one_it_answe
 @pytest.mark.parametrize(
     ("standing", "later", "wins"),
     [
-        # Four fives and two kings read as three pairs; a four and a run are what they have to be.
+        # Four fives and two kings are read as three pairs. A four and a run can only be read as they are.
         ("3H 3H 4H 4H 6H 6H", "5H 5H 5H 5H KH KH", True),
         ("3H 3H 5H 5H 6H 6H", "5H 5H 5H 5H KH KH", False),
     ],
@@ -312,13 +312,13 @@ def test_rul_09_any_reading_that_wins_counts_under_all_units(standing, later, wi
 def test_rul_09_under_all_units_the_standing_play_keeps_the_reading_with_which_it_won():
     lead = "KS KS AS AS 10S 10S 6S 6S"
     first = "4H 4H 5H 5H 9H 9H JH JH"
-    # The run of queens and kings would leave sevens against jacks: it is the run of sixes and sevens that wins.
+    # The run of queens and kings would leave sevens against jacks, so the run of sixes and sevens wins.
     second = "6H 6H 7H 7H QH QH KH KH"
     third = "9H 9H 10H 10H AH AH BJ BJ"
 
     assert winner(lead, first, second, compare="all_units", decks=4) == 2
     assert winner(lead, first, second, third, compare="all_units", decks=4) == 3
-    # Had it come to stand by its kings, the run of tens would not be higher.
+    # If it had to match its kings, the run of tens would not be higher.
     assert winner(lead, second, third, compare="all_units", decks=4) == 1
 
 
@@ -341,12 +341,12 @@ def test_sj_trac_03_and_04_a_run_on_one_level_takes_the_trick_by_its_level(adjac
     ("texts", "place"),
     [
         (["3S 3S 4S 4S", "5S 5S 6S 6S", "7C 7C 7C 7C", "2H 2H 3H 3H"], 2),
-        (["3S 3S 4S 4S", "7C 7C 7C 7C", "8C 8C 8H 8H", "7D 7D 7D 7D"], 1),  # equal ranks: the earlier
+        (["3S 3S 4S 4S", "7C 7C 7C 7C", "8C 8C 8H 8H", "7D 7D 7D 7D"], 1),  # the earlier of equal ranks wins
         (["3S 3S 4S 4S", "7C 7C 7C 7C", "9D 9D 9D 9D", "9C 9C 9C 9C"], 2),
         (["3S 3S 4S 4S", "AC AC AC AC", "2H 2H 2H 2H", "AD AD AD AD"], 2),
         (["3S 3S 4S 4S", "2H 2H 2H 2H", "3H 3H 3H 3H", "8C 8C 8C 8C"], 3),
         (["3S 3S 4S 4S", "6S 6S 6S 6S", "BJ BJ SJ SJ"], 1),
-        (["3S 3S 3S 3S", "7C 7C 7C 7C", "5S 5S 5S 5S"], 2),  # a tuple led is answered as ever
+        (["3S 3S 3S 3S", "7C 7C 7C 7C", "5S 5S 5S 5S"], 2),  # tuples are followed as usual
         (["3S 3S 3S 3S", "7C 7C 7C 7C", "2H 2H 2H 2H"], 2),
         (["3S 3S 4S", "7C 7C 7C", "9D 9D 9D"], 0),
     ],
@@ -375,7 +375,7 @@ def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
 
 
 KEPT = [
-    # adjacency, the play, the units led, how it is read: the first units as high as can be
+    # adjacency, the play, the units led, its reading: the first units as high as possible
     (
         "distinct_rank",
         "KH KH QH QH QH JH JH JH 10H 10H 10H 9H 9H",

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 
 import psutil
@@ -17,6 +16,7 @@ import pytest
 from service.platform.runtime.postgres import EmbeddedPostgres
 from tests.support.fixtures import directory_for_servers
 from tests.support.running import all_running
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -55,8 +55,7 @@ def _kill(pid: int | None) -> int:
     os.kill(pid, signal.SIGKILL)
     # It may be reaped between two checks.
     with contextlib.suppress(psutil.NoSuchProcess):
-        while psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
-            time.sleep(0.01)
+        until(lambda: psutil.Process(pid).status() == psutil.STATUS_ZOMBIE, "end of the process")
     return pid
 
 
@@ -119,6 +118,5 @@ def test_the_supervisor_keeps_watching_when_a_server_cannot_be_started_for_a_whi
 
         monkeypatch.setattr(redis, "start", fails_once)
         killed = _kill(redis.pid)
-        while redis.pid in (None, killed):
-            time.sleep(0.05)
+        until(lambda: redis.pid not in (None, killed), "new Redis")
         assert failed.is_set()

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +29,7 @@ from tests.support.patient import PatientPlayer, Seated
 from tests.support.receiver import nobody
 from tests.support.running import all_running
 from tests.support.victims import VICTIMS, kill_tree
+from tests.support.waiting import until
 
 PATIENCE_S = 180.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
@@ -65,7 +65,7 @@ def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> 
     for thread in threads:
         thread.start()
     for after, disaster in zip(KILLS_AFTER, disasters, strict=True):
-        _wait_for(lambda after=after: _moves(seated) >= after, "moves")
+        until(lambda after=after: _moves(seated) >= after, "moves")
         disaster()
     for thread in threads:
         thread.join(PATIENCE_S)
@@ -79,13 +79,6 @@ def _moves(seated: list[Seated]) -> int:
         for error in each.errors:
             raise error
     return sum(len(each.player.acknowledged) for each in seated)
-
-
-def _wait_for(condition: Callable[[], bool], what: str) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < until, f"no {what}"
-        time.sleep(0.005)
 
 
 def _nothing_is_lost(table: str, seated: list[Seated]) -> None:
@@ -125,7 +118,7 @@ def test_a_match_survives_a_kill_of_any_process(victim: str, supervisor: Supervi
 
     def strike() -> None:
         # A killed process has to be running again before the next kill.
-        _wait_for(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
+        until(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
         kill(supervisor)
 
     _play_through(seated, [strike] * len(KILLS_AFTER))
@@ -178,7 +171,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
             stdout=file,
             stderr=subprocess.STDOUT,
         )
-    _wait_for(lambda: b"documents" in said.read_bytes() or running.poll() is not None, "start")
+    until(lambda: b"documents" in said.read_bytes() or running.poll() is not None, "start")
     assert running.poll() is None, said.read_text()
     return running
 
@@ -219,10 +212,10 @@ def test_a_live_draw_survives_a_kill_of_any_process(victim: str, supervisor: Sup
         return [event["data"]["round"] for event in host.feed(table) if event["type"] == "round_drawn"]
 
     for number in KILLS_AT_ROUNDS:
-        _wait_for(lambda number=number: len(rounds()) >= number, "rounds")
-        _wait_for(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
+        until(lambda number=number: len(rounds()) >= number, "rounds")
+        until(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
         kill(supervisor)
-    _wait_for(lambda: host.feed(table)[-1]["type"] == "match_ended", "end")
+    until(lambda: host.feed(table)[-1]["type"] == "match_ended", "end")
 
     assert rounds() == list(range(1, ROUNDS + 1))
     verified = verify(events_of_record(host.record(table)))

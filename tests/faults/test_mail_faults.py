@@ -36,10 +36,10 @@ from tests.support.post import (
     mails,
     post_office,
     time_passes,
-    wait_for,
     with_mail,
 )
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 
 # The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
@@ -237,7 +237,7 @@ def test_a_slow_mail_server_times_out(api: Api, service: Service, office: PostOf
 
     assert deliver(service, SHORT_S) == 0
     left.set()
-    wait_for(lambda: len(office.taken) == 1, "mail that was taken though nobody heard of it")
+    until(lambda: len(office.taken) == 1, "mail that was taken though nobody heard of it")
     time_passes(service)
     assert deliver(service) == 1
     first, second = (str(mail.message["Message-ID"]) for mail in office.taken)
@@ -414,7 +414,7 @@ def test_a_worker_killed_after_sending_sends_again_with_the_same_id(
             end(worker, signal.SIGKILL)
     finally:
         go_on.set()
-    wait_for(lambda: len(office.taken) == 1, "mail")
+    until(lambda: len(office.taken) == 1, "mail")
     assert mails(service, ada)[-1][1] == "pending"
     time_passes(service)
     assert deliver(service) == 1

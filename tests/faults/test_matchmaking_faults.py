@@ -10,8 +10,8 @@ from service.accounts import closing
 from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
 from service.lobby.seeks.handlers import AlreadyMatched
-from service.notifications import account_notifications as telling
-from service.notifications.account_notifications import Telling
+from service.notifications import account_notifications
+from service.notifications.account_notifications import AccountEventWriter
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.worker import work
@@ -85,14 +85,14 @@ def test_a_crash_during_the_execution_of_a_plan_is_continued_by_another_process(
         tell(*arguments)
         raise Killed
 
-    tell = telling.tell
+    tell = account_notifications.write_account_events
     with monkeypatch.context() as patched:
         if where == "before the table":
             patched.setattr(type(service.tables), "open", die)
         elif where == "after the table":
-            patched.setattr(Telling, "do", die)
+            patched.setattr(AccountEventWriter, "transact", die)
         else:
-            patched.setattr(telling, "tell", told_then_die)
+            patched.setattr(account_notifications, "write_account_events", told_then_die)
         with pytest.raises(Killed):
             service.matchmaking.carry_out(meeting)
     assert [told(user, "match_found") for user in users] == [[]] * 4

@@ -10,7 +10,7 @@ import pytest
 from service.processes.supervisor import Supervisor
 from tests.support.outages import asking
 from tests.support.running import all_running
-from tests.support.victims import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -43,6 +43,4 @@ def test_a_refused_connection_is_detected():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with asking(port) as client:
-        time.sleep(0.5)
-
-    assert client.since(0.0).refused > 0.1
+        until(lambda: client.since(0.0).refused > 0.1, "refused connection")

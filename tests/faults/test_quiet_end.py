@@ -22,11 +22,12 @@ from service.platform.settings import Settings
 from tests.support.children import WAIT_S, child, end
 from tests.support.running import all_running
 from tests.support.served import served
-from tests.support.victims import until
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+CONNECTIONS = 8
 HALF_HEAD = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Half"
 HALF_BODY = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
 
@@ -86,7 +87,7 @@ def connections(port: int, token: str) -> Connections:
         stream.ask(asking("/v1/me/events", token, kind), b"\n\r\n")
     poll = asking("/v1/me/events?after=999999&wait=30", token, "application/json")
     opened = Connections(Held(port), idle, Held(port, HALF_HEAD), Held(port, HALF_BODY), Held(port, poll), *streams)
-    time.sleep(0.5)  # All of this has arrived.
+    time.sleep(0.5)  # Nothing shows when half a request has arrived.
     return opened
 
 
@@ -104,11 +105,10 @@ def ended_well(opened: Connections) -> None:
         assert last.endswith(b"\r\n0\r\n\r\n")
 
 
-def used_all_the_time(port: int, until: threading.Event) -> list[bytes]:
-    """Returns the status lines on a connection used every 10 ms, until the server closes it."""
-    answers = []
+def used_all_the_time(port: int, over: threading.Event, answers: list[bytes]) -> None:
+    """Collects the status lines on a connection used every 10 ms, until the server closes it."""
     connection = Held(port)
-    while not until.is_set():
+    while not over.wait(0.01):
         try:
             received = connection.ask(GET, b"}")
         except ConnectionError:  # It ended while the request was being sent.
@@ -116,9 +116,7 @@ def used_all_the_time(port: int, until: threading.Event) -> list[bytes]:
         if not received:
             break
         answers.append(received.partition(b"\r\n")[0])
-        time.sleep(0.01)
     connection.close()
-    return answers
 
 
 @contextlib.contextmanager
@@ -126,11 +124,11 @@ def users(port: int) -> Iterator[list[bytes]]:
     """Keeps some connections busy; yields the status lines, complete at the end."""
     answers: list[bytes] = []
     over = threading.Event()
-    threads = [threading.Thread(target=lambda: answers.extend(used_all_the_time(port, over))) for _ in range(8)]
+    threads = [threading.Thread(target=used_all_the_time, args=(port, over, answers)) for _ in range(CONNECTIONS)]
     for thread in threads:
         thread.start()
     try:
-        time.sleep(0.5)
+        until(lambda: len(answers) >= 20 * CONNECTIONS, "answers")
         yield answers
     finally:
         over.set()

@@ -22,6 +22,7 @@ from tests.histories.history import faults
 from tests.histories.players import PATIENCE, PlayedTable
 from tests.support.children import child
 from tests.support.running import all_running
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -71,11 +72,13 @@ def rows(supervisor: Supervisor) -> dict[str, list[Any]]:
 
 def settled(supervisor: Supervisor) -> dict[str, list[Any]]:
     """Returns the read models after the log has been processed to its end."""
-    until = time.monotonic() + PATIENCE_S
     with psycopg.connect(supervisor.database_url, autocommit=True) as owner:
-        while owner.execute(AT_THE_END, [list(_FOLLOWERS)]).fetchone() != (len(_FOLLOWERS),):
-            assert time.monotonic() < until
-            time.sleep(0.1)
+        at_the_end = (len(_FOLLOWERS),)
+        until(
+            lambda: owner.execute(AT_THE_END, [list(_FOLLOWERS)]).fetchone() == at_the_end,
+            "follower at the end of the log",
+            within_s=PATIENCE_S,
+        )
     return rows(supervisor)
 
 
@@ -101,7 +104,7 @@ class Looking(threading.Thread):
         self.errors: list[Exception] = []
 
     def run(self) -> None:
-        while not self.over.is_set():
+        while not self.over.wait(0.02):
             try:
                 listed = self._client.list_tables(limit=100)["tables"]
                 self._client.list_turns()
@@ -110,7 +113,6 @@ class Looking(threading.Thread):
                 return
             self.looks += 1
             self.missing += self._table not in {each["id"] for each in listed}
-            time.sleep(0.02)
 
 
 @pytest.mark.timeout(1800)
@@ -131,9 +133,8 @@ def test_commands_lists_and_rebuilds_do_not_disturb_each_other():
         for number in range(REBUILDS):
             if number % 2 == 0:
                 with nobody_comes_to_the_end(supervisor), rebuild(supervisor) as process:
-                    while not is_at_work(supervisor) and process.poll() is None:
-                        time.sleep(0.005)
-                    time.sleep(luck.uniform(0.0, 0.1))
+                    until(lambda: is_at_work(supervisor) or process.poll() is not None, "rebuild")
+                    time.sleep(luck.uniform(0.0, 0.1))  # Kills it at a random moment of its work.
                     process.send_signal(signal.SIGKILL)
                     process.communicate(timeout=PATIENCE_S)
                 killed += process.returncode == -signal.SIGKILL

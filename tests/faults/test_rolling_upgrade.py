@@ -16,8 +16,8 @@ from tests.upgrade.rolling import Outcome, Plan, Rolling
 pytestmark = pytest.mark.slow
 
 PLAN = Plan(tables=2, commands=12)
-GIVES_WAY = "a scheduler of that release may lead"
-LEAVES_JOBS = "is left to a newer release"
+GIVES_WAY = "lets one of that release lead"
+LEAVES_JOBS = "has to wait for a newer release"
 KNOWS_NO_JOB = "play_all_turns"
 
 

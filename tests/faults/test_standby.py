@@ -24,6 +24,7 @@ from tests.histories.players import PlayedTable
 from tests.support.clusters import Cluster
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.slow
 
@@ -67,13 +68,6 @@ def is_sound(url: str) -> list[str]:
         database.close()
 
 
-def until(condition: object, what: str) -> None:
-    late = time.monotonic() + PATIENCE_S
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < late, f"no {what}"
-        time.sleep(0.05)
-
-
 @pytest.mark.timeout(1800)
 def test_a_standby_takes_over_without_losing_acknowledged_events(place: Path):
     primary = Cluster.made(place)
@@ -94,7 +88,7 @@ def test_a_standby_takes_over_without_losing_acknowledged_events(place: Path):
             players = [threading.Thread(target=each.play, args=(lambda: time.monotonic() > late,)) for each in tables]
             for each in players:
                 each.start()
-            until(lambda: sum(table.acknowledged for table in tables) > 45, "moves")
+            until(lambda: sum(table.acknowledged for table in tables) > 45, "moves", within_s=PATIENCE_S)
             before = sum(table.acknowledged for table in tables)
             primary.kill()
             standby.promote()

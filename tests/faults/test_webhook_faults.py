@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -32,6 +32,7 @@ from tests.support.api import Api
 from tests.support.children import end, start
 from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
+from tests.support.waiting import until
 
 # The machine may hang for a while: only tests of a limit have short times.
 TIMEOUT_S = 30.0
@@ -83,13 +84,6 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 def waiting(queue: JobQueue) -> list[str]:
     """Returns the jobs for webhooks in the order of their execution."""
     return [job_id for name in QUEUES["webhooks"] for job_id in queue.queues[name].job_ids]
-
-
-def wait_for(condition: Callable[[], bool], what: str) -> None:
-    until = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < until, f"no {what}"
-        time.sleep(0.01)
 
 
 # ------------------------------------------------------------------------------------------------ bad receivers
@@ -155,18 +149,18 @@ def _no_status(handler: Handler) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (_silent, "no answer within 3 s"),
-        (_drip_status, "no answer within 3 s"),
-        (_drip_head, "no answer within 3 s"),
-        (_continue_for_ever, "no answer within 3 s"),
-        (_hang_up, "closed without an answer"),
-        (_huge_head, "no HTTP"),
-        (_long_line, "no HTTP"),
-        (_no_http, "no HTTP"),
-        (_no_status, "no HTTP"),
-        (101, "answered 101"),
-        (400, "answered 400"),
-        (500, "answered 500"),
+        (_silent, "no response within 3 s"),
+        (_drip_status, "no response within 3 s"),
+        (_drip_head, "no response within 3 s"),
+        (_continue_for_ever, "no response within 3 s"),
+        (_hang_up, "closed without a response"),
+        (_huge_head, "not HTTP"),
+        (_long_line, "not HTTP"),
+        (_no_http, "not HTTP"),
+        (_no_status, "not HTTP"),
+        (101, "the response was 101"),
+        (400, "the response was 400"),
+        (500, "the response was 500"),
         ((302, {"Location": "https://93.184.216.34/"}), "redirects are not followed"),
     ],
 )
@@ -377,7 +371,7 @@ def test_a_slow_receiver_uses_a_limited_share_of_a_worker(
     hasty = limited(service, webhooks_s=0.1)
 
     def slowly(handler: Handler) -> None:
-        time.sleep(0.15)
+        time.sleep(0.15)  # Uses up the time of the job.
         handler.send_response(204)
         handler.end_headers()
 
@@ -410,7 +404,7 @@ def test_two_workers_never_send_for_one_webhook_concurrently(service: Service, r
         if not here.acquire(blocking=False):
             overlaps.append(handler)
             return
-        time.sleep(0.02)
+        time.sleep(0.02)  # Leaves time for a second worker to overlap.
         here.release()
         handler.send_response(204)
         handler.end_headers()
@@ -497,7 +491,7 @@ def test_a_delivery_whose_success_was_not_recorded_is_repeated_with_the_same_id(
     receiver.answers = [take_the_database_away]
     with pytest.raises(DatabaseUnavailable):
         deliver_to(mine.id)
-    wait_for(lambda: _answers(service), "database")
+    until(lambda: _answers(service), "database")
     assert mine.deliveries()[0]["state"] == "pending"
     assert deliver_to(mine.id) == 0, "the worker that was lost still holds it"
 
@@ -559,13 +553,13 @@ def test_a_killed_worker_only_delays_its_delivery(
     _, worker = processes
     receiver.answers = [_silent]
     numbers = [tell(service, mine.owner.id) for _ in range(3)]
-    wait_for(lambda: len(receiver.received) == 1, "message")
+    until(lambda: len(receiver.received) == 1, "message")
 
     worker.kill()
     worker.start()
     pass_time(service)
-    wait_for(lambda: len(receiver.received) == 4, "further messages")
-    wait_for(lambda: all(each["state"] == "delivered" for each in mine.deliveries()), "end")
+    until(lambda: len(receiver.received) == 4, "further messages")
+    until(lambda: all(each["state"] == "delivered" for each in mine.deliveries()), "end")
 
     assert [each.payload["number"] for each in receiver.received] == [numbers[0], *numbers]
     assert receiver.received[0].id == receiver.received[1].id
@@ -580,7 +574,7 @@ def test_everything_arrives_although_redis_is_emptied_and_workers_and_schedulers
     numbers = []
     for disaster in range(6):
         numbers += [tell(service, mine.owner.id) for _ in range(5)]
-        wait_for(lambda: len({each.id for each in receiver.received}) > len(numbers) - 5, "message")  # noqa: B023
+        until(lambda: len({each.id for each in receiver.received}) > len(numbers) - 5, "message")  # noqa: B023
         numbers += [tell(service, mine.owner.id) for _ in range(5)]
         queue.redis.flushall()
         process = processes[disaster % 2]
@@ -588,8 +582,8 @@ def test_everything_arrives_although_redis_is_emptied_and_workers_and_schedulers
         process.start()
         pass_time(service)
 
-    wait_for(lambda: {each.payload["number"] for each in receiver.received} == set(numbers), "all events")
-    wait_for(lambda: not mine.deliveries("?state=pending"), "end")
+    until(lambda: {each.payload["number"] for each in receiver.received} == set(numbers), "all events")
+    until(lambda: not mine.deliveries("?state=pending"), "end")
     by_number = {each.payload["number"]: each.id for each in receiver.received}
     assert len({each.id for each in receiver.received}) == len(by_number) == len(numbers), "one id for each event"
 
@@ -602,13 +596,13 @@ def test_a_worker_asked_to_stop_completes_its_delivery(
     _, worker = processes
 
     def slowly(handler: Handler) -> None:
-        time.sleep(0.5)
+        time.sleep(0.5)  # The worker is asked to stop meanwhile.
         handler.send_response(204)
         handler.end_headers()
 
     receiver.answers = [slowly]
     tell(service, mine.owner.id)
-    wait_for(lambda: len(receiver.received) == 1, "message")
+    until(lambda: len(receiver.received) == 1, "message")
 
     worker.stop()
 

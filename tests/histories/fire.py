@@ -1,4 +1,4 @@
-"""Tables that are played all at once while processes are killed, one kind after the other, at random moments."""
+"""Plays several tables at once while processes are killed, one kind after another, at random times."""
 
 import threading
 import time
@@ -20,17 +20,18 @@ from tests.histories.news import Message, News
 from tests.histories.players import FORMS, PlayedTable
 from tests.support.receiver import Received, Receiver, receiving
 from tests.support.victims import VICTIMS
+from tests.support.waiting import until
 
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
-"""Events that a seat brings about itself."""
-TOLD_S = 120.0
-"""Messages that have not come by then do not come any more: they are tried again sooner."""
+"""Events that result from a move of a seat."""
+MESSAGES_S = 120.0
+"""Seconds to wait for the last messages. Their retries are more frequent."""
 TABLE_S = 600.0
-"""A table that takes longer does not go on."""
+"""Seconds after which a table that has not ended is a failure."""
 
 
 class Plan(NamedTuple):
-    """How much is played and killed: tables at once, kills, seconds between them, and what chance begins with."""
+    """Size of the run: tables at once, kills, mean seconds between kills, and the seed of the random generator."""
 
     tables: int = 6
     kills: int = 50
@@ -39,27 +40,27 @@ class Plan(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of it.
+    """Outcome of a run.
 
     Attributes:
-        played: tables to their end.
-        kills: by what was killed.
-        acknowledged: commands, each counted once.
-        copies: further answers to the same commands.
-        looks: at tables, each held against what was known before.
-        told: events in the feeds of accounts.
-        messages: of webhooks, those that came again included.
-        refused: commands by the code of their refusal.
-        took_s: seconds.
-        faults: everything that does not hold.
+        played: tables played to their ends.
+        kills: number of kills by process.
+        acknowledged: acknowledged commands, each counted once.
+        copies: answers to repeated commands.
+        reads: reads of tables, each compared with what was known before.
+        account_events: events in the feeds of accounts.
+        messages: webhook messages, including repeated ones.
+        refused: refused commands by code.
+        took_s: duration in seconds.
+        faults: failed checks.
     """
 
     played: int
     kills: Counter[str]
     acknowledged: int
     copies: int
-    looks: int
-    told: int
+    reads: int
+    account_events: int
     messages: int
     refused: Counter[str]
     took_s: float
@@ -67,23 +68,23 @@ class Outcome(NamedTuple):
 
 
 class UnderFire:
-    """Plays tables until the killing is over, and then to their end."""
+    """Plays tables until the last kill, and then to their ends."""
 
     def __init__(self, supervisor: Supervisor, plan: Plan, progress: Callable[[int, int], None]) -> None:
-        """Prepares it; `progress` is told how many were killed, and how many tables have been played."""
+        """Prepares the run. `progress` gets the number of kills and of tables played."""
         self._supervisor = supervisor
         self._plan = plan
         self._progress = progress
         self._is_over = threading.Event()
         self._tables: list[PlayedTable] = []
         self._kills: Counter[str] = Counter()
-        self._told_at = ""
+        self._webhook_prefix = ""
 
     def play(self) -> Outcome:
-        """Plays and kills. Raises what a player has run into."""
+        """Plays and kills. Raises the first error of a player."""
         began = time.monotonic()
         with receiving() as receiver, ThreadPoolExecutor(self._plan.tables) as pool:
-            self._told_at = f"http://127.0.0.1:{receiver.port}/"
+            self._webhook_prefix = f"http://127.0.0.1:{receiver.port}/"
             playing = [pool.submit(self._play_on, number) for number in range(self._plan.tables)]
             try:
                 self._kill_in_turn(playing)
@@ -91,40 +92,42 @@ class UnderFire:
                 self._is_over.set()
             for each in playing:
                 each.result()
-            told = self._told(receiver)
-        return self._outcome(told, time.monotonic() - began)
+            notified = self._notifications(receiver)
+        return self._outcome(notified, time.monotonic() - began)
 
     def _play_on(self, number: int) -> None:
-        """One table after the other, until the killing is over."""
+        """Plays one table after another until the last kill."""
         luck = Random(f"{self._plan.seed} {number}")
         while not self._is_over.is_set():
-            until = time.monotonic() + TABLE_S
+            late = time.monotonic() + TABLE_S
             form = FORMS[(number + len(self._tables)) % len(FORMS)]
-            table = PlayedTable(self._supervisor.address, luck, form, told_at=self._told_at)
-            table.play(lambda until=until: time.monotonic() > until)  # type: ignore[misc]  # bound at once
+            table = PlayedTable(self._supervisor.address, luck, form, webhook_prefix=self._webhook_prefix)
+            table.play(lambda late=late: time.monotonic() > late)  # type: ignore[misc]  # bound at once
             self._tables.append(table)
 
     def _kill_in_turn(self, playing: list[Future[None]]) -> None:
         luck, victims = Random(self._plan.seed), list(VICTIMS)
         for number in range(self._plan.kills):
-            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)
+            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)  # Kills at random moments.
             if any(each.done() for each in playing):
-                return  # somebody has run into something, which is raised
+                return  # a player has failed; its error is raised later
             name = victims[number % len(victims)]
             VICTIMS[name](self._supervisor)
             self._kills[name] += 1
             self._progress(number + 1, len(self._tables))
 
-    def _told(self, receiver: Receiver) -> dict[str, News]:
-        """What every player was told, as soon as all messages have come, or would have."""
-        until = time.monotonic() + TOLD_S
-        while True:
-            told = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
-            if all(len(each.feed) <= len(each.messages) for each in told.values()) or time.monotonic() > until:
-                return told
-            time.sleep(1.0)
+    def _notifications(self, receiver: Receiver) -> dict[str, News]:
+        """Notifications of every player, once all messages have arrived or `MESSAGES_S` is over."""
+        late = time.monotonic() + MESSAGES_S
 
-    def _outcome(self, told: dict[str, News], took_s: float) -> Outcome:
+        def notified() -> dict[str, News] | None:
+            found = {player: each for table in self._tables for player, each in _news(table, receiver.received)}
+            is_complete = all(len(each.feed) <= len(each.messages) for each in found.values())
+            return found if is_complete or time.monotonic() > late else None
+
+        return until(notified, "notifications", within_s=2 * MESSAGES_S, every_s=1.0)
+
+    def _outcome(self, notified: dict[str, News], took_s: float) -> Outcome:
         histories = [table.history() for table in self._tables]
         acknowledged = sum(table.acknowledged for table in self._tables)
         return Outcome(
@@ -132,14 +135,14 @@ class UnderFire:
             kills=self._kills,
             acknowledged=acknowledged,
             copies=sum(len(each.writes) for each in histories) - acknowledged,
-            looks=sum(len(each.reads) for each in histories),
-            told=sum(len(each.feed) for each in told.values()),
-            messages=sum(len(each.messages) for each in told.values()),
+            reads=sum(len(each.reads) for each in histories),
+            account_events=sum(len(each.feed) for each in notified.values()),
+            messages=sum(len(each.messages) for each in notified.values()),
             refused=sum((Counter(table.refused) for table in self._tables), Counter()),
             took_s=took_s,
             faults=[
                 *self._faults(),
-                *(f"{player}: {fault}" for player, each in told.items() for fault in news.faults(each)),
+                *(f"{player}: {fault}" for player, each in notified.items() for fault in news.faults(each)),
             ],
         )
 
@@ -155,27 +158,27 @@ class UnderFire:
 
 
 def _news(table: PlayedTable, received: list[Received]) -> Iterator[tuple[str, News]]:
-    """What the players of a table were told, by their ids."""
+    """Notifications of the players of a table, by their ids."""
     for player, feed in table.feeds().items():
         messages = [Message(each.id, each.payload) for each in received[:] if each.path == f"/{player}"]
         yield player, News(feed, messages, [table.id])
 
 
 def _faults_of_record(table: PlayedTable) -> Iterator[str]:
-    """What the record of a table does not bear out: its end, its shuffles, and that no move is unheard of."""
+    """Faults in the record of a table: no end, wrong shuffles, or moves of people without an acknowledged command."""
     record = table.record()
     if not record["complete"]:
-        yield f"{table.id}: it has not come to its end"
+        yield f"{table.id}: the match has not ended"
     for each in verify(events_of_record(record)).disagreements:
         yield f"{table.id}: {each}"
-    yield from unheard(table)
+    yield from unacknowledged(table)
 
 
-def unheard(table: PlayedTable, after: int = 0) -> Iterator[str]:
-    """Moves of people at a table, after a version, of which nobody has heard."""
+def unacknowledged(table: PlayedTable, after: int = 0) -> Iterator[str]:
+    """Moves of people after a version that no acknowledged command made."""
     history = table.history()
-    heard = {event["version"] for write in history.writes for event in write.events}
+    acknowledged = {event["version"] for write in history.writes for event in write.events}
     for event in history.feed:
         is_of_people = event["type"] in MOVES and event["data"]["seat"] < table.people
-        if is_of_people and event["version"] > after and event["version"] not in heard:
-            yield f"{table.id}: nobody has heard of the move at {event['version']}"
+        if is_of_people and event["version"] > after and event["version"] not in acknowledged:
+            yield f"{table.id}: no acknowledged command made the move at {event['version']}"

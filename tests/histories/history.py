@@ -1,16 +1,16 @@
-"""Histories of concurrent clients, and whether one order explains them (Herlihy and Wing: linearizability).
+"""Checks whether histories of concurrent clients are linearizable (Herlihy and Wing).
 
-A table is an object of its own, and its events are numbered from 1 without gaps: that is the order in which commands
-took effect, if there is one at all. So nobody has to search for an order; what is checked is that this one explains
-every answer and respects real time:
+A table is an independent object. Its events are numbered from 1 without gaps, which is the order in which commands took
+effect. So there is no need to search for an order. The checks are that this order explains every answer and agrees with
+real time:
 
-| what was seen | what has to hold |
+| observation | condition |
 |---|---|
-| a command that was acknowledged | its events stand in the feed as they were answered, each belongs to it alone |
-| the same command again, with its key | the same events once more |
-| something that was asked after another answer had come | it shows no earlier version than that answer |
-| a command that was asked after another answer had come | its events come behind the version in that answer |
-| a command that was refused | no event of the feed is by its key: what nobody was told of is counted and shown |
+| an acknowledged command | its events are in the feed as they were answered, and belong to no other command |
+| the same command again, with its key | the answer has the same events |
+| a read sent after another answer | it shows no earlier version than that answer |
+| a command sent after another answer | its events have later versions than that answer |
+| a refused command | the feed has no event with its key; events without an answer are counted |
 """
 
 from collections import defaultdict
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 class Read(NamedTuple):
-    """Somebody looked at a table: when they asked and were answered, in seconds of one clock, and what version."""
+    """A read of a table: the times of request and answer by one clock, in seconds, and the version."""
 
     asked_at: float
     answered_at: float
@@ -29,7 +29,7 @@ class Read(NamedTuple):
 
 
 class Write(NamedTuple):
-    """A command that was acknowledged: its key, when it was asked and answered, and its events."""
+    """An acknowledged command: its key, the times of request and answer, and its events."""
 
     key: str
     asked_at: float
@@ -38,12 +38,12 @@ class Write(NamedTuple):
 
     @property
     def versions(self) -> tuple[int, ...]:
-        """The versions of its events."""
+        """Versions of its events."""
         return tuple(event["version"] for event in self.events)
 
 
 class History(NamedTuple):
-    """All that clients have seen of one table, and its feed when all is over, as some one seat may see it."""
+    """All answers about one table, and its final feed as one seat sees it."""
 
     reads: Sequence[Read]
     writes: Sequence[Write]
@@ -51,7 +51,7 @@ class History(NamedTuple):
 
 
 def faults(history: History) -> Iterator[str]:
-    """Why no order explains a history, in words; nothing where one does."""
+    """Reasons why a history is not linearizable. Empty if it is."""
     yield from _faults_of_feed(history.feed)
     yield from _faults_of_writes(history)
     yield from _faults_of_time(history)
@@ -64,7 +64,7 @@ def _faults_of_feed(feed: Sequence[Json]) -> Iterator[str]:
 
 
 def _faults_of_writes(history: History) -> Iterator[str]:
-    """Lost, written twice, or told in different ways."""
+    """Acknowledged events that are lost, written twice, or answered differently."""
     kinds = {event["version"]: event["type"] for event in history.feed}
     answers: dict[str, set[tuple[int, ...]]] = defaultdict(set)
     owners: dict[int, set[str]] = defaultdict(set)
@@ -73,24 +73,24 @@ def _faults_of_writes(history: History) -> Iterator[str]:
         for event in write.events:
             owners[event["version"]].add(write.key)
             if kinds.get(event["version"]) != event["type"]:
-                yield f"{write.key} was told of {event['type']} at {event['version']}, which is lost"
-    for key, told in answers.items():
-        if len(told) > 1:
-            yield f"{key} was carried out more than once: {sorted(told)}"
+                yield f"the event {event['type']} at {event['version']}, acknowledged to {write.key}, is lost"
+    for key, results in answers.items():
+        if len(results) > 1:
+            yield f"{key} was carried out more than once: {sorted(results)}"
     for version, keys in owners.items():
         if len(keys) > 1:
-            yield f"version {version} was given to several commands: {sorted(keys)}"
+            yield f"version {version} was acknowledged to several commands: {sorted(keys)}"
 
 
 def _faults_of_time(history: History) -> Iterator[str]:
-    """Something that was asked after an answer had come, and shows what was before it."""
+    """Answers to requests sent after another answer that show an older version."""
     answered = sorted(
         [(read.answered_at, read.version) for read in history.reads]
         + [(write.answered_at, write.versions[-1]) for write in history.writes if write.events]
     )
     asked = sorted(
-        [(read.asked_at, read.version, "a look") for read in history.reads]
-        # A copy of a command is answered with what the first one did, however long ago that was.
+        [(read.asked_at, read.version, "a read") for read in history.reads]
+        # A repeated command gets the answer to the first copy, however old that is.
         + [(write.asked_at, write.versions[0] - 1, write.key) for write in _first_copies(history.writes)]
     )
     known, place = 0, 0
@@ -98,7 +98,7 @@ def _faults_of_time(history: History) -> Iterator[str]:
         while place < len(answered) and answered[place][0] < at:
             known, place = max(known, answered[place][1]), place + 1
         if version < known:
-            yield f"{what} was asked when version {known} was known, and comes from behind version {version}"
+            yield f"{what} was sent when version {known} was known, but shows version {version}"
 
 
 def _first_copies(writes: Sequence[Write]) -> list[Write]:

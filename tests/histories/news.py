@@ -1,12 +1,12 @@
-"""What players are told of their tables while processes are killed: by the feeds of their accounts, and by webhooks.
+"""Checks of what players receive while processes are killed: the feeds of their accounts, and webhooks.
 
-| what was told | what has to hold |
+| observation | condition |
 |---|---|
 | the feed of an account | it is numbered from 1 without gaps |
-| that a turn began, or that a match ended | once for each turn, and once for each table that has ended |
-| messages of a webhook | every event of the feed came, at least once |
-| a message that came again | it has the id, and the bytes, of the first time |
-| a message | it says what the feed says |
+| the start of a turn, or the end of a match | the feed has it once for each turn and each ended table |
+| webhook messages | every event of the feed arrived at least once |
+| a repeated message | it has the same id and content as the first one |
+| any message | it equals the event in the feed |
 """
 
 from collections import Counter
@@ -18,14 +18,14 @@ ONCE = ("turn_began", "match_ended")
 
 
 class Message(NamedTuple):
-    """One message of a webhook as it came: its id, and what it says."""
+    """A received webhook message: its id and content."""
 
     id: str
-    said: Json
+    content: Json
 
 
 class News(NamedTuple):
-    """All that one account was told: its feed from the beginning, its messages, and the tables that have ended."""
+    """All notifications of one account: its feed from the beginning, its messages, and its tables that have ended."""
 
     feed: Sequence[Json]
     messages: Sequence[Message]
@@ -33,34 +33,34 @@ class News(NamedTuple):
 
 
 def faults(news: News) -> Iterator[str]:
-    """What does not hold, in words; nothing where everything does."""
+    """Conditions that do not hold. Empty if all hold."""
     numbers = [event["number"] for event in news.feed]
     if numbers != list(range(1, len(numbers) + 1)):
         yield f"the feed of an account has gaps: {numbers}"
-    yield from _told_more_than_once(news.feed)
-    told = Counter(event["table"] for event in news.feed if event["type"] == "match_ended")
-    yield from (f"nobody was told of the end of {table}" for table in news.ended if not told[table])
+    yield from _repeated_events(news.feed)
+    ends = Counter(event["table"] for event in news.feed if event["type"] == "match_ended")
+    yield from (f"the feed does not have the end of {table}" for table in news.ended if not ends[table])
     yield from _faults_of_messages(news)
 
 
-def _told_more_than_once(feed: Sequence[Json]) -> Iterator[str]:
+def _repeated_events(feed: Sequence[Json]) -> Iterator[str]:
     happened = Counter(
         (event["type"], event["table"], event["data"].get("seat"), event["data"].get("version"))
         for event in feed
         if event["type"] in ONCE
     )
-    yield from (f"told {times} times: {each}" for each, times in happened.items() if times > 1)
+    yield from (f"the feed has {times} times: {each}" for each, times in happened.items() if times > 1)
 
 
 def _faults_of_messages(news: News) -> Iterator[str]:
     by_number = {event["number"]: event for event in news.feed}
     ids: dict[int, str] = {}
     for message in news.messages:
-        number = message.said["number"]
-        if message.said != by_number.get(number):
-            yield f"message {message.id} does not say what the feed says of {number}: {message.said}"
+        number = message.content["number"]
+        if message.content != by_number.get(number):
+            yield f"message {message.id} differs from event {number} of the feed: {message.content}"
         if ids.setdefault(number, message.id) != message.id:
-            yield f"{number} came under two ids, {ids[number]} and {message.id}"
+            yield f"event {number} was sent with two ids, {ids[number]} and {message.id}"
     missing = by_number.keys() - ids.keys()
     if missing:
-        yield f"no message of {sorted(missing)}"
+        yield f"no message for the events {sorted(missing)}"

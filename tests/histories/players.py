@@ -1,4 +1,4 @@
-"""Players who play to the end whatever happens, several commands and looks at once, and note every answer."""
+"""Players who play to the end of a match through outages, send several requests at once, and note every answer."""
 
 import threading
 import time
@@ -12,16 +12,16 @@ from service.client.transport import PASSING
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
-"""More than anything here takes to come back."""
+"""Longer than any outage in these tests."""
 COPIES = 3
 COPIED = 0.3
-"""For this part of the commands so many copies are sent at once, with one key."""
+"""Share of the commands that are sent `COPIES` times at once, with one key."""
 OUT_OF_TURN = 0.1
-"""For this part of the looks that show that nobody is waiting for the seat, it tries to pass all the same."""
+"""Share of the turns of others in which a player tries to pass."""
 
 
 class Form(NamedTuple):
-    """What is played, and by whom: a profile, how many seats it has, and how many people have the first ones."""
+    """A profile, its number of seats, and how many people have the first seats."""
 
     profile: str
     seats: int = 4
@@ -41,12 +41,12 @@ FORMS = (
 
 
 class PlayedTable:
-    """A table of people and bots of the house, who play it out, all of them at once.
+    """A table of people and bots of the service. All people play at the same time.
 
     Attributes:
-        id: of the table.
-        acknowledged: how many commands have been.
-        refused: how many were not, by their codes.
+        id: the table.
+        acknowledged: number of acknowledged commands.
+        refused: number of refused commands by code.
     """
 
     def __init__(
@@ -55,23 +55,23 @@ class PlayedTable:
         luck: Random,
         form: Form = USUAL,
         hands: int = 1,
-        told_at: str = "",
+        webhook_prefix: str = "",
         client: type[Client] = Client,
     ) -> None:
-        """Opens the table and starts it.
+        """Opens the table and starts the match.
 
         Args:
-            address: of the API.
-            luck: decides who asks what and when.
-            form: what is played; bots have the seats that people do not have.
-            hands: how many are played.
-            told_at: to where webhooks of the players lead, their ids behind it; empty: they have none.
-            client: what players reach the API by.
+            address: address of the API.
+            luck: random generator that decides who sends what and when.
+            form: profile and players; bots take the other seats.
+            hands: number of hands.
+            webhook_prefix: prefix of the webhooks' URLs, before the player ids; empty for no webhooks.
+            client: the class of client to use.
         """
         self._luck = luck
         self._clients = [signed_up(address, f"player {seat}", client) for seat in range(form.people)]
-        for each, player in zip(self._clients, self.players(), strict=True) if told_at else ():
-            _make_webhook(each, f"{told_at}{player}")
+        for each, player in zip(self._clients, self.players(), strict=True) if webhook_prefix else ():
+            _make_webhook(each, f"{webhook_prefix}{player}")
         self._lock = threading.Lock()
         self._reads: list[Read] = []
         self._writes: list[Write] = []
@@ -79,7 +79,7 @@ class PlayedTable:
         self.id: str = self._opened(form, hands)
 
     def _opened(self, form: Form, hands: int) -> str:
-        """The table, begun."""
+        """Opens the table and starts the match. Returns the id of the table."""
         self.id = self._clients[0].open_table({"profile": form.profile, "hands": hands})["table"]
         for seat, client in enumerate(self._clients):
             self._write(client, {"type": "sit", "seat": seat}, f"{self.id}-sit-{seat}")
@@ -91,39 +91,39 @@ class PlayedTable:
 
     @property
     def people(self) -> int:
-        """How many seats are theirs, the first ones."""
+        """Number of seats of people, which are the first ones."""
         return len(self._clients)
 
     def players(self) -> list[str]:
-        """The ids of those who play, by seat."""
+        """Ids of the people, by seat."""
         return [client.view_me()["player"]["id"] for client in self._clients]
 
     @property
     def acknowledged(self) -> int:
-        """How many commands were acknowledged, each of them once."""
+        """Number of acknowledged commands, each counted once."""
         return len({write.key for write in self._writes})
 
     def play(self, is_late: Callable[[], bool]) -> None:
-        """Plays to the end. Raises `AssertionError` when it is late before that."""
+        """Plays to the end of the match. Raises `AssertionError` if `is_late` returns true first."""
         with ThreadPoolExecutor(2 * len(self._clients)) as pool:
             while self._status() == "playing":
-                assert not is_late(), f"{self.id} does not come to its end"
-                looks = [pool.submit(self._look, client) for client in self._clients]
+                assert not is_late(), f"{self.id} does not end"
+                reads = [pool.submit(self._look, client) for client in self._clients]
                 moves = [pool.submit(self._move, pool, client, seat) for seat, client in enumerate(self._clients)]
-                for each in [*looks, *moves]:
+                for each in [*reads, *moves]:
                     each.result()
 
     def move_to(self, address: str) -> None:
-        """Goes on at another address, with the same accounts."""
+        """Continues at another address with the same accounts."""
         self._clients = [Client(address, client.token, patience=PATIENCE) for client in self._clients]
 
     def forget_after(self, version: int) -> None:
-        """Forgets what was seen behind a version, which has been undone."""
+        """Forgets the answers after a version, because its events have been undone."""
         self._reads = [read for read in self._reads if read.version <= version]
         self._writes = [write for write in self._writes if all(each <= version for each in write.versions)]
 
     def is_gone(self, address: str) -> bool:
-        """Whether nobody there knows the table or its players."""
+        """Whether the table or its players are unknown at that address."""
         try:
             Client(address, self._clients[0].token, patience=PATIENCE).view(self.id)
         except ApiProblem as problem:
@@ -131,15 +131,15 @@ class PlayedTable:
         return False
 
     def history(self) -> History:
-        """What was seen, and the feed as seat 0 sees it."""
+        """All answers, and the feed as seat 0 sees it."""
         return History(self._reads, self._writes, list(self._clients[0].events(self.id)))
 
     def feeds(self) -> dict[str, list[Json]]:
-        """The feeds of the accounts from the beginning, by the ids of the players."""
+        """Feeds of the accounts from the beginning, by player id."""
         return {player: list(_all_events(each)) for each, player in zip(self._clients, self.players(), strict=True)}
 
     def record(self) -> Json:
-        """The record of the table."""
+        """Record of the table."""
         return dict(self._clients[0].table_record(self.id))
 
     def _status(self) -> str:
@@ -152,7 +152,7 @@ class PlayedTable:
             self._reads.append(Read(asked_at, time.monotonic(), version))
 
     def _move(self, pool: ThreadPoolExecutor, client: Client, seat: int) -> None:
-        """Plays when the seat is asked; now and then somebody tries who is not."""
+        """Plays when the seat is asked; now and then tries to pass out of turn."""
         asked_at = time.monotonic()
         answer = client.legal_moves(self.id)
         with self._lock:
@@ -162,7 +162,7 @@ class PlayedTable:
         if not moves["asked"] and chance > OUT_OF_TURN:
             return
         command = self._command(client, moves)
-        # The version makes the key that of one decision, however often it is taken again.
+        # The key includes the version, so it is the same for each repetition of one decision.
         key = f"{self.id}-{seat}-{answer['version']}"
         if chance < COPIED:
             copies = [threading.Thread(target=self._write, args=(client, command, key)) for _ in range(COPIES)]
@@ -189,7 +189,7 @@ class PlayedTable:
         try:
             events = client.command(self.id, command, key=key)["events"]
         except ApiProblem as problem:
-            # Others were faster, or it was nobody's turn.
+            # Another command was faster, or it was not this seat's turn.
             if problem.status not in (409, 422):
                 raise
             with self._lock:
@@ -200,7 +200,7 @@ class PlayedTable:
 
 
 def _make_webhook(client: Client, url: str) -> None:
-    """A webhook. One for which no answer came may be there, and is taken."""
+    """Creates a webhook, unless an earlier request without an answer has created it."""
     while not client.list_webhooks()["webhooks"]:
         try:
             client.create_webhook({"url": url})
@@ -217,7 +217,7 @@ def _all_events(client: Client) -> Iterator[Json]:
 
 
 def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
-    """A new player. An account for which no answer came is nobody's, and another one is made."""
+    """Creates a player. If a request gets no answer, its account stays unused and another one is created."""
     for _ in range(PATIENCE.retries):
         try:
             return client.of_new_player(address, name, patience=PATIENCE)
@@ -227,11 +227,11 @@ def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
 
 
 def _wait_after(error: ApiProblem | Unreachable) -> None:
-    """Waits before something is asked once more that the client never sends again by itself: it may have been done.
+    """Waits before a request is repeated that the client does not repeat itself, because it may have succeeded.
 
     Raises:
-        ApiProblem: it was refused, and not only because what answers it is away for the moment.
+        ApiProblem: the request was refused for another reason than a temporary outage.
     """
     if isinstance(error, ApiProblem) and error.status not in PASSING:
         raise error
-    time.sleep(PATIENCE.longest_pause_s / 4)
+    time.sleep(PATIENCE.longest_pause_s / 4)  # The client pauses before it tries again.

@@ -47,7 +47,7 @@ def test_an_event_acknowledged_to_two_commands_is_found():
 
 def test_a_stale_read_is_found():
     [fault] = found([Read(2, 3, 3)], [write("a", 0, 1, 4)])
-    assert fault == "a look was asked when version 4 was known, and comes from behind version 3"
+    assert fault == "a read was sent when version 4 was known, but shows version 3"
     assert found([Read(0, 1, 5), Read(2, 3, 4)], []) != []
     assert found([Read(0, 2, 5), Read(1, 3, 4)], []) == []
 

@@ -27,15 +27,15 @@ def test_a_gap_in_a_feed_is_found():
 
 def test_a_turn_notified_twice_is_found():
     twice = [BEGAN, {**AGAIN, "data": BEGAN["data"]}, ENDED]
-    assert "told 2 times" in found(twice, [Message("msg", event) for event in twice])
+    assert "has 2 times" in found(twice, [Message("msg", event) for event in twice])
 
 
 def test_an_end_without_notification_is_found():
-    assert "nobody was told of the end of tbl_1" in found(FEED[:2], MESSAGES[:2])
+    assert "does not have the end of tbl_1" in found(FEED[:2], MESSAGES[:2])
 
 
 def test_a_missing_message_is_found():
-    assert "no message of [2]" in found(FEED, [MESSAGES[0], MESSAGES[2]])
+    assert "no message for the events [2]" in found(FEED, [MESSAGES[0], MESSAGES[2]])
 
 
 def test_a_message_with_two_ids_is_found():
@@ -43,4 +43,4 @@ def test_a_message_with_two_ids_is_found():
 
 
 def test_a_message_that_contradicts_the_feed_is_found():
-    assert "does not say what the feed says" in found(FEED, [Message("msg_1", {**BEGAN, "type": "hand_over"})])
+    assert "differs from event" in found(FEED, [Message("msg_1", {**BEGAN, "type": "hand_over"})])

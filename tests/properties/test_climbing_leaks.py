@@ -69,20 +69,20 @@ def received(moment: Moment, luck: Random, redaction: Any, game: ZhengShangyou) 
 
 
 def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Any) -> list[Any]:
-    """What the seat hears of a move: from the table as it is, and from its own view of it."""
-    heard: list[Any] = []
+    """Answers to a move of the seat: from the real table and from the seat's own view of it."""
+    received_answers: list[Any] = []
     for table in (truth, seen):
         try:
-            heard.append(table.game.check(table.match, seat, move))
+            received_answers.append(table.game.check(table.match, seat, move))
         except Refusal as refusal:
-            heard.append(in_words(refusal))
+            received_answers.append(in_words(refusal))
     try:
         events = decide({}, truth, Act(truth.seats[seat].player, move), Chance(bytes(32))).events
     except Refusal as refusal:
-        return [*heard, in_words(refusal)]
+        return [*received_answers, in_words(refusal)]
     if any(isinstance(event, TributeRevealed | DiscardsRevealed | CardsDealt) for event in events):
-        return heard  # cards become public that nobody could know before, or are dealt anew
-    return [*heard, [repr(redaction(truth.game, event, seat)) for event in events]]
+        return received_answers  # reveals cards that were unknown, or deals anew
+    return [*received_answers, [repr(redaction(truth.game, event, seat)) for event in events]]
 
 
 def in_words(refusal: Refusal) -> list[Any]:
@@ -91,7 +91,7 @@ def in_words(refusal: Refusal) -> list[Any]:
 
 
 def changes(moment: Moment, seed: int, redaction: Any = redact, game: ZhengShangyou = GAME) -> list[Any]:
-    """What the viewer receives that depends on where the hidden cards lie."""
+    """What the viewer receives that depends on the places of hidden cards."""
     other = with_hidden_cards_exchanged(moment, Random(seed))
     other = replace(other, events=with_other_secrets(other.events, Random(seed)))
     here = received(moment, Random(seed), redaction, game)
@@ -101,7 +101,7 @@ def changes(moment: Moment, seed: int, redaction: Any = redact, game: ZhengShang
 
 @pytest.mark.slow
 @given(moments(), SEEDS)
-def test_a_viewer_receives_the_same_wherever_the_hidden_cards_are(moment, seed):
+def test_what_a_viewer_receives_does_not_depend_on_hidden_cards(moment, seed):
     assert changes(moment, seed) == []
 
 
@@ -130,7 +130,7 @@ def test_the_exchange_moves_only_hidden_cards(moment, seed):
     assert len(moment.events) == len(other.events)
 
 
-# The property can fail -----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 def leaks_tribute(game: Any, event: Any, viewer: Viewer) -> Any:
@@ -156,8 +156,8 @@ def leaks_the_secret(game: Any, event: Any, viewer: Viewer) -> Any:
     return event if hasattr(event, "next_secret") else redact(game, event, viewer)
 
 
-class AsksOnlyWhoHasAChoice(ZhengShangyou):
-    """Passes over a pit dweller whose highest card is the only one of its rank."""
+class AsksDependingOnTheHand(ZhengShangyou):
+    """Leaks the hand of a payer by whether the payer is asked."""
 
     def asked(self, state: Any) -> tuple[Asked, ...]:
         if isinstance(state.phase, Paying):
@@ -169,8 +169,8 @@ class AsksOnlyWhoHasAChoice(ZhengShangyou):
         return asked(state)
 
 
-class RefusesWhatTheNextCouldBeat(ZhengShangyou):
-    """Says who has to wait when the next seat holds a joker."""
+class RefusesIfTheNextSeatHasAJoker(ZhengShangyou):
+    """Leaks a joker of the next seat by a different refusal."""
 
     def check(self, state: Any, seat: Seat, move: Any) -> Any:
         if isinstance(state.phase, Climbing) and any(
@@ -191,7 +191,7 @@ def test_the_property_detects_a_planted_leak(redaction):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [AsksOnlyWhoHasAChoice(), RefusesWhatTheNextCouldBeat()])
+@pytest.mark.parametrize("game", [AsksDependingOnTheHand(), RefusesIfTheNextSeatHasAJoker()])
 def test_the_property_detects_a_leaking_game(game):
     found = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(120))
 

@@ -29,7 +29,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def all_cards(match: Match) -> Counter[int] | None:
-    """Every card in hands, on the table and put aside; none when no hand is being played."""
+    """All cards in hands, on the table and put aside. `None` if no hand is being played."""
     match match.phase:
         case Climbing(hands=hands, gone=gone):
             return Counter([*gone, *(card for hand in hands for card in hand.known)])
@@ -53,7 +53,7 @@ def test_cards_are_conserved_and_every_viewer_can_count_them(seed, form):
         if table.match is None:
             continue
         found = all_cards(table.match)
-        # Between taking one card of an offer and getting the other nothing can be asked.
+        # After one card of an offer has been taken, no move is asked until the other has been given.
         assert found in (None, Counter(FACES)) or isinstance(table.match.phase, Choosing | Returning)
         if found is not None:
             for view in views.values():
@@ -158,7 +158,7 @@ def test_every_standing_reading_is_the_announced_one(form):
             assert event.reading.size == len(event.cards)
 
 
-# A record that was tampered with -------------------------------------------------------------------------------------
+# Records that were tampered with --------------------------------------------------------------------------------------
 
 
 def test_an_omitted_or_duplicated_event_of_a_record_is_detected():

@@ -14,7 +14,7 @@ from tests.support import climbing_oracle as oracle
 
 @st.composite
 def hands(draw: st.DrawFn, most: int) -> Cards:
-    """Cards that stand close together, up to three wild ones among them."""
+    """Cards of neighbouring ranks, with up to three wild ones."""
     lowest = draw(st.integers(0, 9))
     near = [card for card in FACES if lowest <= RUNG_OF[card] < lowest + draw(st.integers(1, 5))]
     wild = [card for card in FACES if RUNG_OF[card] >= 12]
@@ -29,7 +29,7 @@ def in_names(reading: Combination) -> oracle.Reading:
 
 
 @given(hands(8), st.booleans())
-def test_cards_are_read_as_by_exhaustive_search(cards, twos):
+def test_the_readings_of_cards_are_those_of_exhaustive_search(cards, twos):
     found = readings(cards, twos=twos)
 
     assert {in_names(reading) for reading in found} == oracle.readings(write_cards(cards), twos=twos)

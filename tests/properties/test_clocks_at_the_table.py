@@ -1,4 +1,4 @@
-"""Matches over weeks: no sequence of moves, pauses, absences and missed turns gives anybody negative or lost time."""
+"""Matches over weeks: no sequence of moves, pauses, absences and missed turns makes time negative or loses any."""
 
 from collections.abc import Iterator
 from random import Random
@@ -68,7 +68,7 @@ CALENDARS = st.tuples(
 
 
 class Step(NamedTuple):
-    """A command at a moment, and the table before and after it."""
+    """A command and its time, with the table before and after it."""
 
     command: Any
     moment: DecisionContext
@@ -77,7 +77,7 @@ class Step(NamedTuple):
 
 
 def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list[Calendar]) -> Iterator[Step]:
-    """A hand that is played by chance over days, in which people are late, away, on vacation and back."""
+    """A random hand over days, in which people are late, away, on vacation and back."""
     luck = Random(seed)
     now = T0
     habits = {Seat(seat): calendar for seat, calendar in enumerate(calendars)}
@@ -96,7 +96,7 @@ def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list
         waits = luck.choice([0, 1000, HOUR_MS, 6 * HOUR_MS, DAY_MS])
         command: Any
         if due is not None and due.at <= now + waits and luck.random() < 0.8:
-            # Workers are late, now and then by hours.
+            # Workers are sometimes late by hours.
             now, command = Instant(max(now, due.at) + luck.choice([0, 0, 1, HOUR_MS])), TimePasses()
         else:
             now, command = Instant(now + waits), _somebody_does(before, luck)
@@ -160,7 +160,7 @@ def _budget_is_in_bounds(reading: ClockReading, clock: ClockRules) -> None:
 
 
 def _turn_has_all_its_time(reading: ClockReading, clock: ClockRules) -> None:
-    """However often its player pauses, what was used and what is left make up what the turn was given."""
+    """Checks that used and remaining time add up to the time of the turn, however often the player pauses."""
     running = reading.running
     if running:
         assert min(running.left_ms, running.used_ms) >= 0

@@ -1,8 +1,8 @@
 """No option is accepted and ignored: each of its values changes some game.
 
-Two tables differ in one option only, and are dealt the same. Whatever is played at the one is played at the other,
-until an event, a view, a list of moves, the clock or a refusal differs. What matters in rare hands only is shown in a
-hand made for it. Values that by the catalogue play the same as others are listed with the reason, and have to.
+Two tables differ in one option only, and have the same deal. The same commands are sent to both until an event, a view,
+a list of moves, the clock or a refusal differs. Options that matter only in rare hands have a hand made for them.
+Values that by the catalogue play the same as others are listed with the reason, and must not differ.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ import pytest
 from domain.games.lab import answer
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Challenge
-from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.refusals import InvalidRules, Refusal
@@ -31,7 +31,7 @@ from tests.support.matches import next_command, secret
 from tests.support.option_sets import Setting, by_luck, values_of
 from tests.support.table import SHENG_JI, player, plays
 
-UNSAID = {
+OMITTED = {
     "chao_skip_last_bidder": "on",
     "zpy_dealer": "rotate",
     "friend_call_style": "ordinal",
@@ -43,7 +43,7 @@ UNSAID = {
     "friend_card": "non_trump",
     "double_join": "allowed",
 }
-"""What is played where an option is left out that has a meaning, since the catalogue prints it as its default."""
+"""Meaning of these options if they are not given, which the catalogue has as their default."""
 
 FRIENDS = {"team_mode": "friends"}
 TEAMS = {"team_mode": "fixed_2x2", "players": 4}
@@ -99,12 +99,12 @@ BESIDE: dict[str, dict[str, Any]] = {
     "kitty_multiplier": {**SHORT, **POINTS},
     "kitty_multiplier_singles_throw": {**TINY, **POINTS, "kitty_multiplier": "flat_2"},
     "kitty_unit_source": {**SHORT, **POINTS, "kitty_multiplier": "pow2_cards"},
-    **{name: TINY for name in UNSAID if name not in ("chao_skip_last_bidder", "zpy_win")},
+    **{name: TINY for name in OMITTED if name not in ("chao_skip_last_bidder", "zpy_win")},
     "auto_leveling": {**TINY, **POINTS},
     "missing_teammate_bonus": {**TINY, "score_step": 5, "solo_call": "off"},
     "missing_bonus_scope": {**TINY, "score_step": 5, "solo_call": "off", "missing_teammate_bonus": "n_per_missing"},
 }
-"""What has to hold besides for an option to matter, or to matter often and soon."""
+"""Further options needed for an option to matter, or to matter often and soon."""
 
 BEFORE_THE_PLAY = (
     "first_drawer_method",
@@ -123,7 +123,7 @@ BEFORE_THE_PLAY = (
     "no_declaration_joker",
     "first_dealer_fallback",
 )
-"""Options that show before a card is played: the rest of a hand is not looked at, so that many can be."""
+"""Options that matter before the first card is played. The rest of the hand is skipped, to save time."""
 
 INSTEAD: dict[tuple[str, Any], dict[str, Any]] = {
     ("players", 4): {"players": 5},
@@ -136,17 +136,19 @@ INSTEAD: dict[tuple[str, Any], dict[str, Any]] = {
     ("succession", "levelup"): {"succession": "next_winner_right"},
     ("kitty_removes_cards", "on"): {"kitty_removes_cards": "off", "kitty_size": "auto"},
 }
-"""What stands at the other table instead, where that is not the default, or not the default alone."""
+"""Options of the other table, if not just the default of the option."""
 
 PLAYS_THE_SAME = {
     ("threshold", 80): "SJ-DECK-06: it follows from the decks, and can be named but not changed",
     ("joker_pair_order", "flat"): "DEC-07: it names no order, and is played as big_over_small",
-    **dict.fromkeys(UNSAID.items(), "what is played where nothing is said"),
+    **dict.fromkeys(OMITTED.items(), "the meaning of an omitted option"),
 }
-"""Values that by the catalogue itself play the same."""
+"""Values that play the same according to the catalogue, with the reason."""
 
 RATED = ("elo_start", "elo_k", "elo_scale")
-"""They govern no table. `elo_start` is for whoever keeps ratings from the first on, and the lab is told all ratings."""
+"""Options of ratings, which do not affect tables. `elo_start` is the first rating of a player; the lab gets all
+ratings.
+"""
 
 
 class Pair(NamedTuple):
@@ -157,7 +159,7 @@ class Pair(NamedTuple):
 
 
 def pairs(name: str, value: Any, tries: int) -> Iterator[tuple[int, Pair]]:
-    default = OPTION_BY_NAME[name].default
+    default = OPTIONS[name].default
     instead = {name: default} if isinstance(value, list) else INSTEAD.get((name, value), {name: default})
     for seed in range(tries):
         try:
@@ -181,14 +183,14 @@ def opened(setting: Setting, seed: int) -> Table:
 
 
 def difference(seed: int, pair: Pair, *, whole: bool = True) -> str | None:
-    """What goes otherwise first when the same is played at both tables; none when nothing does."""
+    """First difference when the same is played at both tables. `None` if there is none."""
     one, other = opened(pair.one, seed), opened(pair.other, seed)
     if len(one.seats) != len(other.seats):
-        return "how many sit there"
+        return "number of seats"
     luck, look = Random(seed), Random(seed)
     while one.status != "finished" and (whole or not one.match or not isinstance(one.match.phase, Tricks)):
         if one.match and look.random() < 0.2 and seen(one) != seen(other):
-            return "what is seen"
+            return "views"
         command = next_command(one, luck) if one.match else Start(HOST)
         chance = secret(seed, one.hand.number + 2 if one.hand else 2)
         here = decide(GAMES, one, command, chance)
@@ -197,7 +199,7 @@ def difference(seed: int, pair: Pair, *, whole: bool = True) -> str | None:
         except Refusal as refusal:
             return f"refused: {refusal.detail}"
         if here.events != there.events:
-            return "what happens"
+            return "events"
         one, other = here.table, there.table
     return None
 
@@ -210,22 +212,22 @@ def seen(table: Table) -> list[Any]:
 
 
 NUMBERS: dict[str, tuple[int, ...]] = {"kitty_size": (4, 12), "score_step": (10, 20), "threshold": (80,)}
-"""Of these only some numbers: others are the usual ones at most tables."""
+"""Options of which only some values are tried. Others are the usual values of most tables."""
 
 
 def cases() -> Iterator[tuple[str, Any]]:
-    for option in OPTIONS:
+    for option in OPTIONS.values():
         if option.name not in RATED and option.kind != "levels":
             for value in NUMBERS.get(option.name, values_of(option.name)):
                 if value not in (option.default, None):
                     yield option.name, value
 
 
-# Hands made for one option -------------------------------------------------------------------------------------------
+# Hands made for one option --------------------------------------------------------------------------------------------
 
 
 class Made(NamedTuple):
-    """A hand in which the option matters: what each seat holds, the trumps, the kitty and the moves."""
+    """A hand in which the option matters: cards of each seat, moves, trumps and kitty."""
 
     hands: list[str]
     moves: list[tuple[int, Any]]
@@ -281,9 +283,9 @@ MADE: dict[tuple[str, Any], Made] = {
     ("kitty_unit_source", "any_play"): RUFFED,
     ("below_zero_row", "off"): BELOW_ZERO,
     ("revoke_penalty", "lose_hand_plus"): REVOKE,
-    **{("gou_dao_di", value): JACK for value in OPTION_BY_NAME["gou_dao_di"].values[1:]},
-    **{("quan_yi_ban", value): QUEEN for value in OPTION_BY_NAME["quan_yi_ban"].values[1:]},
-    **{("ace_hook", value): ACE for value in OPTION_BY_NAME["ace_hook"].values[1:]},
+    **{("gou_dao_di", value): JACK for value in OPTIONS["gou_dao_di"].values[1:]},
+    **{("quan_yi_ban", value): QUEEN for value in OPTIONS["quan_yi_ban"].values[1:]},
+    **{("ace_hook", value): ACE for value in OPTIONS["ace_hook"].values[1:]},
     ("tractor_adjacency", "no_gap"): Made(TWO_RANKS, play_in_turn(TWO_RANKS[0]), "8H"),
     ("tractor_adjacency", "equal_rank_chain"): Made(TWO_RANKS, play_in_turn(TWO_RANKS[0]), "8H"),
     ("run_length", 3): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0])),
@@ -296,11 +298,11 @@ MADE: dict[tuple[str, Any], Made] = {
     ("bombs", "on"): Made(BOMB, play_in_turn(*BOMB), beside={"decks": 4}),
     ("bombs", "any_suit"): Made(BOMB_BESIDE, play_in_turn("AS AS KS KS", "3D 3D 3D 3D"), beside={"decks": 4}),
 }
-"""What matters in rare hands only."""
+"""Options that matter in rare hands only."""
 
 
 def course(made: Made, **options: Any) -> list[Any]:
-    """What happens in a hand, up to a refusal."""
+    """Events of a hand, up to a refusal."""
     given = playing(made.hands, trumps=made.trumps, buried=made.buried, match=table_opened(**made.beside, **options))
     told: list[Any] = []
     for seat, move in made.moves:
@@ -318,11 +320,11 @@ def test_the_option_value_changes_a_hand_made_for_it(name, value):
     here, there = course(MADE[name, value], **{name: value}), course(MADE[name, value])
 
     assert here != there
-    # Without the option the hand is played as it was meant to be; what only the option allows may be refused.
+    # Without the option the hand must be played to its end, except for moves that only the option allows.
     assert not isinstance(there[-1], str) or (name, value) == ("bombs", "any_suit")
 
 
-# Any hands -----------------------------------------------------------------------------------------------------------
+# Random hands ---------------------------------------------------------------------------------------------------------
 
 
 def counts(name: str, value: Any) -> bool:

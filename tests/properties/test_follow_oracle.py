@@ -14,7 +14,7 @@ from tests.support.holdings import Ground, grounds, holdings
 
 @st.composite
 def situations(draw: st.DrawFn, *decks: int) -> tuple[Ground, oracle.Holding, oracle.Holding]:
-    """What was led, and a hand that holds more of the suit."""
+    """Random leads, with hands that hold more cards of the suit."""
     ground = draw(grounds(*decks))
     lead = draw(holdings(ground, 6))
     held = draw(holdings(ground, 9))
@@ -67,7 +67,7 @@ def test_the_required_structure_is_the_best_fit_of_the_hand(situation):
 
 @st.composite
 def long_situations(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, oracle.Holding]:
-    """Long leads, in which several runs of one or of several widths meet; mostly tuples in lead and hand."""
+    """Long leads with several runs of one or more widths; mostly tuples in lead and hand."""
     ground = draw(grounds(2, 3))
     lead = draw(holdings(ground, 14, span=8, least=1))
     held = draw(holdings(ground, 18, span=8, least=1))

@@ -18,7 +18,7 @@ SEEDS = st.integers(0, 2**32)
 MATCHES = 2000 if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else 200
 
 
-# Making a failure small takes longer than looking at it: options and seed say all.
+# Shrinking a failure takes longer than inspecting it, since options and seed reproduce it.
 @pytest.mark.slow
 @settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())

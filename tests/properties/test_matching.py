@@ -1,4 +1,4 @@
-"""Matchmaking for any seeks: no player sits twice, every wish is met, and the longest waiting go first."""
+"""Matchmaking for any seeks: no player sits twice, every wish is met, and those who waited longest go first."""
 
 import string
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ def apart(one: PlayerId, two: PlayerId) -> bool:
 
 
 def can_sit_together(group: Sequence[Seek]) -> bool:
-    """The same question asked of a whole group at once: is there a table that all of them have wished for?"""
+    """Whether there is a table that fits the wishes of a whole group at once."""
     players = [player for seek in group for player in seek.players]
     strangers = [pair for pair in combinations(players, 2) if not is_party(pair, group)]
     if len(set(players)) < len(players) or any(apart(*pair) for pair in strangers):
@@ -98,7 +98,7 @@ def accepted(kind: str, seconds: int, group: Sequence[Seek]) -> bool:
 
 
 def fills(variant: Variant, group: Sequence[Seek]) -> bool:
-    """Whether they are as many as there are seats, and every pair has a team with room for it."""
+    """Whether the group has as many players as there are seats, and a team with room for every pair."""
     wished = all(variant in seek.variants for seek in group)
     pairs = sum(len(seek.players) == 2 for seek in group)
     room = sum(len(team) // 2 for team in variant.teams)
@@ -150,7 +150,7 @@ def test_no_table_that_could_be_filled_is_left_unfilled(found: list[Seek]):
 
 @given(LISTS)
 def test_the_longest_waiting_seek_goes_first(found: list[Seek]):
-    """The first seek that can be in any table is in one, and nobody could take a place in it who has waited longer."""
+    """The first seek that fits any table is used, and its table has no place for a seek that waited longer."""
     tables: list[SeekMatch] = matches(found, apart).tables
     possible = [group for size in range(2, 7) for group in combinations(found, size) if can_sit_together(group)]
     assert bool(tables) == bool(possible)

@@ -1,7 +1,7 @@
 """What a viewer receives does not depend on the hidden cards of others.
 
-A match is cut at some moment of a hand. The cards that the viewer cannot know change places among hands and kitty, the
-events are built again, and the viewer's feed, view, moves, answers and refusals are compared.
+A match is cut at a random moment of a hand. The cards that the viewer cannot know are exchanged among hands and kitty,
+and the events are rebuilt. The viewer's feed, view, moves, answers and refusals are compared.
 """
 
 import json
@@ -57,17 +57,17 @@ def moments(draw: st.DrawFn) -> Moment:
     return moment_by_chance(profile, options, draw(SEEDS), draw(st.sampled_from((0.0, 0.0, 0.05))))
 
 
-# What is public ------------------------------------------------------------------------------------------------------
+# Public cards ---------------------------------------------------------------------------------------------------------
 
 
 def known_faces(events: tuple[Any, ...], viewer: Viewer) -> set[int]:
-    """The faces that the viewer has seen in this hand, or heard called; `events` begin with the deal."""
+    """Faces that the viewer has seen in this hand or that were called. `events` start with the deal."""
     hand = Hand(events, viewer)
     called = {call.card for event in events if isinstance(event, FriendsCalled) for call in event.calls}
     return called | {hand.dealt.order[place] for place in hand.open | hand.own}
 
 
-# What a viewer receives ----------------------------------------------------------------------------------------------
+# What a viewer receives -----------------------------------------------------------------------------------------------
 
 
 def received(moment: Moment, luck: Random, redaction: Redaction, game: ShengJi) -> dict[str, Any]:
@@ -89,22 +89,22 @@ def received(moment: Moment, luck: Random, redaction: Redaction, game: ShengJi) 
 
 
 def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Redaction) -> list[Any]:
-    """What the seat hears of a move: from the table as it is, and from its own view of it."""
-    heard = []
+    """Answers to a move of the seat: from the real table and from the seat's own view of it."""
+    received_answers = []
     for table in (truth, seen):
         try:
-            heard.append(table.game.check(table.match, seat, move))
+            received_answers.append(table.game.check(table.match, seat, move))
         except Refusal as refusal:
-            heard.append(in_words(refusal))
+            received_answers.append(in_words(refusal))
     if is_lead_of_several(truth, move) or is_last_plan(truth, move):
-        return heard
+        return received_answers
     try:
         events = decide({}, truth, Act(player(seat), move), secret(0, 0)).events
     except Refusal as refusal:
-        return [*heard, in_words(refusal)]
+        return [*received_answers, in_words(refusal)]
     if any(isinstance(event, ClaimProven | KittyTurned | KittyTaken | KittyRevealed | HandScored) for event in events):
-        return heard  # cards become public, or the dealer's, that nobody could know before
-    return [*heard, [repr(event) for event in feed(events, seat, redaction)]]
+        return received_answers  # reveals cards to everybody or to the dealer
+    return [*received_answers, [repr(event) for event in feed(events, seat, redaction)]]
 
 
 def in_words(refusal: Refusal) -> list[Any]:
@@ -113,14 +113,14 @@ def in_words(refusal: Refusal) -> list[Any]:
 
 
 def is_lead_of_several(truth: Table, move: Any) -> bool:
-    """Whether the move is a throw, or the choice after one: there the others' cards decide what follows."""
+    """Whether the move is a throw, or the choice after one. The result depends on the cards of others."""
     phase = truth.match.phase
     leading = isinstance(phase, Tricks) and phase.trick is None and isinstance(move, Play)
     return leading and (len(move.cards) > 1 or bool(phase.choices))
 
 
 def is_last_plan(truth: Table, move: Any) -> bool:
-    """Whether the sealed plans are opened by the move: there the others' plans decide what follows."""
+    """Whether the move opens the sealed plans. The result depends on the plans of others."""
     match truth.match.phase, move:
         case Declaring(way=Sealed(plans)), FilePlan() | Pass():
             return plans.count(None) == 1
@@ -129,7 +129,7 @@ def is_last_plan(truth: Table, move: Any) -> bool:
 
 
 def changes(moment: Moment, seed: int, redaction: Redaction = redact, game: ShengJi = SHENG_JI) -> list[Any]:
-    """What the viewer receives that depends on where the hidden cards lie."""
+    """What the viewer receives that depends on the places of hidden cards."""
     other = with_hidden_cards_exchanged(moment, Random(seed))
     here = received(moment, Random(seed), redaction, game)
     there = received(other, Random(seed), redaction, game)
@@ -137,11 +137,11 @@ def changes(moment: Moment, seed: int, redaction: Redaction = redact, game: Shen
 
 
 @given(moments(), SEEDS)
-def test_a_viewer_receives_the_same_wherever_the_hidden_cards_are(moment, seed):
+def test_what_a_viewer_receives_does_not_depend_on_hidden_cards(moment, seed):
     assert changes(moment, seed) == []
 
 
-# The property can fail -----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("redaction", REDACTIONS_THAT_LEAK)
@@ -160,7 +160,7 @@ def test_the_property_detects_a_leak_in_declarations(mode):
 
 
 class RefusalsThatLookAtThePartner(ShengJi):
-    """Says who has to wait in other words when the partner's hand is strong."""
+    """Leaks a strong hand of the partner by a different text of a refusal."""
 
     def check(self, state: Any, seat: Seat, move: Any) -> Any:
         try:
@@ -172,7 +172,7 @@ class RefusalsThatLookAtThePartner(ShengJi):
 
 
 class AnswersThatLookAtTheOpponent(ShengJi):
-    """Refuses a follow when the next seat could beat it."""
+    """Leaks that the next seat could beat a follow by a refusal."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         after = super().decide(state, seat, move)
@@ -195,7 +195,7 @@ def test_the_exchange_moves_only_hidden_cards(moment, seed):
     here, there = (next(e for e in reversed(m.events) if isinstance(e, CardsDealt)) for m in (moment, other))
 
     assert Counter(here.order) == Counter(there.order)
-    # A few cards may by chance come to lie where they were.
+    # A few cards may return to their places in a random exchange.
     assert here.order != there.order or len({here.order[place] for place in hidden_places(moment)}) < 10
     assert SHENG_JI.asked(truth.match) == SHENG_JI.asked(elsewhere.match)
     assert SHENG_JI.clock(truth.match) == SHENG_JI.clock(elsewhere.match)
@@ -214,11 +214,11 @@ def all_the_cards(table: Table) -> Counter[int]:
     return sum(map(Counter, hands), Counter(phase.kitty))
 
 
-# Card by card --------------------------------------------------------------------------------------------------------
+# Card by card ---------------------------------------------------------------------------------------------------------
 
 
 def faces_in(event: Any) -> set[int]:
-    """Every card that an event names; what was exposed for the count comes from a pack of its own."""
+    """All cards that an event names. Cards exposed for the count are from a separate pack."""
     if isinstance(event, HandPrepared):
         return set()
     hints = get_type_hints(type(event))
@@ -228,7 +228,7 @@ def faces_in(event: Any) -> set[int]:
 
 
 def cards_named(move: Any) -> set[int]:
-    """The cards that a move names."""
+    """All cards that a move names."""
     match move:
         case FilePlan(shows):
             return {card for planned in shows for card in planned.cards}
@@ -241,7 +241,7 @@ def cards_named(move: Any) -> set[int]:
 
 
 def names_in(document: Any) -> set[int]:
-    """Every card named anywhere in a JSON document."""
+    """All cards named anywhere in a JSON document."""
     if isinstance(document, dict):
         document = list(document.values())
     if isinstance(document, list):
@@ -261,7 +261,7 @@ def test_no_hidden_card_is_named_to_a_viewer(moment):
     assert names_in(SHENG_JI.view(table.match, moment.viewer)) <= known
     if isinstance(moment.viewer, int):
         told = SHENG_JI.legal_moves(table.match, moment.viewer)
-        # Whom to call is any card, for all that the dealer knows.
+        # The dealer may call any card, so the list of calls is no leak.
         assert names_in({**told, "calls": []}) <= known
         own = set(own_cards(moment, table))
         for move in batch_of_moves(moment, table, Random(1)):
@@ -269,7 +269,7 @@ def test_no_hidden_card_is_named_to_a_viewer(moment):
             named = cards_named(move)
             assert refusal is None or {card for cards in refusal.legal for card in cards} <= known
             facts = {} if refusal is None else dict(refusal.facts)
-            # Which cards may be out follows from the pack and from what the viewer has seen.
+            # The cards that may be out follow from the pack and from what the viewer has seen.
             facts.pop("may_be_out", None)
             assert names_in(facts) <= named | (own if isinstance(move, Claim) else set())
 
@@ -292,7 +292,7 @@ def test_a_view_advanced_event_by_event_equals_the_view_folded_from_the_start(mo
         seen = redact(SHENG_JI, event, moment.viewer)
         if seen is not None:
             table = evolve(GAMES, table, seen)
-            # Looking at a view must not change it.
+            # Reading a view must not change it.
             if table.match:
                 SHENG_JI.view(table.match, moment.viewer)
     scratch = fold(GAMES, feed(moment.events, moment.viewer, redact))

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.games.sheng_ji.conflicts import CONFLICTS
-from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rulebook.book import BOOK
-from domain.games.sheng_ji.rules import rules_document, rules_from_document, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, rules_from_document, rules_of
 from domain.kernel.options import ConflictingOptions
 from tests.support.laws import law
 from tests.support.option_sets import broken, by_luck, settings_of_tables, values_of
+
+CONFLICTS = REVISIONS.catalogue().conflicts
 
 DRAWN = [by_luck(seed) for seed in range(1500)]
 RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
@@ -23,14 +23,14 @@ RULES = [rules_of(setting.profile, setting.overrides) for setting in DRAWN]
 def test_every_drawn_set_of_options_is_valid_and_round_trips(setting):
     rules = rules_of(setting.profile, setting.overrides)
 
-    assert rules_from_document(rules_document(rules), rules.revision) == rules
-    assert {name: BOOK.all_values(rules)[name] for name in setting.overrides if name != "must_play"} == {
+    assert rules_from_document(rules.document(), rules.revision) == rules
+    assert {name: rules.choices()[name] for name in setting.overrides if name != "must_play"} == {
         name: value for name, value in setting.overrides.items() if name != "must_play"
     }
 
 
 @law
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_option_takes_every_named_value(option):
     taken = [rules.value(option.name) for rules in RULES]
     named = {level for levels in taken for level in levels} if option.kind == "levels" else set(taken)
@@ -47,7 +47,7 @@ def test_every_profile_is_drawn_and_changed(profile):
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 def test_all_numbers_of_players_and_decks_are_drawn(players):
-    # Forty cards and more in a hand take long; they are drawn, but seldom.
+    # Hands of forty cards and more take long, so these numbers are rare.
     decks = {rules.decks for rules in RULES if rules.players == players}
 
     assert decks >= set(range(1, players // 2 + 1))
@@ -64,7 +64,7 @@ def test_all_declaration_modes_are_drawn_with_teams_and_with_friends(way, friend
 
 
 def breaking(conflict, luck):
-    """Options of which exactly these two do not go together."""
+    """Options of which exactly these two conflict."""
     pairs = [
         (one, other)
         for one in values_of(conflict.first)
@@ -77,7 +77,7 @@ def breaking(conflict, luck):
             setting = by_luck(luck.random(), pinned={conflict.first: one, conflict.second: other})
         except IndexError:
             continue
-        values = {option.name: PROFILES[setting.profile].get(option.name, option.default) for option in OPTIONS}
+        values = {name: PROFILES[setting.profile].get(name, option.default) for name, option in OPTIONS.items()}
         if broken({**values, **setting.overrides}) == [conflict]:
             return setting
     raise AssertionError(f"{conflict.first} and {conflict.second} are never alone in conflict")

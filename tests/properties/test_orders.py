@@ -123,7 +123,7 @@ def test_an_order_round_trips_through_its_document(seed, kind):
 
 @st.composite
 def moments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
-    """A moment of a hand, the same with the cards elsewhere that its viewer cannot know, and the game."""
+    """A random moment of a hand, the same moment with cards exchanged that its viewer cannot know, and the game."""
     seed = draw(SEEDS)
     if draw(st.booleans()):
         profile, options = draw(st.sampled_from(FORMS))
@@ -140,14 +140,14 @@ def moments(draw: st.DrawFn) -> tuple[Any, Any, Any]:
 
 
 def steps(table: Table, game: Any, seat: Seat, orders: Any) -> list[Any]:
-    """What each of these orders would do now alone, and what is forced."""
+    """The move that each of these orders alone would make, and the forced move."""
     looked = Hands(game.orders, game.check, table.match, seat)
     alone = [next_step(looked, (order,), auto_forced=False) for order in orders]
     return [*alone, next_step(looked, (), auto_forced=True), next_step(looked, orders, auto_forced=True)]
 
 
 def differing(moment: Any, other: Any, game: Any, seed: int) -> list[Any]:
-    """What the orders of a seat do, where that hangs on cards that it cannot know."""
+    """Differences between the moves of orders that depend on cards which the seat cannot know."""
     truth, elsewhere = fold(GAMES, moment.events), fold(GAMES, other.events)
     seen = fold(GAMES, [redact(game, event, moment.viewer) for event in moment.events])
     seat = Seat(moment.viewer)
@@ -171,7 +171,7 @@ def test_orders_do_not_depend_on_cards_unknown_to_their_seat(moment, seed):
 
 
 class OrdersThatLookAtTheNextSeat(ShengJiOrders):
-    """Follows by order only where the next seat holds an even number of kings."""
+    """Planted leak: follows by order only if the next seat holds an even number of kings."""
 
     def move(self, state: Any, order: Any, scene: Any) -> Any:
         phase = state.phase
@@ -198,7 +198,7 @@ def test_the_property_detects_orders_that_look_at_another_hand(monkeypatch):
 # Oracles -------------------------------------------------------------------------------------------------------------
 
 LISTED = 2000
-"""So many answers to a lead are listed at the most, to find the best of them."""
+"""Most legal answers to a lead that are listed in search of the best."""
 
 
 @st.composite
@@ -231,7 +231,7 @@ def dearness(tricks: Tricks, cards: Any) -> list[Any]:
 def test_follow_lowest_plays_the_lowest_of_all_answers(follow):
     table, tricks, seat, plays = follow
     found = lowest(tricks.deal.order, table.match.rules, tricks.trick, tricks.hands[seat].known)
-    # Bombs are legal too, but not what following asks for.
+    # Bombs are legal too, but do not follow the combination.
     assume(table.match.rules.bombs == "off")
 
     assert Counter(found) in [Counter(play) for play in plays]

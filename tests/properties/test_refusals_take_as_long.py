@@ -1,9 +1,9 @@
 """The work of a refusal does not depend on hidden cards.
 
-Times are not measured here, since machines stall. A match is cut behind a command, and folded once as it was played and
-once with the hidden cards elsewhere, and other orders of the others. Then the viewer sends refused commands and dry
-runs, and asks for legal moves. Both tables must execute the same instructions of the rules, each as often. The answers
-must also come from a table whose hidden cards cannot be read. `tests/bench/bench_refusal_times.py` measures the times.
+The tests do not measure times, because machines stall. A match is cut after a command. It is folded once as played, and
+once with hidden cards and the orders of other seats exchanged. Then the viewer sends refused commands and dry runs, and
+asks for legal moves. Both tables must execute the same instructions of the rules, each as often. The answers must also
+come from a table whose hidden cards cannot be read. `tests/bench/bench_refusal_times.py` measures the times.
 """
 
 from collections import Counter
@@ -64,7 +64,7 @@ from tests.support.unseen import Looked, unseen_at
 
 SEEDS = st.integers(0, 2**32)
 OF_A_KIND = 3
-"""So many moves of each kind are tried, of all that a seat might try at a moment."""
+"""Moves of each kind that are tried, of all that a seat might try."""
 ODD_OPTIONS: tuple[dict[str, object], ...] = (
     {"deal_mode": "plan"},
     {"deal_mode": "live_draw"},
@@ -81,11 +81,11 @@ ODD_OPTIONS: tuple[dict[str, object], ...] = (
 CHANCE = Chance(bytes(32))
 
 
-# The same moment twice -----------------------------------------------------------------------------------------------
+# One moment with two deals --------------------------------------------------------------------------------------------
 
 
 class Case(NamedTuple):
-    """The events up to a moment, as they were and with the hidden cards elsewhere; and what its seat might try."""
+    """Events up to a moment, as played and with hidden cards exchanged, and the moves that the seat might try."""
 
     here: tuple[Any, ...]
     there: tuple[Any, ...]
@@ -95,7 +95,7 @@ class Case(NamedTuple):
 
 
 def case_of_shengji(seed: int, pinned: dict[str, object]) -> Case:
-    """A moment of a match by any rules that go with these options, and a seat."""
+    """A random moment of a match with these options, and a seat."""
     luck = Random(seed)
     for _ in range(200):
         options = {"final_level": "A", "after_final": "end", "laps": 1, **pinned}
@@ -104,7 +104,7 @@ def case_of_shengji(seed: int, pinned: dict[str, object]) -> Case:
             talk = luck.choice((0.0, 0.05))
             moment = exchange.moment_by_chance(setting.profile, dict(setting.overrides), luck.randrange(2**32), talk)
         except (InvalidRules, IndexError):
-            continue  # what is pinned may not go with the others
+            continue  # the pinned options may conflict with the others
         if not isinstance(moment.viewer, Onlooker):
             other = exchange.with_hidden_cards_exchanged(moment, luck)
             moves = partial(exchange.batch_of_moves, moment)
@@ -121,7 +121,7 @@ def case_of_climbing(seed: int, form: tuple[str, dict[str, object]]) -> Case:
 
 
 class Twice(NamedTuple):
-    """A moment with the hidden cards as they were, elsewhere, and unseen; and who is to be answered."""
+    """A moment with the real hidden cards, with exchanged ones and with unreadable ones; and the commands of a seat."""
 
     here: Table
     there: Table
@@ -150,7 +150,7 @@ def twice(case: Case) -> Twice:
 
 
 def other_commands(found: Twice, luck: Random) -> Iterator[TableCommand]:
-    """What a seat can ask for besides moves, and what can no longer be asked for."""
+    """Commands of a seat other than moves, some of them impossible now."""
     by, hand = found.by, list(found.seen.game.orders.own_cards(found.seen.match, found.seat))
     for _ in range(3):
         yield GiveOrders(by, (order_by_chance(found.seen, found.seat, luck, list(hand)),), auto_forced=False)
@@ -160,18 +160,18 @@ def other_commands(found: Twice, luck: Random) -> Iterator[TableCommand]:
     yield from (Start(by), Sit(by, Seat(0), ""))
 
 
-# What is answered, and how -------------------------------------------------------------------------------------------
+# Questions and answers ------------------------------------------------------------------------------------------------
 
 
 class Question(NamedTuple):
-    """What is asked of a table, in words and as it is done."""
+    """A question to a table, with its name and its function."""
 
     name: str
     of: Callable[[Table], Any]
 
 
 def questions(found: Twice) -> Iterator[Question]:
-    """All that is answered without anything being changed: refusals, dry runs, and what is legal."""
+    """Questions that change nothing: refused commands, dry runs, and legal moves."""
     for command in found.commands:
         what = type(command.move if isinstance(command, Act) else command).__name__
         if is_refused(found.here, command):
@@ -211,7 +211,7 @@ class Answer(NamedTuple):
 
 
 def answers(found: Twice, table: Table, *, cold: bool) -> Iterator[Answer]:
-    """The answers of the table; with nothing remembered each time, or with what those before have left."""
+    """Answers of the table. If `cold`, caches are emptied before each question."""
     for name, of in questions(found):
         if cold:
             forget()
@@ -219,7 +219,7 @@ def answers(found: Twice, table: Table, *, cold: bool) -> Iterator[Answer]:
 
 
 def leaks(found: Twice, *, cold: bool = True) -> list[tuple[str, list[Difference]]]:
-    """The answers for which more was done here or there, and where."""
+    """Questions whose answers take different work at the two tables, with the differences."""
     forget()
     here = list(answers(found, found.here, cold=cold))
     forget()
@@ -230,7 +230,7 @@ def leaks(found: Twice, *, cold: bool = True) -> list[tuple[str, list[Difference
 
 
 def looks(found: Twice) -> list[str]:
-    """The questions that are not answered without a look at something hidden."""
+    """Questions that cannot be answered without reading hidden cards."""
     return [name for name, of in questions(found) if is_looking(of, found.unseen)]
 
 
@@ -242,7 +242,7 @@ def is_looking(of: Callable[[Table], Any], table: Table) -> bool:
     return False
 
 
-# The law -------------------------------------------------------------------------------------------------------------
+# The law --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -279,7 +279,7 @@ def test_the_work_of_judging_a_challenge_does_not_depend_on_hidden_suits():
         tricks = ("0: AS AS", "1: 5S 7S", "2: 6S 8S", "3: 9S 10S", "0: AD", "1: 5S", "2: 8D", "3: 7D")
         table = playing_shengji(hands, buried="3C 4C 6C 7C 8C 9C", match=match).after_plays(*tricks).table
         forget()
-        # What seat 1 has shown would be a revoke if that were its whole hand, so hands are looked at.
+        # The plays of seat 1 would be a revoke if it held no other cards, so its hand has to be read.
         code, effort = effort_of(partial(answer_in_earnest, Act(player(2), Challenge(1, Seat(1))), table))
         assert code == "not_proven"
         return effort
@@ -297,41 +297,41 @@ def test_a_dry_run_predicts_the_answer_to_a_command(seed, pinned):
         assert answer_to_dry_run(command, found.here) == ("legal" if in_earnest == "done" else in_earnest)
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 def next_hand(match: Any, seat: Seat) -> Any:
-    """What is known of the hand of the next seat; none where no cards are held."""
+    """Known cards of the next seat's hand. Empty if no cards are held."""
     hands = getattr(match.phase, "hands", ())
     held = hands[right_of(seat, len(hands))] if hands else ()
     return getattr(held, "known", held)
 
 
 def cards_of_next(match: Any, seat: Seat) -> Iterator[tuple[Any, Any]]:
-    """The cards of the next seat, once there are trumps, each with their order."""
+    """Cards of the next seat with their order, after the trumps are fixed."""
     deal = getattr(match.phase, "deal", None)
     hand = next_hand(match, seat) if deal else ()
     return ((deal.order, card) for card in (hand_cards(deal.order, hand) if hand else ()))
 
 
-class LooksForATrumpFirst(ShengJi):
-    """Looks through the next seat's hand for a trump, whatever is asked."""
+class SearchesForATrumpFirst(ShengJi):
+    """Searches the next seat's hand for a trump on every move."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         any(order.suit_of[card] == TRUMPS for order, card in cards_of_next(state, seat))
         return super().decide(state, seat, move)
 
 
-class SortsOthersFirst(ShengJi):
-    """Lets a built-in function work on the next seat's hand, which counts for nothing in its own lines."""
+class HashesTheNextHandFirst(ShengJi):
+    """Passes the next seat's hand to a built-in function, whose work is not counted in lines."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         hash(next_hand(state, seat))
         return super().decide(state, seat, move)
 
 
-class MovesThatTryThrows(ShengJi):
-    """Lists moves by what the next seat could ruff."""
+class MovesThatSearchForATrump(ShengJi):
+    """Lists moves with a loop over the next seat's cards up to a trump."""
 
     def legal_moves(self, state: Any, seat: Seat) -> Any:
         for order, card in cards_of_next(state, seat):
@@ -340,8 +340,8 @@ class MovesThatTryThrows(ShengJi):
         return super().legal_moves(state, seat)
 
 
-class LooksForAnAceFirst(ZhengShangyou):
-    """Looks through the next seat's hand for an ace, whatever is asked."""
+class SearchesForAnAceFirst(ZhengShangyou):
+    """Searches the next seat's hand for an ace on every move."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         any(has_rank(card) and rank_of(card) == ACE for card in next_hand(state, seat))
@@ -349,7 +349,7 @@ class LooksForAnAceFirst(ZhengShangyou):
 
 
 class MovesThatCountRanks(ZhengShangyou):
-    """Lists moves by how the next seat's cards fall."""
+    """Lists moves with a loop over the ranks in the next seat's hand."""
 
     def legal_moves(self, state: Any, seat: Seat) -> Any:
         for rank in {card % 13 for card in next_hand(state, seat)}:
@@ -384,7 +384,7 @@ def orders_checked_by_what_others_hold(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(seen_by_orders, "own_cards", own_cards)
 
 
-def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:
+def dry_runs_that_continue_after_the_check(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(decider, "check_can_be_done", next_of_table)
 
 
@@ -398,13 +398,13 @@ def playing(game: Any) -> Plant:
 FORM = ("zheng-shangyou", {"zs_players": 4})
 HONOR: dict[str, object] = {"enforcement": "honor"}
 LEAKS: dict[str, tuple[Plant, Callable[[int], Case]]] = {
-    "refusals": (playing(LooksForATrumpFirst()), lambda seed: case_of_shengji(seed, {})),
-    "legal moves": (playing(MovesThatTryThrows()), lambda seed: case_of_shengji(seed, {})),
+    "refusals": (playing(SearchesForATrumpFirst()), lambda seed: case_of_shengji(seed, {})),
+    "legal moves": (playing(MovesThatSearchForATrump()), lambda seed: case_of_shengji(seed, {})),
     "claims": (claims_tried_against_the_others, lambda seed: case_of_shengji(seed, {})),
     "challenges": (challenges_judged_by_the_hands, lambda seed: case_of_shengji(seed, HONOR)),
     "orders": (orders_checked_by_what_others_hold, lambda seed: case_of_shengji(seed, {})),
-    "dry runs": (dry_runs_that_go_on, lambda seed: case_of_shengji(seed, {})),
-    "refusals in climbing": (playing(LooksForAnAceFirst()), lambda seed: case_of_climbing(seed, FORM)),
+    "dry runs": (dry_runs_that_continue_after_the_check, lambda seed: case_of_shengji(seed, {})),
+    "refusals in climbing": (playing(SearchesForAnAceFirst()), lambda seed: case_of_climbing(seed, FORM)),
     "legal moves in climbing": (playing(MovesThatCountRanks()), lambda seed: case_of_climbing(seed, FORM)),
 }
 
@@ -421,7 +421,7 @@ def test_a_check_that_takes_longer_for_some_cards_is_found(monkeypatch, plant, c
 
 def test_a_check_inside_a_builtin_function_is_found(monkeypatch):
     cases = [case_of_shengji(seed, {}) for seed in range(4)]
-    playing(SortsOthersFirst())(monkeypatch)
+    playing(HashesTheNextHandFirst())(monkeypatch)
 
     assert not any(leaks(twice(case)) for case in cases)
     assert any(looks(twice(case)) for case in cases)

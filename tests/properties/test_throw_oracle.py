@@ -15,7 +15,7 @@ from tests.support.holdings import Ground, grounds, holdings
 
 @st.composite
 def throws(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, list[oracle.Holding]]:
-    """Cards of one suit that are led together, and what the three others hold of it."""
+    """Cards of one suit led together, and the cards of the suit in the other three hands."""
     ground = draw(grounds(2, 3, 4))
     together = draw(holdings(ground, 12))
     others = [draw(st.one_of(st.just(Counter()), holdings(ground, 6))) for _ in range(3)]
@@ -96,7 +96,7 @@ def test_a_unit_is_beatable_when_another_hand_has_a_higher_one_of_its_shape(thro
 
 
 def weakness_in_words(ground: Ground, unit: Unit) -> tuple[object, ...]:
-    """Tuples before runs, then narrow before wide, short before long, low before high, clubs before spades."""
+    """Sort key: tuples before runs, narrow before wide, short before long, low before high, clubs before spades."""
     faces = as_found(ground, unit).faces
     suits = [("CDHS".index(face[-1]) if face not in ("SJ", "BJ") else 0) for face in faces]
     return (len(faces) > 1, unit.width, len(faces), unit.top, suits)

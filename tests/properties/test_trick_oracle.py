@@ -19,7 +19,7 @@ COMPARISONS = ("longest_unit", "pairs_then_singles", "all_units")
 
 @st.composite
 def answers(draw: st.DrawFn) -> tuple[Ground, oracle.Holding, Ground, oracle.Holding]:
-    """What was led, and as many cards of the same suit or of the trumps."""
+    """Random leads, each with a play of as many cards of the same suit or of trumps."""
     led = draw(grounds(2, 3, 4))
     lead = draw(holdings(led, 7))
     played = Ground(led.rank, led.trumps, draw(st.sampled_from([led.suit, "T"])), led.decks, led.ordering)
@@ -59,7 +59,7 @@ SHAPES = [(1, 1), (1, 1), (2, 1), (2, 1), (2, 2), (3, 1), (2, 3), (3, 2)]
 
 @st.composite
 def dense_plays(draw: st.DrawFn) -> tuple[Ground, list[oracle.Shape], oracle.Holding, list[int]]:
-    """Several shapes, cards that can be divided into them on few levels, and levels to stand above."""
+    """Several shapes, cards on few levels that can be divided into them, and levels to beat."""
     ground = draw(grounds(3, 4))
     shapes = oracle.in_order(draw(st.lists(st.sampled_from(SHAPES), min_size=2, max_size=5)))
     levels = ground.ladder[-5:] if ground.ordering != STANDARD_ORDERING else ground.ladder[:5]
@@ -100,7 +100,7 @@ def test_sj_trick_07_and_rul_09_the_highest_of_many_divisions_is_found(dense):
 
 @st.composite
 def tricks(draw: st.DrawFn) -> tuple[Ground, list[oracle.Holding | None]]:
-    """A lead, and three plays of as many cards: of the suit led, of the trumps, or of several suits (none)."""
+    """A lead, and three plays of as many cards: of the suit led, of trumps, or of several suits (`None`)."""
     led = draw(grounds(2, 3, 4))
     lead = draw(holdings(led, 5, span=3))
     trumps = Ground(led.rank, led.trumps, "T", led.decks, led.ordering)
@@ -117,7 +117,7 @@ def tricks(draw: st.DrawFn) -> tuple[Ground, list[oracle.Holding | None]]:
 
 
 def winner_by_trying(led: Ground, plays: list[oracle.Holding | None], compare: str) -> int:
-    """The place of the winner: trumps before the suit led, then the higher reading, then the earlier play."""
+    """Index of the winner: trumps before the suit led, then the higher reading, then the earlier play."""
     lead = shapes(led, plays[0])
     trumps = Ground(led.rank, led.trumps, "T", led.decks, led.ordering).ladder
     standing = [oracle.Found(unit.width, unit.top, tuple("-" * unit.length)) for unit in led.lead(plays[0]).units]
@@ -150,6 +150,6 @@ def test_trumps_then_the_highest_reading_then_the_earliest_play_wins_the_trick(t
 
 
 def _of_several_suits(led: Ground, count: int) -> tuple[int, ...]:
-    """Cards of a side suit that was not led, with one of another: they cannot win."""
+    """Cards of a side suit that was not led, with one of another suit. They cannot win."""
     suits = [suit for suit in "CDHS" if suit not in (led.suit, led.trumps)]
     return read_cards([*(rank + suits[0] for rank in "34567"[: count - 1]), "9" + suits[1]])

@@ -27,7 +27,7 @@ LAST_LEVELS = ("J", "Q", "K", "A")
 
 
 def record(seed: int, profile: str, options: dict[str, object], hands: int = 2) -> list[Any]:
-    """A match as its record shows it once it is over: without the secrets that were hidden in events."""
+    """The record of a finished match, without the secrets that events hide."""
     return as_recorded(played_by_chance(seed, profile, options, hands))
 
 
@@ -35,7 +35,7 @@ def as_recorded(outcomes: Iterable[Outcome]) -> list[Any]:
     return [redact(SHENG_JI, event, Onlooker.ARCHIVE) for outcome in outcomes for event in outcome.events]
 
 
-def is_of_the_game(outcome: Outcome) -> bool:
+def advances_the_game(outcome: Outcome) -> bool:
     """Whether a command was the start, a move or a tick of the clock."""
     return not isinstance(outcome.events[0], TableOpened | SeatTaken | EntropyChanged)
 
@@ -48,7 +48,7 @@ def test_every_legally_played_match_verifies(seed, rules):
 
     assert verified.disagreements == ()
     assert verified.hands == sum(isinstance(event, SecretPublished) for event in events)
-    assert verified.moves == sum(map(is_of_the_game, outcomes))
+    assert verified.moves == sum(map(advances_the_game, outcomes))
 
 
 RECORD = record(11, "zhang-2021", {})

@@ -1,10 +1,9 @@
-"""A season of correspondence at its full size, twice: with and without standing orders.
+"""Plays a season of correspondence at full size, once with and once without standing orders.
 
     python -m tests.season
     python -m tests.season --people 24 --tables 8 --days 10
 
-Everything is started anew in a folder of its own. What has to hold is held (exit code 1 when it does not), and the
-figures are printed.
+All servers are new, in a temporary folder. Prints the figures. The exit code is 1 if a check fails.
 """
 
 import argparse
@@ -28,7 +27,7 @@ WORKERS = "2"
 
 
 class Played(NamedTuple):
-    """A season that was played: its figures, what was wrong with it, and how many seconds it took."""
+    """Figures, faults and duration of a season in seconds."""
 
     figures: Figures
     faults: list[str]
@@ -48,22 +47,22 @@ def play(supervisor: Supervisor, plan: Plan) -> Played:
 
 
 def show(played: dict[str, Played]) -> None:
-    """Prints the figures beside each other."""
+    """Prints the figures of all seasons side by side."""
     grid = Grid("", *played, title="A season")
     rows = {
         "hands played out": lambda each: str(each.figures.hands),
         "decisions": lambda each: f"{each.figures.answers.total():,}",
-        "made by players": lambda each: f"{each.figures.answers['players']:,}",
-        "made by orders": lambda each: f"{each.figures.answers['orders']:,}",
+        "decisions of players": lambda each: f"{each.figures.answers['players']:,}",
+        "decisions of orders": lambda each: f"{each.figures.answers['orders']:,}",
         "forced plays": lambda each: f"{each.figures.answers['forced']:,}",
         "share of orders and forced plays": lambda each: f"{each.figures.share_by_orders:.1%}",
         "median days a hand": lambda each: f"{each.figures.median_days:.2f}",
         "turns missed": lambda each: f"{each.figures.answers['missed']:,}",
         "moves of stand-ins": lambda each: f"{each.figures.answers['stand_ins']:,}",
-        "hands of seats by stand-ins": lambda each: f"{each.figures.hands_by_stand_ins} of {each.figures.seats}",
+        "hands of seats with a stand-in": lambda each: f"{each.figures.hands_by_stand_ins} of {each.figures.seats}",
         "ends": lambda each: ", ".join(f"{count} {end}" for end, count in sorted(each.figures.ends.items())),
         "faults": lambda each: str(len(each.faults)),
-        "minutes it took": lambda each: f"{each.took_s / 60:.1f}",
+        "minutes": lambda each: f"{each.took_s / 60:.1f}",
     }
     for name, cell in rows.items():
         grid.add_row(name, *map(cell, played.values()))
@@ -71,12 +70,12 @@ def show(played: dict[str, Played]) -> None:
 
 
 def main() -> int:
-    """Plays both seasons, and returns the exit code."""
+    """Plays both seasons and returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--people", type=int, default=200)
-    parser.add_argument("--tables", type=int, default=60)
-    parser.add_argument("--days", type=int, default=30)
-    parser.add_argument("--seed", default="season")
+    parser.add_argument("--people", type=int, default=200, help="players; default 200")
+    parser.add_argument("--tables", type=int, default=60, help="tables; default 60")
+    parser.add_argument("--days", type=int, default=30, help="days of the season; default 30")
+    parser.add_argument("--seed", default="season", help="seed of people, seats and cards; default season")
     given = parser.parse_args()
     played = {}
     for name, with_orders in (("with orders", True), ("without orders", False)):

@@ -1,7 +1,7 @@
-"""What a season comes to, from the log alone: whether clocks did what they have to, and the figures.
+"""Checks and counts a season from the log alone: whether clocks worked correctly, and the figures.
 
-Nothing is asked of the API: the commands of every table are read as they are stored, with the moments at which they
-were recorded, and folded again.
+It does not use the API. It reads the stored commands of every table with the times of their recording, and folds them
+again.
 """
 
 import statistics
@@ -29,7 +29,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Carried(NamedTuple):
-    """A command as it was carried out: by whom, when, its events, and the table before and after it."""
+    """A stored command: its author and time, its events, and the table before and after it."""
 
     by: str
     at: Instant
@@ -39,15 +39,15 @@ class Carried(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """What a season comes to.
+    """Figures of a season.
 
     Attributes:
-        hands: how many hands were played out.
-        answers: how many decisions were made by whom: `players`, `orders`, `forced`, `missed` turns, `stand_ins`.
-        days_per_hand: for each hand that was played out, how many days it took.
-        hands_by_stand_ins: how many hands of a seat were played, at least in part, by a stand-in.
-        seats: how many hands of seats there were.
-        ends: as what the tables have ended, and how many of them.
+        hands: number of finished hands.
+        answers: number of decisions by maker: `players`, `orders`, `forced`, `missed` turns, `stand_ins`.
+        days_per_hand: duration of each finished hand in days.
+        hands_by_stand_ins: number of hands of a seat that a stand-in played, at least in part.
+        seats: number of all hands of seats.
+        ends: number of tables by the reason of their end.
     """
 
     hands: int
@@ -59,13 +59,13 @@ class Figures(NamedTuple):
 
     @property
     def share_by_orders(self) -> float:
-        """The share of decisions that standing orders made, forced plays included."""
+        """Share of decisions made by standing orders, including forced plays."""
         ordered = self.answers["orders"] + self.answers["forced"]
         return ordered / max(1, self.answers.total())
 
     @property
     def median_days(self) -> float:
-        """The median of the days that a hand took."""
+        """Median duration of a hand in days."""
         return statistics.median(self.days_per_hand) if self.days_per_hand else 0.0
 
 
@@ -73,7 +73,7 @@ class Ledger:
     """The commands of some tables, folded from the log."""
 
     def __init__(self, database: Database, tables: Sequence[str]) -> None:
-        """Reads the whole log, and keeps what happened at these tables."""
+        """Reads the whole log, and keeps the commands of these tables."""
         wanted = {stream_of(table): table for table in tables}
         self.commands: dict[str, list[Carried]] = {table: [] for table in tables}
         logged = sorted(
@@ -85,7 +85,7 @@ class Ledger:
             commands.append(_carried(commands[-1].after if commands else None, list(events)))
 
     def faults(self, now: datetime) -> list[str]:
-        """Everything that a clock did wrongly, or did not do by now; empty when nothing is."""
+        """Errors of the clocks until `now`, including missing actions."""
         return [
             f"{table}: {fault}"
             for table, commands in self.commands.items()
@@ -93,7 +93,7 @@ class Ledger:
         ]
 
     def figures(self) -> Figures:
-        """What the season comes to."""
+        """Figures of the season."""
         answers: Counter[str] = Counter()
         days: list[float] = []
         hands_by_stand_ins, seats = 0, 0
@@ -124,7 +124,7 @@ def _carried(before: Table | None, logged: Sequence[Logged]) -> Carried:
     return Carried(logged[0].by or "", instant_of(logged[0].stored.recorded_at), events, before, after)
 
 
-# --- what clocks have to do
+# --- checks of the clocks
 
 
 def _faults(commands: Sequence[Carried], now: Instant) -> Iterator[str]:
@@ -132,45 +132,45 @@ def _faults(commands: Sequence[Carried], now: Instant) -> Iterator[str]:
         for fault in _faults_of(command):
             yield f"command {number}: {fault}"
         if next_of_table(command.after) is not None:
-            yield f"command {number}: an order or a forced play that applies was not carried out at once"
+            yield f"command {number}: a standing order or forced play was not carried out at once"
     if commands[0].after.world is None:
-        yield "it is in no sandbox"
+        yield "the table is in no sandbox"
     last = commands[-1].after
     due = next_due(last)
     if due is not None and due.at <= now:
-        yield f"{due.what} of seat {due.seat} was due at {due.at}, and nothing has happened by {now}"
+        yield f"{due.what} of seat {due.seat} was due at {due.at}, but has not happened by {now}"
     if last.status == "playing":
-        yield "it has not ended"
+        yield "the match has not ended"
 
 
 def _faults_of(command: Carried) -> Iterator[str]:
-    """Nothing happens after a deadline that runs still, and a turn is missed at its deadline and not again."""
+    """Commands after a running deadline, and turns that were missed too early, too late or twice."""
     before = command.before
     if before is None:
         return
     due = next_due(before)
     if due is not None and due.at < command.at:
-        yield f"{due.what} of seat {due.seat} was due at {due.at}, and was passed over at {command.at}"
+        yield f"{due.what} of seat {due.seat} was due at {due.at}, but the command at {command.at} came first"
     missed = [event.seat for event in command.events if isinstance(event, TurnMissed)]
     for seat in missed:
         running = before.clocks[seat].running
         if running is None:
-            yield f"seat {seat} has missed a turn that it did not have"
+            yield f"seat {seat} missed a turn without a running clock"
         elif running.deadline != command.at:
-            yield f"seat {seat} has missed its turn at {command.at}, but its deadline was {running.deadline}"
+            yield f"seat {seat} missed its turn at {command.at}, but its deadline was {running.deadline}"
         elif before.ladder.grace_s and not running.is_grace:
-            yield f"seat {seat} was not given its grace"
+            yield f"seat {seat} had no grace period"
         if command.after.clocks[seat].running is not None:
-            yield f"the clock of seat {seat} runs on though the turn was missed"
+            yield f"the clock of seat {seat} runs on after the missed turn"
     if len(missed) > 1:
-        yield f"several turns were missed by one command: {missed}"
+        yield f"one command has several missed turns: {missed}"
 
 
 # --- figures
 
 
 def _answers(commands: Sequence[Carried]) -> Counter[str]:
-    """Who has made the decisions of a table."""
+    """Number of decisions at a table by maker."""
     found: Counter[str] = Counter()
     for command in commands:
         if command.before is None or command.before.status != "playing":
@@ -191,7 +191,7 @@ def _maker(command: Carried, event: ActedFor) -> str:
 
 
 def _is_move(command: Carried) -> bool:
-    """Whether a player has made a move of the game by the command, and not only brought others about."""
+    """Whether a player made a move of the game, rather than only triggering moves of others."""
     before = command.before
     assert before is not None
     events = [event for event in command.events if not isinstance(event, SeatResumed)]
@@ -201,7 +201,7 @@ def _is_move(command: Carried) -> bool:
 
 
 def _days_of_hands(commands: Sequence[Carried]) -> Iterator[float]:
-    """How many days each hand has taken that was played out."""
+    """Duration of each finished hand in days."""
     opened: Instant | None = None
     for command in commands:
         for event in command.events:
@@ -216,7 +216,7 @@ def _is_given_up(table: Table) -> bool:
 
 
 def _hands_by_stand_ins(commands: Sequence[Carried]) -> int:
-    """How many hands of a seat were played, at least in part, by a stand-in."""
+    """Number of hands of a seat that a stand-in played, at least in part."""
     found: set[tuple[int, Seat]] = set()
     for command in commands:
         hand = command.before.hand.number if command.before and command.before.hand else 0

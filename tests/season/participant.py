@@ -1,6 +1,6 @@
-"""One person of a season at the API: an account, and at each of their tables the table as their own feed tells it.
+"""A person of a season at the API: an account, and for each of their tables the table folded from their own feed.
 
-They see nothing but what a seat sees. What they play is chosen by a policy of the house, which gets that and no more.
+They see only what a seat sees. A bot of the service chooses their moves from that alone.
 """
 
 import random
@@ -29,16 +29,16 @@ ORDERS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"do": "cover", "until": "match", "most_wild": 0, "otherwise": "wait", "when": {"led_shape": ["single"]}},
     ),
 }
-"""What people leave to standing orders: what needs no thought; leads, declarations and what can win are their own."""
-PASSED_BY = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
-"""Somebody, or an order, was quicker."""
+"""Standing orders for decisions that need no thought. People decide leads, declarations and plays that can win."""
+TOO_LATE = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
+"""Statuses of a command that came too late: another player or an order was faster."""
 
 
 class Participant:
-    """Somebody who plays at several tables."""
+    """A person who plays at several tables."""
 
     def __init__(self, person: Person, client: Client, player_id: str) -> None:
-        """Begins without tables; `player_id` is that of the client's account."""
+        """Starts without tables. `player_id` belongs to the client's account."""
         self.person = person
         self.client = client
         self.id = player_id
@@ -48,11 +48,11 @@ class Participant:
 
     @property
     def tables(self) -> list[str]:
-        """The tables at which they sit."""
+        """Tables at which they sit."""
         return list(self._feeds)
 
-    def say_when_they_are_there(self, first_day: date) -> None:
-        """Says where they live and when their clocks pause, and announces the vacation that they have planned."""
+    def set_availability(self, first_day: date) -> None:
+        """Sets their time zone, quiet hours and weekend, and files their vacation."""
         person = self.person
         availability: dict[str, Any] = {"time_zone": person.time_zone, "weekend": []}
         if person.quiet is not None:
@@ -68,27 +68,27 @@ class Participant:
 
     def sit(self, table: str, seat: int) -> None:
         """Takes a seat."""
-        self._say(table, "sit", {"seat": seat, "entropy": f"{self.person.number} at {table}"[:64]})
+        self._command(table, "sit", {"seat": seat, "entropy": f"{self.person.number} at {table}"[:64]})
         self._feeds[table] = (Seat(seat), FoldedFeed(Seat(seat)))
 
     def settle_in(self, table: str) -> None:
-        """Gives the standing orders that they have, now that the match has begun."""
+        """Gives their standing orders after the match has started."""
         if self.person.has_orders:
             game = self._caught_up(table).table.game.name
-            self._say(table, "give_orders", {"orders": ORDERS[game], "auto_forced": True})
+            self._command(table, "give_orders", {"orders": ORDERS[game], "auto_forced": True})
 
     def look_in(self) -> int:
-        """Answers every decision that waits for them, as the inbox tells; returns how many were answered."""
+        """Answers every decision in the inbox. Returns the number of answers."""
         waiting = self.client.list_turns(limit=100)["turns"]
         return sum(self._answer(turn["table"]) for turn in waiting)
 
-    def folded_as_the_api_says(self, table: str) -> bool:
-        """Whether what their feed folds to is the view that the API gives."""
+    def feed_matches_view(self, table: str) -> bool:
+        """Whether the fold of their feed equals the view of the API."""
         feed = self._caught_up(table)
         return bool(feed.view(table) == self.client.view(table))
 
     def _answer(self, table: str) -> bool:
-        """Makes the move that is asked of them at a table, if it still is."""
+        """Makes the move at a table, if it is still asked. Returns whether it did."""
         seat, _ = self._feeds[table]
         feed = self._caught_up(table)
         if all(each.seat != seat for each in asking(feed.table)):
@@ -97,9 +97,9 @@ class Participant:
         move = BOTS[game][self.person.bot].choose(feed.table, seat, self._luck)
         kind, members = PACKAGES[game].command_of(move)
         try:
-            done = self._say(table, kind, members, expected_version=feed.version)
+            done = self._command(table, kind, members, expected_version=feed.version)
         except ApiProblem as problem:
-            if problem.status not in PASSED_BY:
+            if problem.status not in TOO_LATE:
                 raise
             return False
         for event in done["events"]:
@@ -113,6 +113,6 @@ class Participant:
             feed.take_in(event)
         return feed
 
-    def _say(self, table: str, kind: str, members: dict[str, Any], expected_version: int | None = None) -> Any:
+    def _command(self, table: str, kind: str, members: dict[str, Any], expected_version: int | None = None) -> Any:
         command = cast("Command", {"type": kind, **members})
         return self.client.command(table, command, expected_version=expected_version)

@@ -1,6 +1,6 @@
-"""The people of a season: when they look in, when they are away, and what they leave to standing orders.
+"""The people of a season: when they visit, when they are away, and whether they give standing orders.
 
-Everything follows from a seed, so that two seasons can have the same people in all but one respect.
+Everything follows from a seed. So two seasons can have the same people who differ in one respect only.
 """
 
 import random
@@ -19,35 +19,35 @@ ZONES = (
     "America/Sao_Paulo",
     "Pacific/Chatham",
 )
-SLOT_MIN = 30
-"""People look in at the full and at the half hour, so that a season does not have too many moments."""
+SLOT_MINUTES = 30
+"""People visit at full and half hours, so that a season does not have too many moments."""
 WEEKEND = (5, 6)
 
 GONE, VACATIONS, QUIET, WEEKENDERS = 0.06, 0.15, 0.4, 0.15
-"""The shares of people who go for ever, have a vacation, keep quiet hours, and keep their weekends free."""
+"""Shares of people who leave for good, take a vacation, keep quiet hours, and keep their weekends free."""
 
 
 class Person(NamedTuple):
-    """Somebody who plays by correspondence.
+    """A person who plays by correspondence.
 
     Attributes:
-        number: from 0 on.
-        time_zone: where they live.
-        looks: at which minutes of their day they look in.
-        weekend_looks: the same for Saturdays and Sundays.
-        away: the days of the season on which they do not look in at all.
-        gone_from: the day from which on they never come back; none: they stay.
-        vacation: the first and the last day of a vacation that they file.
-        quiet: from when to when their clocks pause.
+        number: number from 0.
+        time_zone: time zone of the person.
+        visits: minutes of the local day at which they visit.
+        weekend_visits: the same for Saturdays and Sundays.
+        away: days of the season without a visit.
+        gone_from: first day after which they never come back; `None` if they stay.
+        vacation: first and last day of a filed vacation.
+        quiet: local times between which their clocks pause.
         keeps_weekends: whether their clocks pause at weekends.
-        bot: by which policy they play.
-        has_orders: whether they leave to standing orders what can be left to them.
+        bot: the bot that chooses their moves.
+        has_orders: whether they give standing orders.
     """
 
     number: int
     time_zone: str
-    looks: tuple[int, ...]
-    weekend_looks: tuple[int, ...]
+    visits: tuple[int, ...]
+    weekend_visits: tuple[int, ...]
     away: frozenset[int]
     gone_from: int | None
     vacation: tuple[int, int] | None
@@ -56,20 +56,20 @@ class Person(NamedTuple):
     bot: str
     has_orders: bool
 
-    def looks_in(self, first_day: date, days: int) -> Iterator[datetime]:
-        """The moments at which they look in, day by day."""
+    def visit_times(self, first_day: date, days: int) -> Iterator[datetime]:
+        """Times of their visits, day by day."""
         zone = ZoneInfo(self.time_zone)
         for number in range(days):
             if number in self.away or (self.gone_from is not None and number >= self.gone_from):
                 continue
             day = first_day + timedelta(days=number)
-            for minute in self.weekend_looks if day.weekday() in WEEKEND else self.looks:
+            for minute in self.weekend_visits if day.weekday() in WEEKEND else self.visits:
                 local = datetime.combine(day, time(minute // 60, minute % 60), zone)
                 yield local.astimezone(UTC)
 
 
 def people(count: int, days: int, seed: str, *, with_orders: bool) -> list[Person]:
-    """The people of a season of so many days."""
+    """The people of a season of `days` days."""
     return [
         _person(number, days, random.Random(f"{seed} {number}"), with_orders=with_orders) for number in range(count)
     ]
@@ -86,8 +86,8 @@ def _person(number: int, days: int, luck: random.Random, *, with_orders: bool) -
     return Person(
         number=number,
         time_zone=luck.choice(ZONES),
-        looks=_minutes(luck, luck.randint(2, 6)),
-        weekend_looks=() if keeps_weekends else _minutes(luck, luck.randint(1, 7)),
+        visits=_minutes(luck, luck.randint(2, 6)),
+        weekend_visits=() if keeps_weekends else _minutes(luck, luck.randint(1, 7)),
         away=frozenset(absent),
         gone_from=gone_from,
         vacation=vacation,
@@ -99,12 +99,12 @@ def _person(number: int, days: int, luck: random.Random, *, with_orders: bool) -
 
 
 def _days(luck: random.Random, days: int, shortest: int, longest: int) -> tuple[int, int]:
-    """The first and the last day of a span within the season."""
+    """First and last day of a random span within the season."""
     first = luck.randrange(1, max(2, days - shortest))
     return first, min(days, first + luck.randint(shortest, longest)) - 1
 
 
 def _minutes(luck: random.Random, count: int) -> tuple[int, ...]:
-    """When somebody looks in on a day: between seven and eleven, mostly in the evening."""
+    """Random minutes of a day for visits: between 7:00 and 22:30, mostly in the evening."""
     hours = luck.choices(range(7, 23), weights=(3, 2, 1, 1, 1, 3, 2, 1, 1, 1, 2, 4, 5, 5, 4, 2), k=count)
-    return tuple(sorted({hour * 60 + luck.choice((0, SLOT_MIN)) for hour in hours}))
+    return tuple(sorted({hour * 60 + luck.choice((0, SLOT_MINUTES)) for hour in hours}))

@@ -1,7 +1,7 @@
-"""A season of correspondence in a sandbox: people with habits of their own play over the API while its clock is moved.
+"""A season of correspondence in a sandbox: people with different habits play over the API while its clock is moved.
 
-Nothing is waited for but the server's own work: the clock goes from one moment at which somebody looks in to the next,
-and workers decide what falls due between them. Deals are chosen, so that two seasons of one seed have the same cards.
+The clock moves from one visit to the next, and workers decide what is due in between. Only the server's own work takes
+time. Deals are fixed, so two seasons with one seed have the same cards.
 """
 
 import random
@@ -22,11 +22,11 @@ from tests.season.people import Person, people
 FIRST_DAY = date(2027, 3, 20)
 """Summer time begins in Europe eight days later, and ends in Australia after a fortnight."""
 AT_ONCE = 4
-"""So many people look in at the same moment; who sit at one table get in each other's way, as they would."""
+"""Number of people who act at the same time. Those at one table may get in each other's way, as real players do."""
 ROUNDS = 3
-"""Whoever looks in stays for a while: so often they look again as long as something happens."""
+"""Rounds of moves during one visit, as long as there are turns to answer."""
 AFTERWARDS_DAYS = 90
-"""For so long after the season the ladder has time to end what nobody plays on."""
+"""Days after the season in which the ladder can end abandoned tables."""
 
 HOUR_S = 3600
 CLOCKS: tuple[Mapping[str, Any], ...] = (
@@ -44,11 +44,11 @@ PROFILES: tuple[tuple[str, Mapping[str, Any]], ...] = (
 
 
 class Plan(NamedTuple):
-    """How large a season is, and what it is made of.
+    """Size of a season.
 
     Attributes:
-        people, tables, days: how many.
-        seed: from which people, seats and cards follow.
+        people, tables, days: their numbers.
+        seed: seed of people, seats and cards.
         with_orders: whether people give standing orders.
     """
 
@@ -63,13 +63,13 @@ class Season:
     """A season, from its opening to the last table's end."""
 
     def __init__(self, address: str, plan: Plan) -> None:
-        """Makes the world, the people and the tables at the API of that address."""
+        """Creates the sandbox, the people and the tables."""
         self.plan = plan
         self._address = address
         owner = Client.of_new_player(address, "organiser")
         starts = datetime.combine(FIRST_DAY, datetime.min.time(), UTC)
         made = owner.make_sandbox({"name": "organiser", "now": starts.isoformat().replace("+00:00", "Z")})
-        self.world: str = made["sandbox"]["id"]
+        self.sandbox: str = made["sandbox"]["id"]
         self.clock = Client(address, made["token"]["secret"])
         self.people = [self._join(each) for each in _people(plan)]
         self.tables = [self._open(number) for number in range(plan.tables)]
@@ -77,11 +77,11 @@ class Season:
     def _join(self, person: Person) -> Participant:
         made = self.clock.add_sandbox_player({"name": f"person {person.number}"})
         joined = Participant(person, Client(self._address, made["token"]["secret"]), made["player"]["id"])
-        joined.say_when_they_are_there(FIRST_DAY)
+        joined.set_availability(FIRST_DAY)
         return joined
 
     def _open(self, number: int) -> str:
-        """Opens a table, and seats people who sit at few others."""
+        """Opens a table, and seats the people who sit at the fewest others."""
         luck = random.Random(f"{self.plan.seed} table {number}")
         profile, options = PROFILES[number % len(PROFILES)]
         body = {
@@ -95,25 +95,25 @@ class Season:
         opened = self.clock.open_table(cast("OpenTable", body))
         table = opened["table"]
         seats = opened["events"][0]["data"]["seats"]
-        least_busy = sorted(self.people, key=lambda one: (len(one.tables), luck.random()))
-        for seat, one in enumerate(least_busy[:seats]):
-            one.sit(table, seat)
+        least_busy = sorted(self.people, key=lambda participant: (len(participant.tables), luck.random()))
+        for seat, participant in enumerate(least_busy[:seats]):
+            participant.sit(table, seat)
         self.clock.command(table, {"type": "start"})
-        for one in least_busy[:seats]:
-            one.settle_in(table)
+        for participant in least_busy[:seats]:
+            participant.settle_in(table)
         return table
 
     def play(self, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
-        """Plays the season; `progress` is told how many moments are over, and how many there are.
+        """Plays the season. `progress` gets the number of finished moments and of all moments.
 
-        When its days are over nobody looks in any more, and time alone ends what is left.
+        After the last day nobody visits any more, and clocks end the remaining tables.
         """
         moments = list(self._moments())
         with ThreadPoolExecutor(AT_ONCE) as together:
-            for number, (moment, who) in enumerate(moments, start=1):
+            for number, (moment, visitors) in enumerate(moments, start=1):
                 self.advance(to=moment)
                 for _ in range(ROUNDS):
-                    if not sum(together.map(Participant.look_in, who)):
+                    if not sum(together.map(Participant.look_in, visitors)):
                         break
                     self.advance(seconds=0)
                 progress(number, len(moments))
@@ -123,20 +123,20 @@ class Season:
             self.advance(seconds=24 * HOUR_S)
 
     def _moments(self) -> Iterator[tuple[datetime, list[Participant]]]:
-        """The moments at which somebody looks in, and who that is."""
+        """Times of visits, with their visitors."""
         found: dict[datetime, list[Participant]] = defaultdict(list)
-        for one in self.people:
-            for moment in one.person.looks_in(FIRST_DAY, self.plan.days):
-                found[moment].append(one)
+        for participant in self.people:
+            for moment in participant.person.visit_times(FIRST_DAY, self.plan.days):
+                found[moment].append(participant)
         first = datetime.combine(FIRST_DAY, datetime.min.time(), UTC)
-        yield from ((moment, who) for moment, who in sorted(found.items()) if moment >= first)
+        yield from ((moment, visitors) for moment, visitors in sorted(found.items()) if moment >= first)
 
     def now(self) -> datetime:
-        """What time it is in the season."""
+        """Time in the sandbox."""
         return datetime.fromisoformat(self.clock.view_sandbox()["now"])
 
     def advance(self, *, seconds: int | None = None, to: datetime | None = None) -> None:
-        """Moves the clock, and waits until the world is at rest."""
+        """Moves the clock, and waits until the sandbox is at rest."""
         body: dict[str, Any] = {"seconds": seconds} if to is None else {"to": to.strftime("%Y-%m-%dT%H:%M:%SZ")}
         while not self.clock.advance_sandbox(cast("Any", body))["at_rest"]:
             body = {"seconds": 0}
@@ -147,7 +147,7 @@ def _people(plan: Plan) -> list[Person]:
 
 
 def _shuffled(profile: str, options: Mapping[str, Any], luck: random.Random) -> list[str]:
-    """The pack of a profile in an order that follows from the season's seed."""
+    """The pack of a profile in a random order."""
     game = GAMES[book_with(profile).game]
     every = game.every_deal(game.rules(profile, options))
     assert every is not None, profile

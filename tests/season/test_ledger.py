@@ -1,4 +1,4 @@
-"""The ledger of a season finds wrong clocks, tested with tables of wrong timing."""
+"""The ledger of a season finds planted errors of clocks."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 
 
 def opened(service: Service, ago: timedelta) -> str:
-    """A table with an hour for each turn, in no sandbox, that was started some time ago."""
+    """Starts a table that is in no sandbox and has an hour for each turn, `ago` before now."""
     now = Instant(int((time.time() - ago.total_seconds()) * 1000))
     clock = ClockRules("simple", per_move_s=3600)
     opening = OpenTable(
@@ -40,15 +40,15 @@ def test_a_table_that_waits_within_its_time_is_merely_unfinished(service: Servic
     table_id = opened(service, timedelta(0))
 
     assert [fault.partition(": ")[2] for fault in faults(service, table_id)] == [
-        "it is in no sandbox",
-        "it has not ended",
+        "the table is in no sandbox",
+        "the match has not ended",
     ]
 
 
 def test_a_deadline_without_any_event_is_found(service: Service):
     table_id = opened(service, HOUR / 2)
 
-    assert any("nothing has happened" in fault for fault in faults(service, table_id, datetime.now(UTC) + HOUR))
+    assert any("has not happened by" in fault for fault in faults(service, table_id, datetime.now(UTC) + HOUR))
 
 
 def test_a_turn_missed_later_than_its_deadline_is_found(service: Service):
@@ -57,8 +57,8 @@ def test_a_turn_missed_later_than_its_deadline_is_found(service: Service):
     service.tables.carry_out(table_id, TimePasses())
 
     found = " ".join(faults(service, table_id))
-    assert "was passed over" in found
-    assert "has missed its turn at" in found
+    assert "came first" in found
+    assert "missed its turn at" in found
 
 
 def test_the_days_of_a_hand_are_counted_at_its_end(service: Service):

@@ -12,7 +12,7 @@ from tests.season.season import Season
 
 
 def verdict(supervisor: Supervisor, season: Season) -> tuple[list[str], Figures]:
-    """Everything that does not hold, and the figures of the season."""
+    """All faults, and the figures of the season."""
     now = season.now()
     database = Database(supervisor.database_url, role=Settings().database_role)
     try:
@@ -25,9 +25,9 @@ def verdict(supervisor: Supervisor, season: Season) -> tuple[list[str], Figures]
         faults += [f"{table}: {fault}" for fault in _of_records(season, table)]
     for one in season.people:
         faults += [
-            f"{table}: person {one.person.number} folds another view than the API gives"
+            f"{table}: person {one.person.number} has a feed that does not fold to the view of the API"
             for table in one.tables
-            if not one.folded_as_the_api_says(table)
+            if not one.feed_matches_view(table)
         ]
     return faults, ledger.figures()
 

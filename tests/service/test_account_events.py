@@ -6,7 +6,8 @@ import pytest
 
 from service.notifications import account_events
 from service.notifications.account_events import NAME, AccountFeeds
-from service.notifications.table_notifications import Happening, NewAccountEvent
+from service.notifications.events import NewAccountEvent
+from service.notifications.table_notifications import Happening
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.event_store import Place
@@ -251,14 +252,14 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
     before = len(told(players[0]))
     play_on(odd, others, commands=1)
     play_on(table, players, commands=8)
-    honest = account_events.told_of
+    honest = account_events.account_events_of
 
     def failing(happening: Happening) -> list[NewAccountEvent]:
         if happening.after.host == others[0].id:
             raise ValueError("a defect")
         return honest(happening)
 
-    monkeypatch.setattr(account_events, "told_of", failing)
+    monkeypatch.setattr(account_events, "account_events_of", failing)
     tell(service)
 
     assert len(told(players[0])) > before

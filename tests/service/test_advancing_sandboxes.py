@@ -95,4 +95,4 @@ def test_a_request_that_waits_for_the_sandbox_polls_seldom(
     assert advanced(author, seconds=86400) == (202, None)
 
     assert time.monotonic() - began >= 3.0
-    assert 3 <= looks.count("world_unrest") <= 20
+    assert 3 <= looks.count("sandbox_unrest") <= 20

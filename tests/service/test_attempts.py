@@ -24,7 +24,7 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 
 SLOWER = 1000
-"""The factor by which delays are longer here, because a busy machine may hang for some seconds."""
+"""Factor of longer delays, because a busy machine may hang for some seconds."""
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,7 @@ def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
     return 0
 
 
-# ------------------------------------------------------------------------------------------------ how they are counted
+# -- keys of the counts ------------------------------------------------------------------------------------------------
 
 
 def test_the_delay_doubles_from_one_second_to_15_minutes():
@@ -188,7 +188,7 @@ def test_a_process_remembers_a_limited_number_of_logins(monkeypatch: pytest.Monk
     assert len(counted._here._tried) == 10
 
 
-# ------------------------------------------------------------------------------------------------ where they count
+# -- places of the counts ----------------------------------------------------------------------------------------------
 
 
 Attempt = Callable[[User, str, str], TestResponse]
@@ -234,7 +234,7 @@ WITH_TOKEN: dict[str, Attempt] = {"another login": _put, "no login": _drop, "clo
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
 def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both with Redis and while it is away."""
+    """Runs a test both with Redis and without it."""
     if request.param == "while Redis is away":
         monkeypatch.setattr(service.counting, "run", lambda *_, **__: None)
 
@@ -245,7 +245,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
     api: Api, service: Service, monkeypatch, attempt: Attempt
 ):
-    # An address from which the right password never came.
+    # An address that never sent the right password.
     monkeypatch.setattr("service.accounts.attempt_limits.address_here", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
@@ -266,7 +266,7 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
 
 
 def test_every_view_that_checks_a_password_is_tested_here(api: Api):
-    """A new view counted as `login` has to be added above or must not check a password."""
+    """A new view with the count `login` must be added above, or must not check a password."""
     views = {view.__name__ for view in api.app.view_functions.values() if getattr(view, "rate_class", None) == "login"}
     checked = {"decide_authorization", "decide_device", "put_login", "drop_login", "close_account"}
     of_mail_codes = {"put_mail_address", "confirm_mail_address", "confirm_by_link"}

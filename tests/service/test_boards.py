@@ -46,7 +46,7 @@ def owner(database_url: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture(autouse=True)
 def no_boards_of_others(owner: psycopg.Connection) -> None:
-    """Boards of earlier tests are no longer given to anybody."""
+    """Prevents boards of earlier tests from being given to anybody."""
     owner.execute("UPDATE shengji.board SET closes_at = now() WHERE closes_at > now()")
 
 
@@ -99,7 +99,7 @@ def with_score(owner: psycopg.Connection, play: Play, excess: int, levels: int =
     )
 
 
-# Who gets which ------------------------------------------------------------------------------------------------------
+# Assignment of boards -------------------------------------------------------------------------------------------------
 
 
 def test_a_board_can_be_requested_again_while_it_is_played_but_not_afterwards(api: Api, service: Service):
@@ -195,7 +195,7 @@ def _setting() -> Any:
     return BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
-# What is told --------------------------------------------------------------------------------------------------------
+# Visibility -----------------------------------------------------------------------------------------------------------
 
 
 def test_answers_about_a_board_do_not_depend_on_its_deal_for_players_who_have_not_played_it(
@@ -256,7 +256,7 @@ def test_a_closed_board_is_shown_completely_and_its_secret_reproduces_the_deal(
     assert level.get("initial_level", "2") == told["deal"]["level"]
 
 
-# How they compare ----------------------------------------------------------------------------------------------------
+# Comparisons ----------------------------------------------------------------------------------------------------------
 
 
 def test_all_players_of_a_board_compare_from_the_same_seat_with_the_same_bots(

@@ -1,8 +1,8 @@
 """Results on boards outside tournaments are visible only to players of these boards, byte for byte over HTTP.
 
-The same as in test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards. `ann`
-has played the first board of her match, with the same cards and in the same way in both copies. Her opponent has played
-it differently. She sees nothing of this opponent, or of other boards, before the match is over.
+The test is that of test_boards_stay_sealed_over_http.py for boards that are played at once and for matches on boards.
+`ann` has played the first board of her match, with the same cards and plays in both copies. Her opponent has played it
+differently. Before the match ends, she sees nothing of this opponent or of other boards.
 """
 
 import logging
@@ -98,7 +98,7 @@ def test_webhooks_and_logs_reveal_nothing_about_boards(lab: Lab):
     assert lab.lines[0] == lab.lines[1]
 
 
-# ------------------------------------------------------------------------------------------ every guard fails once
+# -- planted leaks -----------------------------------------------------------------------------------------------------
 
 
 def scores(boards: Boards, course: BoardCourse) -> str:
@@ -116,8 +116,8 @@ def secrets_for_all(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
     patched.setattr(doors, "_board_document", lambda board, by: {**honest(board, by), "secret": board.secret.hex()})
 
 
-def lists_that_tell(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
-    """Lists do not read scores of others, so this list is made from whole boards as well."""
+def lists_with_scores_of_others(patched: pytest.MonkeyPatch, _: BoardCourse) -> None:
+    """Makes lists from whole boards, so that they include scores of others."""
     honest, listed = doors._summary, Boards.of
     patched.setattr(Boards, "of", lambda self, *asked: [self.board(each.id) for each in listed(self, *asked)])
     patched.setattr(
@@ -143,19 +143,18 @@ def exports_that_tell(patched: pytest.MonkeyPatch, course: BoardCourse) -> None:
     def played(database: Database, _: str) -> dict[str, str]:
         return {"leak": repr([row[5:] for row in database.read("plays", asked)])}
 
-    part = export.Part("leak", read=played)
-    patched.setattr(export, "PARTS", (*export.PARTS, part))
+    patched.setattr(export, "PARTS", {**export.PARTS, "leak": played})
 
 
 LEAKS = {
     "scores": ({"view_board"}, scores_for_all),
     "secrets": ({"view_board"}, secrets_for_all),
-    "lists": ({"list_boards", "view_board"}, lists_that_tell),
+    "lists": ({"list_boards", "view_board"}, lists_with_scores_of_others),
     "results": ({"list_board_matches", "view_board_match"}, results_before_the_end),
     "refusals": ({"answer_board_match"}, refusals_that_tell),
     "exports": ({"export_account"}, exports_that_tell),
 }
-"""Planted leaks about boards and where they have to be found."""
+"""Planted leaks about boards, and the places where they must be found."""
 
 
 @pytest.mark.parametrize("name", LEAKS)

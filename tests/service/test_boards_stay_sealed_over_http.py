@@ -1,10 +1,9 @@
-"""What is sealed of tournaments and boards stays sealed over HTTP: exchange it, and no answer to the viewer changes.
+"""Sealed data of tournaments and boards stay sealed over HTTP: if they are exchanged, no answer to the viewer changes.
 
-A tournament is founded once and played in two copies of the same database: in one the hidden boards are dealt from
-other secrets, and at every table where the viewers do not sit something else is played. Each viewer asks for
-everything that openapi.yaml knows. Status, headers and body of every answer, and what is logged of it, have to be the
-same, byte for byte; so have mails and messages of webhooks. Who may know what stands
-at the head of `service/tournaments/documents.py`.
+A tournament is created once and played in two copies of the same database. One copy deals the hidden boards from other
+secrets, and its tables without viewers play differently. Each viewer sends every request of openapi.yaml. Status,
+headers and body of every answer, and its log, must be the same, byte for byte. So must mails and webhook messages.
+`service/tournaments/documents.py` documents the visibility.
 """
 
 from collections.abc import Iterator
@@ -49,7 +48,7 @@ PLANS = {
     "league": (IN_A_LEAGUE, Luck("luck of the league")),
     "pools": (POOLS, Luck("other luck", "another secret")),
 }
-"""What is played, and how the other database continues."""
+"""Plans, with the function that continues the tournament in the other database."""
 NOBODY = "nobody"
 VIEWERS = {
     "mitchell": ("director", "assistant", "player", "substitute", "linked", "stranger"),
@@ -125,7 +124,7 @@ def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
         return differences(all_seen(here, asked), all_seen(there, asked))
 
 
-# ------------------------------------------------------------------------------------------------ the law
+# -- the law -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
@@ -273,7 +272,7 @@ def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> Non
     world.follow()
 
 
-# ------------------------------------------------------------------------------------------ nothing is forgotten
+# -- completeness ------------------------------------------------------------------------------------------------------
 
 
 def test_every_reading_operation_is_covered_or_explicitly_exempt():
@@ -285,7 +284,7 @@ def test_every_reading_operation_is_covered_or_explicitly_exempt():
     assert asked & set(OUTSIDE) == set()
 
 
-# ------------------------------------------------------------------------------------------ every guard fails once
+# -- planted leaks -----------------------------------------------------------------------------------------------------
 
 
 @law

@@ -35,12 +35,12 @@ def dispatch(service, queue: JobQueue) -> Dispatch:
 
 def play(service: Any, table: str) -> int:
     """Runs the job that is queued for the current version of the table."""
-    return play_bot_turns(table, service.streams.now(table).version)
+    return play_bot_turns(table, service.table_cache.now(table).version)
 
 
 @pytest.fixture
 def workshop(service, queue: JobQueue) -> None:
-    """The context of the jobs. No job is cut off because the machine is slow."""
+    """The context of the jobs, with a time limit that slow machines keep too."""
     WorkerContext.service = limited(service, bots_job_s=60.0)
     WorkerContext.queue = queue
 

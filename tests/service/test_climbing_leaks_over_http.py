@@ -1,6 +1,6 @@
 """At a Zheng Shangyou table no answer to a viewer over HTTP depends on hidden cards.
 
-As for Sheng Ji, a match is cut behind a command and stored twice, and every answer is compared byte for byte.
+As for Sheng Ji, a match is cut after a command and stored twice. Every answer is compared byte for byte.
 """
 
 from collections.abc import Callable, Iterator
@@ -99,7 +99,7 @@ def test_the_questions_cover_every_kind_of_answer(house: House):
         assert any(code in pair.here.body for pair in pairs), code
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 def forgets_tribute(game: Any, event: Any, viewer: Viewer) -> Any:
@@ -110,7 +110,7 @@ def forgets_discards(game: Any, event: Any, viewer: Viewer) -> Any:
     return event if isinstance(event, DiscardLaid) else redact(game, event, viewer)
 
 
-class RefusalsThatTell(ZhengShangyou):
+class RefusalsWithCards(ZhengShangyou):
     """Adds the value of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: int, move: Any) -> Any:
@@ -127,7 +127,7 @@ LEAKS: dict[str, Plant] = {
     "tribute in feeds": lambda patch: patch.setattr(documents, "redact", forgets_tribute),
     "tribute in views": lambda patch: patch.setattr(streams, "redact", forgets_tribute),
     "discards in feeds": lambda patch: patch.setattr(documents, "redact", forgets_discards),
-    "refusals": lambda patch: patch.setitem(GAMES, "zheng_shangyou", RefusalsThatTell()),
+    "refusals": lambda patch: patch.setitem(GAMES, "zheng_shangyou", RefusalsWithCards()),
 }
 
 

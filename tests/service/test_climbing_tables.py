@@ -109,7 +109,7 @@ def test_a_dry_run_and_the_answer_say_which_combination_the_cards_form(api: Api)
 
 
 def test_every_refusal_links_to_its_rule(api: Api):
-    """The leader cannot pass; the next cannot play in another shape or lower, nor out of turn."""
+    """The leader cannot pass. The next seat cannot play another shape, a lower rank or out of turn."""
     table, players = started(api)
     leader = asked(players, table)
     refused = [leader.command(table, "pass"), leader.command(table, "take", card="2S")]
@@ -145,7 +145,7 @@ def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(ap
         assert host.command(table, "seat_bot", seat=seat, bot=("steady", "random")[seat % 2]).status_code == 200
     assert host.command(table, "start").status_code == 200
     for _ in range(2000):
-        play_bot_turns(table, service.streams.now(table).version)
+        play_bot_turns(table, service.table_cache.now(table).version)
         view = host.view(table)
         if view["status"] == "finished":
             break

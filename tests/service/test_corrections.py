@@ -1,7 +1,6 @@
 """Corrections over HTTP and by workers: the correction period, reopening, and their consequences."""
 
 import dataclasses
-import time
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, get_args
@@ -15,7 +14,6 @@ from domain.tournaments.leagues.events import DivisionCorrected
 from domain.tournaments.round_commands import OverrideResult
 from domain.tournaments.rounds import Result, ResultKind
 from service.leagues.jobs import continue_league
-from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
@@ -189,8 +187,8 @@ def test_released_board_results_are_streamed_once_even_if_the_tournament_ends_tw
 # ------------------------------------------------------------------------------------------------ the clock
 
 
-def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_work: Service):
-    settings = dataclasses.replace(SWISS, figures={"rounds": 1}, corrections_s=2)
+def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_work: Service, clock: MovableClock):
+    settings = dataclasses.replace(SWISS, figures={"rounds": 1}, corrections_s=600)
     tournament, owner = created(at_work, settings)
     for _ in range(2):
         enters(at_work, tournament, player(at_work), player(at_work))
@@ -198,10 +196,9 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
     finishing = play_to_the_end(at_work, tournament, by_id)
     assert finishing.status == "finishing"
     assert finishing.finishing is not None
-    until = finishing.finishing.until
-    while time_of_day() < until:
-        assert of(at_work, tournament).status == "finishing"
-        time.sleep(0.1)
+    continue_tournament(tournament)
+    assert of(at_work, tournament).status == "finishing"
+    clock.stop_at(finishing.finishing.until)
     continue_tournament(tournament)
     assert of(at_work, tournament).status == "finished"
     assert [type(each.event).__name__ for each in at_work.tournaments.since(tournament, 0)][-2:] == [
@@ -215,7 +212,7 @@ def test_a_worker_finishes_the_tournament_when_the_correction_period_is_over(at_
 
 @pytest.fixture
 def rated(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no game was rated before."""
+    """The context of the jobs. No game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work

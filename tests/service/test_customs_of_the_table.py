@@ -15,7 +15,7 @@ def test_a_plan_is_filed_once_and_only_its_author_sees_it(api: Api):
     }
     planner = next(
         player for player in players if player.get(f"/v1/tables/{table}/moves").json["moves"]["cards"]
-    )  # somebody holds a card that can be shown
+    )  # some seat holds a card that can be shown
     moves = planner.get(f"/v1/tables/{table}/moves").json["moves"]
     assert (moves["asked"], moves["plan"], moves["pass"]) == ("plan", True, True)
     shows = [{"cards": moves["cards"][0], "over": "any"}]

@@ -113,7 +113,7 @@ def test_dates_need_a_time_zone_and_must_not_contradict_each_other():
             Deprecation(since, sunset, "/")
 
 
-# ------------------------------------------------------------------------------------------------ the contract of it
+# -- the contract ------------------------------------------------------------------------------------------------------
 
 PARTS = {
     "GET /v1/old/{name}": ("paths", "/v1/old/{name}", "get"),
@@ -121,7 +121,7 @@ PARTS = {
     "POST /v1/parts?order": ("paths", "/v1/parts", "post", "parameters", 1),
     "Old.nick": ("components", "schemas", "Old", "properties", "nick"),
 }
-"""What is deprecated, and where the contract says so."""
+"""Deprecated parts and their places in the contract."""
 
 
 def contract_of_app(*, without: str | None = None, further: tuple[Any, ...] = ()) -> dict[str, Any]:

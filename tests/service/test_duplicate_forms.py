@@ -61,7 +61,7 @@ BY_SEAT = dataclasses.replace(
 
 def play_hand(service: Service, table_id: str, luck: Random) -> None:
     """Bots play a hand to its end on all seats."""
-    while (table := service.streams.now(table_id).table).status == "playing":
+    while (table := service.table_cache.now(table_id).table).status == "playing":
         seat = table.game.asked(table.match)[0].seat
         occupant = table.occupant(seat)
         assert occupant
@@ -96,7 +96,7 @@ def at_tables(service: Service, tournament: Tournament) -> list[AtTable]:
     for played in tournament.rounds:
         for tables, places in zip(played.tables, played.places, strict=True):
             for table_id, place in zip(tables, places, strict=True):
-                table = service.streams.now(table_id).table
+                table = service.table_cache.now(table_id).table
                 sitting = [entrants[PlayerId(each)] for each in seated(table)]
                 found.append(AtTable(played.paired.number, place.board, place.room, sitting, table))
     return found
@@ -201,7 +201,7 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(a
     for board in (1, 2):
         one, two = (each for each in told["scores"] if each["board"] == board)
         assert one["even_imps"] == -one["odd_imps"] == -two["even_imps"]
-        # Each is compared with the mean of both, which is half the difference away.
+        # Each is compared with the mean of both, so the distance is half the difference.
         half = abs(one["score"]["total"] - two["score"]["total"]) // 2
         assert abs(one["even_imps"]) == {0: 0, 1: 3, 2: 5, 3: 7, 4: 9}[half]
 
@@ -260,7 +260,7 @@ def test_running_a_job_again_opens_no_second_table(at_work: Service):
     assert continue_tournament(tournament) == 0
     tables = open_tables(at_work, tournament)
     assert len(tables) == 2
-    sitting = [tuple(seated(at_work.streams.now(table).table)) for table in tables]
+    sitting = [tuple(seated(at_work.table_cache.now(table).table)) for table in tables]
     entries = {entry.id: entry.players[0] for entry in of(at_work, tournament).entries}
     matches = of(at_work, tournament).rounds[0].paired.matches
     assert sitting == [tuple(entries[each] for each in table_of(match)) for match in matches]
@@ -271,7 +271,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     tournament, _ = started(at_work, plan, 10)
     settle(at_work)
     luck, (first, second) = Random("leaves"), open_tables(at_work, tournament)
-    gone = seated(at_work.streams.now(first).table)[2]
+    gone = seated(at_work.table_cache.now(first).table)[2]
     play_hand(at_work, first, luck)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(gone))
     settle(at_work)
@@ -284,7 +284,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     play_hand(at_work, second, luck)
     ended = play_all(at_work, tournament, luck)
     assert ended.status == "finished"
-    # With one score at a seat of two expected nobody of the other table has more than average.
+    # With one score at a seat and two expected, no player of the other table has more than average.
     shares = Counter(each.points for each in at_work.tournaments.standings(tournament))
     assert shares == {Points(6000): 4, Points(5000): 5, Points(4000): 1}
     assert check_store(at_work.database, lambda _, __: None) == []
@@ -334,7 +334,7 @@ def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(a
         assert (recorded["first"], recorded["boards"]) == (None, [])
         standings = user.get(f"{told.path}/standings").json["standings"]
         assert {(each["points"], each["played"]) for each in standings} == {("0", 0)}
-        sits_there = user.id in seated(at_work.streams.now(first).table)
+        sits_there = user.id in seated(at_work.table_cache.now(first).table)
         assert user.get(f"/v1/tables/{first}").status_code == (200 if sits_there else 403)
     staff = told.owner.get(f"{told.path}/rounds/1").json["matches"][0]["boards"]
     assert [len(each["seats"]) for each in staff] == [5]

@@ -71,7 +71,7 @@ class Somebody:
         self.user.post("/v1/me/tokens", {"name": self.names["token"], "scopes": ["table:read"]})
         self.client_id = new_client(self.user, f"https://{self.names['host']}.example.org/", name=self.names["client"])
 
-        # Another's program is allowed something, and another allows something to this player's program.
+        # Another player's program has access, and this player's program has access to another account.
         self.other, self.others_login = with_login(api)
         program = Program(api, new_client(self.other, REDIRECT))
         self.own_browser = Browser(api, self.login)
@@ -81,7 +81,7 @@ class Somebody:
         browser = Browser(api, self.others_login)
         browser.send(browser.open(codes["verification_uri_complete"]))
         self.theirs = own.poll(codes).json
-        # Codes that nobody has exchanged.
+        # Unused codes.
         self.own_browser.decide(program.address())
         waiting = program.codes()
         self.own_browser.send(self.own_browser.open(waiting["verification_uri_complete"]))
@@ -150,7 +150,7 @@ def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Somebody,
 
     document = exported.json
     assert exported.headers["Cache-Control"] == "no-store"
-    assert list(document) == ["generated_at", *(part.name for part in PARTS)]
+    assert list(document) == ["generated_at", *PARTS]
     assert document["account"]["id"] == user.id
     assert document["account"]["name"] == somebody.names["name"]
     assert document["login"]["login"] == somebody.login
@@ -281,7 +281,7 @@ def test_after_closing_no_token_and_no_login_works(somebody: Somebody, service):
     assert somebody.user.get("/v1/me").status_code == 401
     assert not is_valid(somebody.api, somebody.mine["access_token"])
     assert service.logins.enter(somebody.login, Given(PASSWORD, "here")) is None
-    # What others had allowed to the player's own program is over, and their accounts are as they were.
+    # Access that others gave to the player's program has ended, and their accounts are unchanged.
     assert not is_valid(somebody.api, somebody.theirs["access_token"])
     assert somebody.other.get("/v1/me").status_code == 200
     assert [each["client"] for each in somebody.other.get("/v1/me/tokens").json["tokens"]] == [None]
@@ -369,7 +369,7 @@ def test_house_players_cannot_be_closed(api: Api, service):
 
 @pytest.mark.parametrize("listed", [True, False])
 def test_tables_that_have_not_started_are_called_off_or_left(api: Api, service, listed):
-    """With and without up-to-date lists."""
+    """Both with lists that are up to date and with older ones."""
     user, host = api.sign_up(), api.sign_up()
     own, others = user.open_table(), host.open_table()
     user.command(own, "sit", seat=1)

@@ -19,17 +19,18 @@ from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.server import STOP_S
 from service.tables import feed_routes as feeds
-from service.tables.feeds import Entry, News, TableFeed
+from service.tables.feeds import Entry, FeedPage, TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
 from tests.support.play import play_on
 from tests.support.served import Served, served
+from tests.support.waiting import until
 
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""No page waits longer than this."""
+"""Longest wait of a page, in seconds."""
 
 
 @pytest.fixture(scope="module")
@@ -154,10 +155,7 @@ def test_a_waiting_page_with_a_cursor_beyond_the_end_skips_nothing(api: Api, ser
     path = f"/v1/tables/{table}/events?after=1000&wait={LONG_POLL_S}"
     thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
     thread.start()
-    until = time.monotonic() + PATIENCE_S
-    while f"table-{table}" not in service.notifier.waited_for():
-        assert time.monotonic() < until, "nobody waits"
-        time.sleep(0.01)
+    until(lambda: f"table-{table}" in service.notifier.waited_for(), "waiting page")
 
     host.command(table, "sit", seat=0)
 
@@ -245,11 +243,16 @@ def test_the_number_of_streams_of_a_player_is_limited_across_all_tokens(settings
         assert refused.answer.headers["Retry-After"]
 
         streams[0].close()
-        until = time.monotonic() + PATIENCE_S
+
+        def accepted() -> Stream | None:
+            stream = Stream(server, path, user, NDJSON)
+            if stream.answer.status != 429:
+                return stream
+            stream.close()
+            return None
+
         # A disconnected listener is noticed when the next event or heartbeat cannot be sent.
-        while (again := Stream(server, path, user, NDJSON)).answer.status == 429 and time.monotonic() < until:
-            again.close()
-            time.sleep(0.5)
+        again = until(accepted, "accepted stream", every_s=0.2)
         assert again.events(1)[0]["version"] == 1
         for stream in (*streams[1:], again):
             stream.close()
@@ -281,10 +284,7 @@ def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkey
     monkeypatch.setattr(service.listeners, "_most", 1)
     waiting = threading.Thread(target=lambda: user.get(f"{path}&wait={LONG_POLL_S}"))
     waiting.start()
-    until = time.monotonic() + PATIENCE_S
-    while service.listeners.count() == before:
-        assert time.monotonic() < until, "the page does not count"
-        time.sleep(0.01)
+    until(lambda: service.listeners.count() > before, "counted page")
 
     refused = user.get(f"{path}&wait=1")
 
@@ -414,7 +414,7 @@ def test_a_process_suspended_while_the_server_stops_asks_its_listeners_to_reconn
         assert next(stream.lines) == ""
         psutil.Process(stopping.process.pid).suspend()
         stopping.process.send_signal(signal.SIGTERM)
-        time.sleep(STOP_S + 1)
+        time.sleep(STOP_S + 1)  # It is suspended for longer than a stop may take.
         psutil.Process(stopping.process.pid).resume()
 
         assert orjson.loads(next(line for line in stream.lines if line))["type"] == "reconnect"
@@ -427,8 +427,8 @@ class Busy:
 
     stream, about = "table-none", {}
 
-    def read(self, after: int, _limit: int, _heard: int) -> News:
-        return News([Entry(after + 1, {"version": after + 1})])
+    def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
+        return FeedPage([Entry(after + 1, {"version": after + 1})])
 
     def end(self) -> int:
         return 1
@@ -449,10 +449,10 @@ class Failing:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    def read(self, after: int, _limit: int, _heard: int) -> News:
+    def read(self, after: int, _limit: int, _heard: int) -> FeedPage:
         if after:
             raise self._error
-        return News([Entry(1, {"version": 1})])
+        return FeedPage([Entry(1, {"version": 1})])
 
     def end(self) -> int:
         return 1

@@ -45,7 +45,7 @@ TABLES = ("grade_session", "grade_pool", "grade_change", "grade")
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no session was graded before."""
+    """The context of the jobs. No session was graded before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -161,7 +161,7 @@ def seen(user: User, path: str) -> Any:
     return answered.json
 
 
-# ------------------------------------------------------------------------------------------------ what is graded
+# -- graded sessions ---------------------------------------------------------------------------------------------------
 
 
 def test_a_session_changes_the_grade_of_every_player_by_their_score(at_work: Service):
@@ -284,7 +284,7 @@ def test_a_pair_with_a_substitute_is_not_graded(at_work: Service):
     assert all(len(at_work.grades.of_player(who)) == 1 for pair in pairs[1:] for who in pair)
 
 
-# ------------------------------------------------------------------------------------------------ again and again
+# -- repeated delivery -------------------------------------------------------------------------------------------------
 
 
 def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
@@ -362,7 +362,7 @@ def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkey
             projection.catch_up()
     catch_up(at_work)
 
-    # Sessions count in the order in which they have come.
+    # Sessions count in the order of their arrival.
     expected, changes = replay_grades([each for each in now.values() if each is not None], GradeRules())
     for who in players:
         found = at_work.grades.of_player(who)
@@ -463,9 +463,9 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
             "boards_graded": 25,
             "provisional": True,
             "sentence": (
-                "With a partner of 50.00 % the pair was expected to score 50.00 % in a field of 50.00 %, and scored"
-                " 55.00 %. +5.00 %, times 2, weighed as 25 of 75 boards, is +3.33 %: 50.00 % has become 53.33 %."
-                " Provisional."
+                "With a partner of 50.00 %, the pair was expected to score 50.00 % in a field of 50.00 %, and scored "
+                "55.00 %. The difference of +5.00 %, times 2, weighted as 25 of 75 boards, is +3.33 %. The grade "
+                "changed from 50.00 % to 53.33 %. Provisional."
             ),
         },
         "partnership": {
@@ -474,8 +474,9 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
             "partner_grade": None,
             "gain": 1,
             "sentence": (
-                "The partnership was expected to score 50.00 % in a field of 50.00 %, and scored 55.00 %."
-                " +5.00 %, weighed as 25 of 75 boards, is +1.67 %: 50.00 % has become 51.67 %. Provisional."
+                "The partnership was expected to score 50.00 % in a field of 50.00 %, and scored 55.00 %. The "
+                "difference of +5.00 %, weighted as 25 of 75 boards, is +1.67 %. The grade changed from 50.00 % to "
+                "51.67 %. Provisional."
             ),
         },
     }
@@ -541,7 +542,7 @@ def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_w
 def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Service, api: Api):
     outside, inside = api.sign_up(), api.sign_up().in_sandbox()
     pairs = pairs_of(at_work, 2)
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     theirs = [
         (PlayerId(inside.id), player(at_work, "b", world)),
         (player(at_work, "c", world), player(at_work, "d", world)),
@@ -575,13 +576,13 @@ def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str,
 def taken_away(service: Service, api: Api, inside: User) -> None:
     """Ends the sandbox of a player and deletes its data."""
     assert api.call("DELETE", "/v1/sandbox", token=inside.token).status_code == 204
-    while service.database.read("expired_worlds", {"limit": 1}):
-        service.worlds.sweep()
+    while service.database.read("expired_sandboxes", {"limit": 1}):
+        service.sandboxes.sweep()
 
 
 def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     tournament, field = ended_in(at_work, world, PlayerId(inside.id))
     catch_up(at_work)
     name = projected.stored_pool(POOL, world)
@@ -609,7 +610,7 @@ def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.world_of(PlayerId(inside.id))
+    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     ended_in(at_work, world, PlayerId(inside.id))
     swap = rebuilding._swap
 

@@ -1,7 +1,7 @@
 """Hostile text, such as markup or control characters, in every place of every request that takes text.
 
-Each text of each example of openapi.yaml gives way to one of these, and so do ids in paths and parameters. It is
-refused with a problem, or taken as the text that it is; it is never run, and nothing else happens.
+Each text of each example of openapi.yaml is replaced by one of these, and so are ids in paths and parameters. The
+server either refuses it with a problem, or stores it as plain text. It never runs it and has no other effect.
 """
 
 from collections.abc import Iterator

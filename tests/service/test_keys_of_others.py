@@ -1,7 +1,7 @@
-"""An idempotency key belongs to its sender: nobody gets stored answers with the key of another player.
+"""An idempotency key belongs to its sender: no player gets stored answers with the key of another player.
 
-Over every operation of openapi.yaml that takes a key, once for each example of a body: the owner of things asks with a
-key, then somebody else sends the same bytes with the same key, and then without one.
+The tests cover every operation of openapi.yaml that takes a key, with each example of a body. The owner sends a request
+with a key. Another player sends the same bytes with the same key, and then without a key.
 """
 
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ TAKE_KEYS = [one for one in operations() if any(each["name"] == "Idempotency-Key
 
 
 class Sent(NamedTuple):
-    """The answers to equal requests: of the owner with a key, of another player with it, and without one."""
+    """The answers to equal requests: of the owner with a key, of another player with it, and without a key."""
 
     owner: Any
     other: Any

@@ -24,7 +24,7 @@ from service.processes.worker import work
 from service.tables.dispatch import Dispatch
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.leagues import swapped
@@ -44,11 +44,12 @@ from tests.support.leagues_stored import (
 )
 from tests.support.tournaments import by_id, end, of, open_tables, player, proposal
 from tests.support.tournaments import follow as follow_tournaments
+from tests.support.waiting import until
 
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; remaining work is done at the end so that other tests do not find it."""
+    """The context of the jobs. Remaining work is done at the end, so that other tests do not find it."""
     yield at_work
     settle(at_work)
 
@@ -136,11 +137,11 @@ def test_scheduler_and_worker_complete_a_season(at_work: Service, clock: Movable
         return league_of(at_work, league).status == "ended"
 
     with scheduling(at_work.settings):
-        assert comes_true(goes_on)
+        until(goes_on, "end of the league")
     assert season_of(at_work, league).status == "over"
 
 
-# ------------------------------------------------------------------------------------------------ twice, or cut off
+# -- repetitions and crashes -------------------------------------------------------------------------------------------
 
 
 def test_two_concurrent_runs_of_a_job_open_one_tournament_per_division(at_work: Service, clock: MovableClock):
@@ -199,9 +200,9 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
         registers(at_work, league)
     clock.be_ahead(3601)
     follow(at_work)
-    assert LeagueDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert LeagueDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
     [division] = season_of(at_work, league).divisions
     assert division.tournament
@@ -210,7 +211,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     at_work.tournaments.carry_out(division.tournament, CancelTournament(None, "no"))
     follow(at_work)
     queue.redis.flushall()
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
     assert season_of(at_work, league).status == "over"
 
@@ -223,9 +224,9 @@ def test_due_leagues_are_found_by_their_head_and_nowhere_else(at_work: Service, 
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"league-{league}"]
         )
 
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if league in job]
-    LeagueDispatch(at_work.database, queue, 1.0).look()
+    LeagueDispatch(at_work.database, queue, 1.0).poll()
     assert [job for job in queue.queue.job_ids if league in job]
     assert refold(at_work.database, lambda *_: None) == [f"league-{league}"]
     queue.redis.flushdb()
@@ -260,7 +261,7 @@ def test_a_job_yields_after_a_while_and_continues_later(
     assert all(division.tournament for division in season_of(at_work, league).divisions)
 
 
-# ------------------------------------------------------------------------------------------------ time, and odd ends
+# -- time, and special cases -------------------------------------------------------------------------------------------
 
 
 def test_an_overdue_season_counts_the_current_standings(at_work: Service, clock: MovableClock):

@@ -207,7 +207,7 @@ def test_a_plan_can_be_submitted_as_it_is_shown(api: Api):
     assert league.done(league.owner, "change_league", plan=plan)[0]["data"]["plan"] == plan
 
 
-# ------------------------------------------------------------------------------------------------ once
+# -- retries -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_league_is_created_once_per_key(api: Api):

@@ -31,7 +31,7 @@ def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
 
 
 def burst(create: Callable[[int], str], *refusals: type[Exception]) -> list[str]:
-    """Sends this many concurrent creations and returns the ids; the others were refused."""
+    """Sends concurrent creations, one for each number, and returns the created ids. Others must be refused."""
 
     def one(number: int) -> str | None:
         try:

@@ -14,9 +14,9 @@ from domain.tools.verification import verify
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold
 from service.processes.worker import work
-from service.tables import clock_job
-from service.tables.clock_job import run_clock
+from service.tables import draw_ticks
 from service.tables.dispatch import Dispatch
+from service.tables.draw_ticks import tick_draw
 from service.tables.records import events_of_record
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
@@ -45,7 +45,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture
 def dispatch(service, queue: JobQueue) -> Dispatch:
-    """The scheduler of the tests; clocks of other tests have expired."""
+    """The scheduler of the tests. Clocks of other tests have expired."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.head SET clock_due_at = NULL")
     return Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
@@ -81,7 +81,7 @@ def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
 
 def tick(service: Any, table: str) -> int:
     let_run_down(service, table)
-    return run_clock(table)
+    return tick_draw(table)
 
 
 def bots_table(api: Api, *bots: str | None, **options: object) -> tuple[str, User]:
@@ -129,7 +129,7 @@ def test_the_start_begins_the_clock_and_asks_no_player(api: Api, service):
         assert player.get("/v1/me/turns").json["turns"] == []
         moves = player.get(f"/v1/tables/{table}/moves").json["moves"]
         assert (moves["asked"], moves["cards"], moves["pass"]) == (None, [], False)
-    assert run_clock(table) == 0, "it has not run down"
+    assert tick_draw(table) == 0, "it has not run down"
 
 
 def test_a_tick_draws_one_round_and_each_seat_sees_only_its_own_card(api: Api, service):
@@ -186,14 +186,14 @@ def test_a_declaration_after_the_last_round_restarts_the_waiting_time(api: Api, 
     assert running(service, table) == (None, None, None), "nobody but a human is asked, and no clock runs"
 
 
-# Once and only once ---------------------------------------------------------------------------------------------------
+# Exactly once ---------------------------------------------------------------------------------------------------------
 
 
 def test_running_a_job_twice_draws_once(api: Api, service):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     assert tick(service, table) == 1
 
-    assert run_clock(table) == 0
+    assert tick_draw(table) == 0
     assert rounds_drawn(players[0], table) == [1]
 
 
@@ -208,7 +208,7 @@ def test_concurrent_workers_draw_once(api: Api, service):
 
             def go(worker: Any, together: threading.Barrier = together, ticked: list[Any] = ticked) -> None:
                 together.wait()
-                ticked.append(clock_job._tick(worker, table))
+                ticked.append(draw_ticks._tick(worker, table))
 
             threads = [threading.Thread(target=go, args=[worker]) for worker in workers]
             for thread in threads:
@@ -227,25 +227,25 @@ def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: Dis
     let_run_down(service, table)
     other = Dispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
-    dispatch.queue_clocks(0.25)
-    other.queue_clocks(0.25)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
+    other.queue_expired(0.25)
+    dispatch.queue_expired(0.25)
 
     assert [job for job in queue.queue.job_ids if table in job] == queue.queue.job_ids
     assert len(queue.queue.job_ids) == 1
 
 
 def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dispatch: Dispatch, queue: JobQueue):
-    assert dispatch.queue_clocks(30.0) == 30.0
+    assert dispatch.queue_expired(30.0) == 30.0
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 600})
-    assert dispatch.queue_clocks(30.0) == 30.0
+    assert dispatch.queue_expired(30.0) == 30.0
     let_run_down(service, table, since_s=-25.0)
 
-    assert 0 < dispatch.queue_clocks(30.0) <= 25.0
+    assert 0 < dispatch.queue_expired(30.0) <= 25.0
     assert queue.queue.job_ids == []
 
 
-# Nothing is lost ------------------------------------------------------------------------------------------------------
+# No lost clocks -------------------------------------------------------------------------------------------------------
 
 
 def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
@@ -253,13 +253,13 @@ def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
 ):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     assert queue.queue.job_ids == []
 
     let_grace_pass(dispatch)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     work(service, burst=True)
 
     assert rounds_drawn(players[0], table) == [1]
@@ -269,24 +269,24 @@ def test_a_clock_whose_job_is_still_queued_is_not_queued_again(api: Api, service
     started_table(api, options={**LIVE, "draw_seconds": 60})
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     waiting = queue.queue.job_ids
     assert len(waiting) == 1
 
     for _ in range(5):
         let_grace_pass(dispatch)
-        dispatch.queue_clocks(0.25)
+        dispatch.queue_expired(0.25)
         assert queue.queue.job_ids == waiting
 
 
 def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: Dispatch, queue: JobQueue):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
     let_run_down(service, table, since_s=0.75 * GRACE_S)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     queue.redis.flushall()
     let_grace_pass(dispatch)
 
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     work(service, burst=True)
 
     assert rounds_drawn(players[0], table) == [1]
@@ -301,12 +301,12 @@ def test_a_round_is_not_drawn_again_after_its_worker_died(api: Api, service, mon
     def killed(*_: object) -> int:
         raise Killed
 
-    monkeypatch.setattr(clock_job, "let_bots_interject", killed)
+    monkeypatch.setattr(draw_ticks, "let_bots_interject", killed)
     with pytest.raises(Killed):
         tick(service, table)
     monkeypatch.undo()
 
-    assert run_clock(table) == 0
+    assert tick_draw(table) == 0
     assert rounds_drawn(players[0], table) == [1]
     assert tick(service, table) == 1
     assert rounds_drawn(players[0], table) == [1, 2]
@@ -390,7 +390,7 @@ def test_bots_play_a_whole_hand_with_the_fastest_live_draw(api: Api, service, di
 
     for _ in range(300):
         dispatch.catch_up()
-        dispatch.queue_clocks(0.0)
+        dispatch.queue_expired(0.0)
         work(service, burst=True)
         if host.view(table)["status"] == "finished":
             break

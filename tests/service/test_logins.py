@@ -186,7 +186,7 @@ def test_a_stored_value_that_is_not_a_hash_matches_no_password():
 @pytest.mark.slow
 @pytest.mark.parametrize("login", ["nobody.at.all", "名字", "nul\0", "x" * 1000, ""])
 def test_an_unknown_login_takes_as_long_as_a_known_one(api: Api, service, login: str):
-    """The test counts hashes instead of time: one hash in every case."""
+    """Counts hashes instead of time: there is one hash in every case."""
     user, known = with_login(api)
     done: list[int] = []
 
@@ -260,7 +260,7 @@ print(others_went_on(in_a_thread), others_went_on(on_the_spot))
 
 
 def test_a_served_process_answers_other_requests_while_it_hashes():
-    """Without the thread the process would not answer meanwhile."""
+    """Without the thread, the process would not answer during the hash."""
     ran = subprocess.run([sys.executable, "-c", UNDER_GEVENT], capture_output=True, text=True, check=True)
 
     assert ran.stdout.split() == ["True", "False"]

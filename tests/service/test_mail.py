@@ -196,7 +196,7 @@ def test_no_code_is_in_the_database_or_the_logs(
     put(ada, "ada@example.org")
     deliver(service)
     code = code_in(office.taken.pop())
-    from tests.service.test_export_and_closing import where  # it knows every table
+    from tests.service.test_export_and_closing import where  # can read every table
 
     api.call("GET", f"/mail/confirm/{code}")
     assert where(database_url, code) == set()
@@ -240,7 +240,7 @@ def test_a_removed_address_gets_no_more_mail(api: Api, service: Service, office:
     assert told(ada)["kinds"]["invitation"] == "each"
 
 
-# ------------------------------------------------------------------------------------------------ wishes
+# -- preferences -------------------------------------------------------------------------------------------------------
 
 
 def test_mail_settings_have_defaults_and_can_be_changed(api: Api, office: PostOffice):
@@ -387,7 +387,7 @@ def test_pending_mails_are_dropped_when_the_settings_change(api: Api, service: S
 
 
 def due_now(service: Service, user: User, zone: str = "UTC") -> None:
-    """Their digest is due now and again in half a day, at any time of day."""
+    """Makes the player's digest due now, and again in half a day, at any time of day."""
     hour = (datetime.now(ZoneInfo(zone)).hour + 12) % 24
     with service.database.session() as session:
         session.execute(
@@ -457,7 +457,7 @@ def test_a_digest_contains_exactly_the_kinds_that_the_player_chose(
 
     [mail] = office.taken
     assert mail.text.count("A bot plays your seat until you come back") == 1, "not of the seats of others"
-    assert "A player asks you to look for others to play with, as a pair" in mail.text
+    assert "A player asks you to seek a match together as a pair" in mail.text
     assert "None" not in mail.text
     assert "wait" not in mail.message["Subject"]
     assert "A match has begun" not in mail.text
@@ -538,7 +538,7 @@ def test_an_event_is_in_one_digest_only(api: Api, service: Service, office: Post
         dispatch.queue_digests()
         assert deliver(service) == expected
     [mail] = office.taken
-    assert "A table was called off" in mail.text
+    assert "A table was cancelled" in mail.text
 
 
 ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"]
@@ -574,7 +574,7 @@ def test_where_the_hour_repeats_the_digest_comes_once():
     assert next_digest(first, "Europe/Berlin", 2) == datetime(2026, 10, 26, 1, 0, tzinfo=UTC)
 
 
-# ------------------------------------------------------------------------------------------------ the mail itself
+# -- the mail ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_mail_has_the_required_headers(api: Api, service: Service, office: PostOffice):
@@ -677,7 +677,7 @@ def test_no_mail_contains_a_card_a_token_or_a_name(
         assert not any(secret in text for secret in secrets)
 
 
-# ------------------------------------------------------------------------------------------------ what is kept
+# -- stored data -------------------------------------------------------------------------------------------------------
 
 
 def test_address_and_mails_are_in_the_export_and_deleted_with_the_account(
@@ -733,7 +733,7 @@ def test_a_program_with_many_scopes_cannot_set_an_address(api: Api, service: Ser
                 "SMTP_SECURITY": "none",
                 "SMTP_PASSWORD": "x",
             },
-            "in the open",
+            "unencrypted",
         ),
         (
             {"SMTP_HOST": "mail", "MAIL_FROM": "a@example.org", "PUBLIC_ADDRESS": PUBLIC, "MAIL_TABLE_LINK": "x"},

@@ -107,7 +107,7 @@ def test_no_secret_in_a_path_is_logged_or_repeated(logging_api: Api, place: str)
                 logged, answered = lines_of(logging_api, path, method)
                 assert "request" in logged
                 assert secret not in logged
-                assert secret not in answered or "href" in answered  # A page may link on with its own code.
+                assert secret not in answered or "href" in answered  # a page may link to others with its own code
 
 
 def test_a_code_without_its_prefix_is_masked_by_its_position(logging_api: Api):

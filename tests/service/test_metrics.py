@@ -1,5 +1,6 @@
 """Metrics: on their own address, bounded by the number of operations, and summed over processes."""
 
+import contextlib
 import http.client
 import json
 import os
@@ -7,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +31,7 @@ from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
 from tests.support.running import all_running
 from tests.support.served import Served, served
+from tests.support.waiting import until
 
 MOST_BYTES = 60_000
 WAIT_S = 60.0
@@ -83,20 +84,17 @@ def samples(text: str) -> Samples:
 def scraped(address: str, path: str = "/metrics") -> str:
     """Returns what Prometheus reads; waits until the server listens."""
     host, _, port = address.rpartition(":")
-    until = time.monotonic() + WAIT_S
-    while True:
+
+    def text() -> str:
         is_local = address.startswith("unix:")
         connection = _Local(address[5:]) if is_local else http.client.HTTPConnection(host, int(port), timeout=WAIT_S)
-        try:
+        with contextlib.closing(connection):
             connection.request("GET", path)
             answer = connection.getresponse()
             assert answer.status == 200
             return answer.read().decode()
-        except (OSError, http.client.HTTPException):
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        finally:
-            connection.close()
+
+    return until(text, "answer", despite=(OSError, http.client.HTTPException))
 
 
 class _Local(http.client.HTTPConnection):
@@ -111,7 +109,7 @@ class _Local(http.client.HTTPConnection):
         self.sock.connect(self._path)
 
 
-# ------------------------------------------------------------------------------------------------ how much
+# -- number of metrics -------------------------------------------------------------------------------------------------
 
 
 def test_the_public_port_serves_no_metrics(api: Api):
@@ -179,19 +177,13 @@ def test_counts_of_an_ended_process_are_kept(settings: Settings):
 
 def healthy(server: Served) -> None:
     """Repeats a request until it is answered."""
-    until = time.monotonic() + WAIT_S
-    while True:
-        try:
-            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+
+    def answers() -> bool:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)) as connection:
             connection.request("GET", "/healthz", headers={"Connection": "close"})
-            assert connection.getresponse().status == 200
-        except (OSError, http.client.HTTPException):
-            assert time.monotonic() < until
-            time.sleep(0.1)
-        else:
-            return
-        finally:
-            connection.close()
+            return connection.getresponse().status == 200
+
+    until(answers, "answer", despite=(OSError, http.client.HTTPException))
 
 
 def requests_counted(text: str) -> float:

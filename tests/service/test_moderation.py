@@ -321,7 +321,7 @@ def test_sandboxes_are_not_moderated_and_others_cannot_talk_there(api: Api, mode
     assert table not in str(reports(moderator))
 
 
-# ------------------------------------------------------------------------------------------------ who moderates
+# -- appointment of moderators -----------------------------------------------------------------------------------------
 
 
 MODERATION = [

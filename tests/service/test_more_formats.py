@@ -130,7 +130,7 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
     # All tables end repeatedly until the time is over.
     for minute in range(1, 5):
         for table in open_tables(at_work, tournament):
-            end(at_work, table, by_id(at_work.streams.now(table).table))
+            end(at_work, table, by_id(at_work.table_cache.now(table).table))
         clock.be_ahead(60 * minute)
         looked_at(at_work, tournament)
     clock.be_ahead(240 + 3600)
@@ -170,7 +170,7 @@ def test_an_arena_repeats_a_pairing_when_the_maximum_wait_is_over(at_work: Servi
     assert len(of(at_work, tournament).rounds) == 1
     dispatch = TournamentDispatch(at_work.database, WorkerContext.queue, 1.0)
     WorkerContext.queue.redis.flushdb()
-    assert dispatch.look() == 0
+    assert dispatch.poll() == 0
     with at_work.database.session() as session:
         session.execute(
             "UPDATE shengji.head SET turn_due_at = turn_due_at - interval '30 s' WHERE stream = $1",
@@ -178,7 +178,7 @@ def test_an_arena_repeats_a_pairing_when_the_maximum_wait_is_over(at_work: Servi
         )
     clock.be_ahead(30)
 
-    assert dispatch.look() == 1
+    assert dispatch.poll() == 1
     work(at_work, burst=True)
 
     assert len(of(at_work, tournament).rounds) == 2

@@ -1,7 +1,6 @@
 """Data of a newer release is not misread, shown, skipped or overwritten (the operators' guide)."""
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -38,8 +37,8 @@ from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.play import play_on
+from tests.support.waiting import until
 
-PATIENCE_S = 180.0
 NEWER = {
     "a type of events": ("never_heard_of", 1, {}),
     "a revision of an event": ("trick_won", 99, {"seat": 0, "points": 0}),
@@ -187,30 +186,24 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
-    monkeypatch.setattr(Scheduler, "_queue_turns_due", lambda _: rounds.append(1))
+    monkeypatch.setattr(Scheduler, "_queue_lost", lambda _: rounds.append(1))
     monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
     scheduler = Scheduler(own)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
     try:
-        until(lambda: len(rounds) > 2)
+        until(lambda: len(rounds) > 2, "first rounds")
         with written_by_newer(service, table), psycopg.connect(settings.database_url, autocommit=True) as standing_by:
-            until(lambda: standing_by.execute("SELECT pg_try_advisory_lock(%s)", [_LEADER]).fetchone() == (True,))
+            wanted = "SELECT pg_try_advisory_lock(%s)"
+            until(lambda: standing_by.execute(wanted, [_LEADER]).fetchone() == (True,), "end of the leadership")
             standing_by.execute("SELECT pg_advisory_unlock(%s)", [_LEADER])
             before = len(rounds)
             # The scheduler leads again and does what it can despite the event.
-            until(lambda: len(rounds) > before + 2)
+            until(lambda: len(rounds) > before + 2, "further rounds")
     finally:
         scheduler.stop()
         thread.join()
         own.close()
-
-
-def until(condition: Any) -> None:
-    late = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < late
-        time.sleep(0.05)
 
 
 # ------------------------------------------------------------------------------------------------ jobs
@@ -233,7 +226,7 @@ def test_a_job_for_a_newer_release_is_skipped_and_found_due_again(
         assert f"bot-{table}-{version}" in caplog.text
         with service.database.session() as session:
             session.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [f"table-{table}"])
-        assert due.queue_due() >= 1
+        assert due.queue_lost_bot_turns() >= 1
         assert f"bots-{table}" in [each for name in queue.queues.values() for each in name.job_ids]
 
 

@@ -1,7 +1,7 @@
 """No request blocks an API process for longer than a quarter of a second.
 
-The watchdog of the process says so itself: what it logs is how long a greenlet had the event loop, in processor time of
-that thread too. The tests judge by the latter, so that a busy computer fails none of them.
+The process's own watchdog logs how long a greenlet had the event loop, by the clock and in processor time of that
+thread. The tests judge by processor time, so that they do not fail on a busy computer.
 """
 
 import http.client

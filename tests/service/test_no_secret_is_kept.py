@@ -1,7 +1,7 @@
 """No credential is stored in plain text: not in PostgreSQL, not in Redis, and not in a log.
 
-One of each kind of secret is made and used as its owner would. Then every row of every table, every value in Redis and
-every line of the log is searched for it, as text, as hexadecimal digits and as base64.
+The tests create and use one secret of each kind. Then they search every row of every table, every value in Redis and
+every line of the log for it, as text, as hexadecimal digits and as base64.
 """
 
 import base64
@@ -29,7 +29,7 @@ from tests.support.root_log import heard_by
 from tests.support.tournaments_served import Tournament
 
 STOPS_MAILS = "mailbox"
-"""The table with the values in unsubscribe links, which grant nothing else: every mail contains them."""
+"""The table with the values in unsubscribe links. They allow nothing else, and every mail contains one."""
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def _make_entry_codes(secrets: dict[str, str], user: User) -> None:
     tournament.done(invited, "register", code=code)
 
 
-# ------------------------------------------------------------------------------------------------ where they may be
+# -- places to search --------------------------------------------------------------------------------------------------
 
 
 def in_postgres(database_url: str) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """No output of the service depends on hidden cards: exchanging them among the other players changes nothing.
 
-`tests.support.outlets` says which ways these are. The operations that are asked are those of openapi.yaml, so that a
-new one cannot be forgotten. Then a leak is planted on each of the ways, and has to be found there.
+`tests.support.outlets` has all outputs. The operations are read from openapi.yaml, so that new ones are included. Then
+a leak is planted in each output, and must be found there.
 """
 
 import dataclasses
@@ -60,14 +60,14 @@ KINDS = ("following in the next hand", "burying", "following", "filing plans")
 PLACES = (0, None, 1)
 NOT_FOR_US = frozenset(
     {
-        "show_authorization",  # is only for browsers redirected by a client
-        "view_sandbox",  # is only for players in a sandbox
-        "list_sandbox_mails",  # likewise
-        "view_invitation",  # leads to no table that has started
-        "make_entry_code",  # is only for staff of a tournament
-        "view_league_season",  # and these two have to have started
+        "show_authorization",  # only for browsers that a client redirects
+        "view_sandbox",  # only for players in a sandbox
+        "list_sandbox_mails",  # only for players in a sandbox
+        "view_invitation",  # leads to tables before their start only
+        "make_entry_code",  # only for staff of a tournament
+        "view_league_season",  # these two must have started
         "view_tournament_board",
-        "view_board_match",  # is only for its two players
+        "view_board_match",  # only for its two players
     }
 )
 """Operations that only refuse the viewers of these tests."""
@@ -311,7 +311,7 @@ def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
         assert first[0]["type"] == "claim_proven"
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -354,9 +354,11 @@ def pages_that_wait(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_accounts_are_told(patch: pytest.MonkeyPatch) -> None:
-    honest = account_events.told_of
+    honest = account_events.account_events_of
     patch.setattr(
-        account_events, "told_of", lambda happening: [each._replace(data=also(each.data)) for each in honest(happening)]
+        account_events,
+        "account_events_of",
+        lambda happening: [each._replace(data=also(each.data)) for each in honest(happening)],
     )
 
 
@@ -392,12 +394,8 @@ def heads_of_mails(patch: pytest.MonkeyPatch) -> None:
 
 
 def exports(patch: pytest.MonkeyPatch) -> None:
-    honest = export._tables
-    leaky = [
-        part._replace(items=lambda *given: map(also, honest(*given))) if part.name == "tables" else part
-        for part in export.PARTS
-    ]
-    patch.setattr(export, "PARTS", leaky)
+    honest = export.PARTS["tables"]
+    patch.setattr(export, "PARTS", {**export.PARTS, "tables": lambda *given: map(also, honest(*given))})
 
 
 def bodies_of_problems(patch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
 """No answer over HTTP depends on hidden cards: exchanging them among the other players changes nothing.
 
-A match is cut behind a command and stored as a table, once as it was played and once with other cards, and other
-secrets, where the viewer cannot know them. The viewer sends the same requests both times. Status, headers and body of
-every answer have to be the same, byte for byte.
+A match is cut after a command and stored as two tables: as played, and with other cards and secrets that the viewer
+cannot know. The viewer sends the same requests to both. Status, headers and body of every answer must be the same, byte
+for byte.
 """
 
 from collections.abc import Callable, Iterator
@@ -142,7 +142,7 @@ def test_the_questions_cover_every_kind_of_answer(house):
     assert sum(asked.path.endswith("/commands") for asked in done) == 2 * 3
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -174,17 +174,17 @@ def a_redaction_that_forgets_plans(game: Any, event: Any, viewer: Viewer) -> Any
 
 def the_truth() -> Table:
     """Returns the current table while a request is answered."""
-    return service_here().streams.now(TABLE).table
+    return service_here().table_cache.now(TABLE).table
 
 
-class ViewsThatCountTheKitty(ShengJi):
+class ViewsWithKittyPoints(ShengJi):
     """Adds the points of the kitty to every view."""
 
     def view(self, state: Any, viewer: Viewer) -> dict[str, Any]:
         return {**super().view(state, viewer), "kitty_points": points(the_truth().match.phase.kitty)}
 
 
-class RefusalsThatTell(ShengJi):
+class RefusalsWithCards(ShengJi):
     """Adds the points of the next seat's cards to every refusal."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
@@ -195,7 +195,7 @@ class RefusalsThatTell(ShengJi):
             raise
 
 
-class PlaysThatTheNextSeatAllows(ShengJi):
+class PlaysDependingOnTheNextHand(ShengJi):
     """Refuses a play if the next seat has an odd number of trumps."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
@@ -241,11 +241,11 @@ LEAKS: list[tuple[str, str, Plant]] = [
     ("rounds", "while the cards are drawn", redacting_feeds_by(a_redaction_that_forgets_the_round)),
     ("plans", "filing plans", redacting_feeds_by(a_redaction_that_forgets_plans)),
     ("views_with_the_kitty", "following", redacting_views_by(a_redaction_that_forgets_what_was_buried)),
-    ("views_with_points", "following", playing(ViewsThatCountTheKitty())),
+    ("views_with_points", "following", playing(ViewsWithKittyPoints())),
     ("views_of_the_truth", "leading", views_of_the_truth),
     ("tags", "declaring", tags_made_of_the_truth),
-    ("refusals", "following", playing(RefusalsThatTell())),
-    ("acceptance", "following", playing(PlaysThatTheNextSeatAllows())),
+    ("refusals", "following", playing(RefusalsWithCards())),
+    ("acceptance", "following", playing(PlaysDependingOnTheNextHand())),
     ("dry_runs", "leading", dry_runs_that_try_the_throw),
     ("answers_to_commands", "the last pass to come", answers_to_commands_unredacted),
     ("records", "declaring the next hand", records_of_hands_under_way),

@@ -1,7 +1,7 @@
 """Answers to delayed spectators do not depend on anything after the visibility cutoff, byte for byte.
 
-A match is played up to a release, and then on in two ways: with other cards where nobody has seen them, other moves and
-other secrets. Those without a seat send the same requests to both, and every answer has to be the same.
+A match is played up to a cutoff and then continued in two ways, with other unseen cards, other moves and other secrets.
+Viewers without a seat send the same requests to both, and every answer must be the same.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,14 +22,14 @@ from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.spectators import Spectators
 from domain.table.state import Table
-from domain.table.visibility import NOTHING_RELEASED, Release, released
+from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.tables import cache as streams
 from service.tables import handlers as commands
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
 from service.tables.documents import event_document
-from service.tables.feeds import Entry, News, TableFeed
+from service.tables.feeds import Entry, FeedPage, TableFeed
 from service.wiring import Service
 from tests.support import climbing_exchange, exchange, matches
 from tests.support.api import Api
@@ -116,7 +116,7 @@ def next_command(table: Table, events: tuple[Any, ...], luck: Random) -> TableCo
 def release_of(policy: Spectators, events: tuple[Any, ...]) -> int:
     """Returns how far events release the table; time releases nothing here."""
     game = GAMES[events[0].game]
-    return released(NOTHING_RELEASED, policy, game, [(event, NOW) for event in events], NOW).version
+    return visibility_cutoff(NOTHING_VISIBLE, policy, game, [(event, NOW) for event in events], NOW).version
 
 
 def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
@@ -143,7 +143,7 @@ def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
 def _without_release(
     policy: Spectators, version: int, prefix: tuple[Any, ...], luck: Random
 ) -> Iterator[tuple[Any, ...]]:
-    # Statements of a seat are recorded long ago, so by minutes something has to precede them.
+    # Statements of a seat have old times of recording, so by minutes they need an earlier event.
     if policy.minutes is None:
         yield prefix
     for count, events in enumerate(played_on(prefix, luck)):
@@ -223,7 +223,7 @@ def test_the_two_courses_differ_and_the_questions_cover_every_kind_of_answer(hou
         assert {200, 304, 400, 401, 403, 404, 409} <= {pair.here.status for pair in pairs}
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -236,15 +236,15 @@ def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def feeds_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(self: Any, after: int, limit: int, _: int) -> News:
-        seen = self._streams.since(self._table_id, after, limit)
-        return News([Entry(each.version, event_document(each, self._game, Onlooker.SPECTATOR)) for each in seen])
+    def read(self: Any, after: int, limit: int, _: int) -> FeedPage:
+        seen = self._table_cache.since(self._table_id, after, limit)
+        return FeedPage([Entry(each.version, event_document(each, self._game, Onlooker.SPECTATOR)) for each in seen])
 
     monkeypatch.setattr(TableFeed, "read", read)
 
 
 def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableFeed, "end", lambda self: self._streams.now(self._table_id).version)
+    monkeypatch.setattr(TableFeed, "end", lambda self: self._table_cache.now(self._table_id).version)
 
 
 def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -270,11 +270,11 @@ def records_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def releases_one_event_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    def early(before: Release, *more: Any) -> Release:
-        after = released(before, *more)
+    def early(before: Cutoff, *more: Any) -> Cutoff:
+        after = visibility_cutoff(before, *more)
         return after._replace(version=min(after.version + 1, after.searched))
 
-    monkeypatch.setattr(streams, "released", early)
+    monkeypatch.setattr(streams, "visibility_cutoff", early)
 
 
 LEAKS: dict[str, tuple[str, Plant]] = {

@@ -155,7 +155,7 @@ def test_a_wrong_login_and_a_wrong_password_get_the_same_answer_and_no_access(
     assert form.fields["login"] == typed
     assert form.fields["password"] == ""
     assert password == "" or password not in again.text
-    assert "This is not the login and password of an account." in form.text
+    assert "No account has this login and password." in form.text
     # With the right ones the same page continues.
     assert standing.browser.send(again).status_code == 303
 
@@ -166,7 +166,7 @@ def test_without_a_decision_no_code_is_issued(standing: Scene):
     answered = standing.api.form(page.action, {**page.fields, **standing.browser.typed})
 
     assert answered.status_code == 403
-    assert "Say allow or deny." in answered.text
+    assert "Choose Allow or Deny." in answered.text
 
 
 def test_text_of_a_client_is_escaped_on_the_page(api: Api):
@@ -184,7 +184,7 @@ def test_text_of_a_client_is_escaped_on_the_page(api: Api):
     assert told(scene.browser.send(page).headers["Location"])["state"] == wicked
 
 
-# ------------------------------------------------------------------------------------------------ to where
+# -- redirects ---------------------------------------------------------------------------------------------------------
 
 
 @law
@@ -301,7 +301,7 @@ def test_the_server_only_adds_parameters_to_a_redirect_uri(uri: str):
     assert urlsplit(uri).username is None or not uri.startswith("http")
 
 
-# ------------------------------------------------------------------------------------------------ what is asked
+# -- scopes ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -677,7 +677,7 @@ def test_an_invalid_device_request_gets_no_codes(standing: Scene, asked: Json, e
     assert refused(standing.api.form("/oauth/device_authorization", asked), error)
 
 
-# ------------------------------------------------------------------------------------------------ giving back, asking
+# -- revocation and introspection --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
@@ -739,7 +739,7 @@ def test_introspection_reveals_nothing_about_tokens_of_others(scene: Scene):
     assert refused(scene.api.form("/oauth/introspect", {}, token=stranger.token), "invalid_request")
 
 
-# ------------------------------------------------------------------------------------------------ what clients may not
+# -- limits of clients -------------------------------------------------------------------------------------------------
 
 
 def test_the_token_of_a_client_cannot_take_over_the_account(api: Api):

@@ -1,7 +1,7 @@
 """Broken object-level authorization (OWASP API1:2023), for every route of openapi.yaml that names an object.
 
-A player has one of everything; a stranger with every scope asks for each by its id, once for each example of a body. A
-route that is new here is refused to strangers, or says in `OPEN` why it is not.
+A player has one object of every kind. A stranger with every scope requests each by its id, once for each example of a
+body. A new route must refuse strangers, or have a reason in `OPEN`.
 """
 
 from typing import Any, NamedTuple
@@ -58,7 +58,7 @@ OPEN = {
     "command_tournament[withdraw_offer_to_substitute]": OWN,
     "command_league[register]": MAY_JOIN,
 }
-"""Operations that answer a stranger with 2xx, and why."""
+"""Operations that answer a stranger with 2xx, and the reasons."""
 SOONER = {
     "table_record": "no_hand_over",
     "command_table[sit]": "already_started",
@@ -73,15 +73,15 @@ SOONER = {
     "command_tournament[register]": "registration_not_open",
     "command_tournament[register_alone]": "registration_not_open",
 }
-"""Operations impossible for everybody at that time, for a public reason."""
+"""Operations that are impossible for everybody in this state, for a public reason."""
 IN_ANY_WORLD = {
     "unblock_player": "nobody is on the outsider's list",
     "view_leaderboard": "it is that of the outsider's world, with nobody in it",
     "view_grades": "likewise",
 }
-"""Operations that answer in another sandbox, and why."""
+"""Operations that answer in another sandbox, and the reasons."""
 PASSING = ("remaining_s", "server_time", "now", "last_used_at", "balance_s")
-"""Members that change by themselves."""
+"""Members that change without a command."""
 PASSING_WHOLE = ("export_account", "account_events")
 """Documents that also list the requests of this test."""
 

@@ -19,7 +19,7 @@ from tests.support.stored import catch_up
 
 KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]
 MIDDLE = 90
-"""After this many events the first hand is in the middle of a trick."""
+"""Number of events before the middle of a trick in the first hand."""
 
 
 @pytest.fixture
@@ -45,15 +45,15 @@ def test_a_table_of_an_older_release_is_listed_played_and_verified(service, tabl
     catch_up(service)
     luck = random.Random(1)
     for _ in range(200):
-        at = service.streams.now(table)
+        at = service.table_cache.now(table)
         if at.table.match.hands_played:
             break
         seat = asking(at.table)[0].seat
-        view = service.streams.view(table, seat)
+        view = service.table_cache.view(table, seat)
         move = RandomBot().choose(view.table, seat, luck)
         service.tables.carry_out(table, Act(PlayerId(f"ply_{seat}"), move), expected=at.version)
 
-    assert service.streams.now(table).table.match.hands_played == 1
+    assert service.table_cache.now(table).table.match.hands_played == 1
     assert service.store.head(stream_of(table)).state_revision == STATE_REVISION
     assert check_store(service.database, lambda _, __: None) == []
     assert refold(service.database, lambda _, __: None) == []

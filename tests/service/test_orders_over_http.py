@@ -8,7 +8,7 @@ from domain.kernel.seats import Seat
 from domain.table.seat_events import ActedFor, EntropyChanged
 from domain.tools.verification import verify
 from service.notifications.account_events import AccountFeeds
-from service.notifications.table_notifications import Happening, told_of
+from service.notifications.table_notifications import Happening, account_events_of
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -197,7 +197,7 @@ def test_orders_need_a_seat_and_a_running_match(api: Api):
     assert host.command(table, "withdraw_orders").json["code"] == "not_started"
 
 
-# Turns that are told --------------------------------------------------------------------------------------------------
+# Notifications of turns -----------------------------------------------------------------------------------------------
 
 
 def turns(service: Service, player: User) -> list[int]:
@@ -239,8 +239,8 @@ def test_a_player_whose_order_acted_and_who_is_to_move_again_gets_a_new_turn():
     quiet = Happening("player 0", 30, table, (EntropyChanged(Seat(0), "other"),), table)
     acted = Happening("player 0", 30, table, (ActedFor(Seat(1), "order", "1"),), table)
 
-    assert told_of(quiet) == []
-    assert [each.player for each in told_of(acted)] == ["player 1"]
+    assert account_events_of(quiet) == []
+    assert [each.player for each in account_events_of(acted)] == ["player 1"]
 
 
 def test_orders_can_pass_and_beat_in_zheng_shangyou(api: Api):

@@ -91,7 +91,6 @@ def test_a_configured_public_address_is_always_used(settings: Settings):
 @pytest.mark.parametrize("host", [EVIL, "10.1.2.3:8080"])
 @pytest.mark.parametrize("path", ["/oauth/authorize", "/oauth/device"])
 def test_no_password_is_accepted_for_another_host(api: Api, host: str, path: str):
-    """The address in the answer is then this machine and must not look like a network address."""
     form = b"decision=allow&login=ada&password=guessed&user_code=BBBB-BBBB"
     headers = {"Host": host, "Content-Type": "application/x-www-form-urlencoded"}
     answer = api.call("POST", path, form, headers=headers)

@@ -1,4 +1,4 @@
-"""Only their own user and root can access the embedded servers and DATA_DIR, whatever the length of its path."""
+"""Only their own user and root can access the embedded servers and DATA_DIR, for any length of its path."""
 
 import json
 import os
@@ -31,7 +31,7 @@ from tests.support.running import all_running
 
 ROOT = Path(__file__).parents[2]
 LONG = 90
-"""From this length in bytes a socket does not fit beside the data."""
+"""Length in bytes from which the path of a socket beside the data is too long."""
 NOBODY = "nobody"
 STRANGER = 54321
 """A user id that does not exist."""

@@ -178,7 +178,7 @@ def test_an_unproven_claim_is_refused_and_leaves_no_trace(api: Api):
             assert refused.json["rule"] == "EX-CLAIM-01"
             may_be_out = refused.json["facts"]["may_be_out"]
             assert may_be_out
-            # With two decks the twin of a card in the hand may be out, but nobody has a third.
+            # With two decks the second copy of a card in the hand may be out, but there is no third.
             assert max(Counter([*hand, *may_be_out]).values()) <= 2
     assert leader.view(table)["version"] == version
     other = next(player for player in players if player is not leader)
@@ -213,7 +213,7 @@ def test_zheng_shangyou_has_no_claims(api: Api):
     assert (refused.status_code, refused.json["code"]) == (422, "not_in_this_game")
 
 
-# How long a match is -------------------------------------------------------------------------------------------------
+# Length of a match ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def queue(settings) -> JobQueue:
 
 @pytest.fixture(autouse=True)
 def at_work(service, queue: JobQueue) -> None:
-    """The context of the jobs; each has no time left, so it makes one move per table."""
+    """The context of the jobs. A job has no time left, so it makes one move per table."""
     WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0)
     WorkerContext.queue = queue
 
@@ -117,8 +117,8 @@ def let_be_due(service: Any, *tables: str) -> None:
 
 def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
     """Returns the tables with new events since then."""
-    before = {table: service.streams.now(table).version for table in tables}
-    return lambda: [table for table, version in before.items() if service.streams.now(table).version > version]
+    before = {table: service.table_cache.now(table).version for table in tables}
+    return lambda: [table for table, version in before.items() if service.table_cache.now(table).version > version]
 
 
 # People before bots ---------------------------------------------------------------------------------------------------
@@ -223,7 +223,7 @@ def test_with_many_tables_no_table_has_two_jobs(api: Api, service, dispatch: Dis
     for clock.now in range(60):
         dispatch.catch_up()
         let_be_due(service, *tables)
-        dispatch.queue_due()
+        dispatch.queue_lost_bot_turns()
         jobs = waiting(queue)
         assert len(jobs) == len(set(jobs))
         assert not {job_of(table) for table in tables[:8]} & set(waiting(queue, "tables"))
@@ -239,7 +239,7 @@ def test_a_queued_job_is_never_queued_again(api: Api, service, dispatch: Dispatc
 
     let_be_due(service, *tables)
     for clock.now in range(0, 600, 5):
-        assert dispatch.queue_due() == 0
+        assert dispatch.queue_lost_bot_turns() == 0
     assert waiting(queue) == before
 
 
@@ -285,7 +285,7 @@ def test_a_job_of_the_older_release_runs_and_is_followed_by_a_new_one(
     assert waiting(queue) == [job_of(table)]
 
 
-# Nothing is lost ------------------------------------------------------------------------------------------------------
+# No lost jobs ---------------------------------------------------------------------------------------------------------
 
 
 def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, dispatch: Dispatch, queue: JobQueue):
@@ -296,7 +296,7 @@ def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, d
     assert dispatch.catch_up() == 0, "the log has nothing new to say"
 
     let_be_due(service, table)
-    assert dispatch.queue_due() == 1
+    assert dispatch.queue_lost_bot_turns() == 1
     assert waiting(queue) == [job_of(table)]
     work(WorkerContext.service, burst=True)
 
@@ -313,9 +313,9 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
     assert queue.put_bot_turn(table, host.view(table)["version"], alone=True) is False
 
     let_be_due(service, table)
-    assert dispatch.queue_due() == 0, "a worker may be about to begin it"
+    assert dispatch.queue_lost_bot_turns() == 0, "a worker may be about to begin it"
     clock.now += LOST_AFTER_S
-    assert dispatch.queue_due() == 1
+    assert dispatch.queue_lost_bot_turns() == 1
     assert waiting(queue) == [job_of(table)]
     work(WorkerContext.service, burst=True)
 
@@ -341,7 +341,7 @@ def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dis
         with queue.redis.pipeline() as pipeline:
             Job.fetch(job_id, connection=queue.redis, serializer="json").prepare_for_execution("a worker", pipeline)
             pipeline.execute()
-        assert dispatch.queue_due() == 0
+        assert dispatch.queue_lost_bot_turns() == 0
 
 
 def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
@@ -352,9 +352,9 @@ def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch:
     assert waiting(queue) == []
 
     let_be_due(service, *tables)
-    assert dispatch.queue_due() == 0
+    assert dispatch.queue_lost_bot_turns() == 0
     clock.now += LOST_AFTER_S
-    assert dispatch.queue_due() == 3
+    assert dispatch.queue_lost_bot_turns() == 3
     assert sorted(waiting(queue)) == sorted(map(job_of, tables))
 
 
@@ -406,7 +406,7 @@ def test_a_failing_table_pauses_and_the_others_continue(
     assert has_moved() == others
     assert sorted(waiting(queue)) == sorted(map(job_of, others))
     let_be_due(service, *tables)
-    assert dispatch.queue_due() == 0
+    assert dispatch.queue_lost_bot_turns() == 0
     assert 0 < queue.redis.ttl(Job.key_for(job_of(tables[place]))) <= TURN_FAILED_S
 
 

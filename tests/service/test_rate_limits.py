@@ -42,7 +42,7 @@ UNCOUNTED = {
     "all_rules",
     "show",
 }
-"""Views without a limit; `show` is that of the interactive documents."""
+"""Views without a limit. `show` is the view of the interactive documents."""
 
 
 class Process(Api):
@@ -84,9 +84,9 @@ def process(settings: Settings) -> Iterator[Service]:
 
 @pytest.fixture
 def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
-    """Makes an API with limits, as a process of its own has it: the names of policies with their rates.
+    """Makes the API of a process with these limits: names of policies with their rates.
 
-    A machine that stands still for a while is no Redis that is away, nor is a pause over by that.
+    Longer timeouts and pauses let the tests pass on a machine that hangs for a while.
     """
     monkeypatch.setattr("service.platform.counting.ANSWER_S", 60.0)
     monkeypatch.setattr("service.platform.counting.PAUSE_S", PAUSE_S)
@@ -122,7 +122,7 @@ def code(answer: TestResponse) -> str:
     return str(answer.json["code"])
 
 
-# ------------------------------------------------------------------------------------------------ what is counted
+# -- counting ----------------------------------------------------------------------------------------------------------
 
 
 def test_every_route_declares_its_rate_limit_class_or_none(api: Api):
@@ -416,7 +416,7 @@ def refused(policy: str) -> float:
     return REGISTRY.get_sample_value("shengji_requests_refused_total", {"policy": policy}) or 0.0
 
 
-# ------------------------------------------------------------------------------------------------ without Redis
+# -- without Redis -----------------------------------------------------------------------------------------------------
 
 
 def uncounted() -> float:
@@ -448,13 +448,13 @@ def test_play_continues_while_redis_is_down_and_limits_return_with_it(
     assert not any("RateLimit" in each.headers for each in (*looked, *said))
     assert here[0].view(table)["version"] == said[-1].json["version"]
     assert uncounted() == before + len(looked) + len(said) + 1
-    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
+    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     assert len(warnings(caplog)) == 1
 
     emptied.start()
     assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
-    limited.counting._ask_again_at -= PAUSE_S  # As if the pause were over.
+    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
     # Earlier counts are in the dump of this Redis.
     assert here[0].get(f"/v1/tables/{table}").status_code == 429
     assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
@@ -529,7 +529,7 @@ def test_a_redis_restart_between_two_requests_is_not_noticed(opened: Opened, emp
 
 
 def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: EmbeddedRedis, user: User):
-    """Redis reads a pipeline in one read."""
+    """Redis reads a pipeline at once."""
     limited = opened(read=Rate("100/minute"), address=Rate("100/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
@@ -537,7 +537,7 @@ def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: Embedd
         asked = client.info("stats")["total_reads_processed"]
         for _ in range(10):
             here.get("/v1/tables")
-        # One for each of the ten, and one for this question.
+        # One for each of the ten, and one for this request.
         assert client.info("stats")["total_reads_processed"] - asked == 10 + 1
 
 
@@ -548,7 +548,7 @@ def test_the_rules_are_available_with_a_token_while_the_database_is_down(
     away = "postgresql://nobodyAppointLeagueStaffCommand27.0.0.1:1/nothing"
     limits = {"rate_limit_lab": Rate("1/minute")}
     with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
-        service.database._pool.timeout = 0.5  # It never arrives.
+        service.database._pool.timeout = 0.5  # it never arrives
         here = by(user, Api(create_app(service)))
         answers = [here.post("/v1/rules/score", {"input": {"opponent_points": 5}}) for _ in range(2)]
         assert [each.status_code for each in answers] == [200, 429]

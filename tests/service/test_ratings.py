@@ -64,7 +64,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs; no game was rated before."""
+    """The context of the jobs. No game was rated before."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -112,7 +112,7 @@ def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> t
 
 def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
     """Lets these players win the match at a table; without players nobody wins."""
-    seats = seated(service.streams.now(table).table)
+    seats = seated(service.table_cache.now(table).table)
     end(service, table, [Seat(seat) for seat, each in enumerate(seats) if each in winners])
 
 
@@ -198,9 +198,9 @@ def test_after_thirty_games_k_is_16(at_work: Service):
     a, b, c, d = four(at_work)
     with at_work.database.session() as session:
         session.execute(
-            "INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma,"
-            " shown, team_games, team_won, team_provisional)"
-            " VALUES ($1, $2, '', now(), 1500, 30, 15, false, 25000000, 8000000, 100, 30, 15, false)",
+            "INSERT INTO rating (player_id, pool, season, at, elo, elo_games, elo_won, elo_provisional, mu, sigma, "
+            "shown, team_games, team_won, team_provisional) VALUES ($1, $2, '', now(), 1500, 30, 15, false, 25000000, "
+            "8000000, 100, 30, 15, false)",
             [a, CORRESPONDENCE.name],
         )
     played(at_work, (a, b), (c, d))
@@ -234,7 +234,7 @@ def test_the_constants_are_settings_of_the_server(at_work: Service):
         read_settings({"ELO_SCALE": "0"})
 
 
-# ------------------------------------------------------------------------------------------------ what counts
+# -- rated games -------------------------------------------------------------------------------------------------------
 
 
 def test_games_of_unrated_tournaments_change_nothing(at_work: Service):
@@ -307,7 +307,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     tournament, _ = begun(at_work, dataclasses.replace(RATED, is_sealed=True), *sides)
     first, second = open_tables(at_work, tournament)
     everybody = [each for side in sides for each in side]
-    winners = seated(at_work.streams.now(first).table)[::2]
+    winners = seated(at_work.table_cache.now(first).table)[::2]
 
     won_by(at_work, first, winners)
     settle(at_work)
@@ -317,7 +317,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     assert at_work.ratings.pools() == ()
     assert at_work.ratings.changes(winners[0], CORRESPONDENCE, None, 10) == []
 
-    won_by(at_work, second, seated(at_work.streams.now(second).table)[::2])
+    won_by(at_work, second, seated(at_work.table_cache.now(second).table)[::2])
     settle(at_work)
     catch_up(at_work)
     assert of(at_work, tournament).rounds[0].closed_at is not None
@@ -392,7 +392,7 @@ def test_an_override_with_the_played_result_changes_nothing(at_work: Service):
         assert session.execute("SELECT * FROM rating_pool").fetchall() == before
 
 
-# ------------------------------------------------------------------------------------------------ once and for all
+# -- exactly once ------------------------------------------------------------------------------------------------------
 
 
 def some_games(service: Service) -> list[PlayerId]:
@@ -513,7 +513,7 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
     assert stored(at_work) == expected
 
 
-# ------------------------------------------------------------------------------------------------ against the fold
+# -- comparison with the fold ------------------------------------------------------------------------------------------
 
 
 def in_log(service: Service, *told: GameEvent) -> None:
@@ -641,13 +641,15 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
         "games": 1,
         "provisional": True,
         "sentence": (
-            "A team of 1500.00 was expected to score 50.0 % against one of 1500.00, and won. K is 32, and 32 times"
-            " 50.0 % is +16: 1500 has become 1516. Provisional for 29 more rated games."
+            "A team of 1500.00 was expected to score 50.0 % against a team of 1500.00, and won. K is 32, and 32 times"
+            " 50.0 % is +16. The rating changed from 1500 to 1516. Provisional for 29 more rated games."
         ),
     }
     team = first["team"]
     assert team["after"] == {"skill": 26.964295, "uncertainty": 8.177962, "shown": 2.43}
-    assert team["sentence"].startswith("The side was expected to score 50.0 %, and won: 3.93 times 50.0 %.")
+    assert team["sentence"].startswith(
+        "The side was expected to score 50.0 %, and won. The change is 3.93 times 50.0 %."
+    )
     second = changes[0]["elo"]
     assert round(second["expected"], 4) == round(1 / (1 + 10 ** ((1484 - 1516) / 400)), 4)
     mine = seen(user, f"/v1/players/{a}/ratings")["ratings"]
@@ -833,7 +835,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
     assert seeds == [better, weak]
 
 
-# ------------------------------------------------------------------------------------------------ set aside
+# -- unreadable streams ------------------------------------------------------------------------------------------------
 
 
 def test_a_tournament_that_was_set_aside_is_rated_in_chronological_order(at_work: Service):

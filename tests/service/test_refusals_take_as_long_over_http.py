@@ -1,8 +1,8 @@
 """The work of an answer over HTTP does not depend on hidden cards.
 
-A match is stored twice, with other cards where the viewer cannot know them and other orders of the other players.
-Refusals, dry runs and lists of legal moves must execute the same instructions of `domain/` and `service/` equally
-often. A process with the table in its cache must not access hidden cards.
+A match is stored twice, with other cards that the viewer cannot know and other orders of the other players. Refusals,
+dry runs and lists of legal moves must execute the same instructions of `domain/` and `service/` equally often. A
+process with the table in its cache must not access hidden cards.
 
 A process without the table in its cache reads it first, for every request. For other cards that takes the same
 instructions. Only stored orders and plans of others take time in proportion to their size: an order of three cards
@@ -74,7 +74,7 @@ def house(api: Api, service: Service, database_url: str) -> Iterator[House]:
         yield opened
 
 
-# What is asked -------------------------------------------------------------------------------------------------------
+# Questions ------------------------------------------------------------------------------------------------------------
 
 
 def questions(moment: Moment, house: House, moves: list[Asked], luck: Random) -> list[Asked]:
@@ -109,7 +109,7 @@ def of_the_table(moment: Moment, token: str, luck: Random) -> Iterator[Asked]:
     yield command(token, {"type": "withdraw_orders", "orders": ["99"]})
 
 
-# How much is done ----------------------------------------------------------------------------------------------------
+# Work -----------------------------------------------------------------------------------------------------------------
 
 
 class Given(NamedTuple):
@@ -142,7 +142,7 @@ def store(house: House, moment: Moment) -> None:
 
 
 def of_a_new_process(house: House, asked: Asked) -> Given:
-    for _ in range(2):  # The player is known by then, and how such a state is read is cached.
+    for _ in range(2):  # the player has been read by then, and the reader of such a state is cached
         house.service.begin_anew()
         found = given(house, asked)
     return found
@@ -213,7 +213,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
     moment, asked = case.here, questions(case.here, house, case.moves, Random(seed))
     store(house, moment)
     before = answered(house, asked)
-    streams = house.service.streams
+    streams = house.service.table_cache
     at, seen = streams.now(TABLE), streams.view(TABLE, moment.viewer)
     streams._entries[TABLE].folded[None] = at._replace(table=unseen_at(at.table, seen.table))
     pairs = zip(asked, before, answered(house, asked), strict=True)
@@ -240,7 +240,7 @@ def test_the_work_of_answers_in_zheng_shangyou_does_not_depend_on_hidden_cards(h
     assert looks(house, case) == []
 
 
-# Every guard fails once ----------------------------------------------------------------------------------------------
+# Planted leaks --------------------------------------------------------------------------------------------------------
 
 
 def look_for_a_trump(table: Table) -> None:
@@ -279,13 +279,13 @@ def doors_that_look_first(patch: pytest.MonkeyPatch) -> None:
 
 
 def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = Views.look
+    honest = Views.seen_by
 
     def look(views: Views, table_id: str, player: Any) -> Any:
-        look_for_a_trump(views._streams.now(table_id).table)
+        look_for_a_trump(views._table_cache.now(table_id).table)
         return honest(views, table_id, player)
 
-    patch.setattr(Views, "look", look)
+    patch.setattr(Views, "seen_by", look)
 
 
 class SortsTheKittyFirst(ShengJi):

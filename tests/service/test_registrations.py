@@ -146,7 +146,7 @@ def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
     catch_up(at_work)
     hurry(at_work)
     with monkeypatch.context() as dying:
-        dying.setattr("service.tournaments.closing_registrations.tell", lambda *_: 1 / 0)
+        dying.setattr("service.tournaments.closing_registrations.write_account_events", lambda *_: 1 / 0)
         assert teller(at_work).send_due_reminders() == 0
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])

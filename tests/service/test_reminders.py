@@ -66,13 +66,13 @@ def test_a_player_is_reminded_once_at_half_and_once_at_a_fifth_of_the_time(
     follow(service)
     asked = mover(table, players)
 
-    assert reminding.tell_due() == 0
-    assert reminding.tell_due(now=later(4.99)) == 0
-    assert reminding.tell_due(now=later(5.01)) == 1
-    assert reminding.tell_due(now=later(5.02)) == 0
-    assert reminding.tell_due(now=later(7.99)) == 0
-    assert reminding.tell_due(now=later(8.01)) == 1
-    assert reminding.tell_due(now=later(9.9)) == 0
+    assert reminding.send_due() == 0
+    assert reminding.send_due(now=later(4.99)) == 0
+    assert reminding.send_due(now=later(5.01)) == 1
+    assert reminding.send_due(now=later(5.02)) == 0
+    assert reminding.send_due(now=later(7.99)) == 0
+    assert reminding.send_due(now=later(8.01)) == 1
+    assert reminding.send_due(now=later(9.9)) == 0
 
     told = reminders(asked)
     assert [each["left"] for each in told] == ["half", "fifth"]
@@ -88,10 +88,10 @@ def test_a_finished_turn_causes_no_reminder(api: Api, service: Service, remindin
     asked = mover(table, players)
     play_on(table, players, 1)
 
-    assert reminding.tell_due(now=later(6)) == 0, "though the subscription has not heard of the move"
+    assert reminding.send_due(now=later(6)) == 0, "though the subscription has not heard of the move"
     assert reminders(asked) == []
     follow(service)
-    assert reminding.tell_due(now=later(6)) == 1
+    assert reminding.send_due(now=later(6)) == 1
     assert len(reminders(mover(table, players))) == 1
 
 
@@ -102,7 +102,7 @@ def test_an_unprocessed_reminder_is_dropped_at_the_deadline(api: Api, service: S
 
     left = []
     for hours in (9.9, 10.1):
-        assert reminding.tell_due(now=later(hours)) == 0
+        assert reminding.send_due(now=later(hours)) == 0
         left.append(len(service.database.read("due_reminders", {"world": None, "now": later(20), "limit": 10})))
 
     assert left == [2, 0]
@@ -112,8 +112,8 @@ def test_after_a_long_outage_only_the_last_reminder_is_sent(api: Api, service: S
     table, players = started_table(api, clock=CLOCK)
     follow(service)
 
-    assert reminding.tell_due(now=later(9)) == 1
-    assert reminding.tell_due(now=later(9)) == 0
+    assert reminding.send_due(now=later(9)) == 1
+    assert reminding.send_due(now=later(9)) == 0
     assert [each["left"] for each in reminders(mover(table, players))] == ["fifth"]
 
 
@@ -122,11 +122,11 @@ def test_concurrent_reminders_notify_once(api: Api, service: Service, reminding:
     follow(service)
     now = later(6)
     rows = service.database.read("due_reminders", {"now": now, "limit": 10})
-    assert reminding.tell_due(now=now) == 1
+    assert reminding.send_due(now=now) == 1
 
     from service.notifications.reminding import Due
 
-    assert not any(reminding._tell(Due(*row), now) for row in rows)
+    assert not any(reminding._send(Due(*row), now) for row in rows)
     assert len(reminders(mover(table, players))) == 1
 
 
@@ -140,10 +140,10 @@ def test_a_reminder_that_failed_to_be_written_is_sent_later(
         raise ValueError("a defect in the middle of the transaction")
 
     with monkeypatch.context() as patched:
-        patched.setattr("service.notifications.reminding.tell", broken)
+        patched.setattr("service.notifications.reminding.write_account_events", broken)
         with pytest.raises(ValueError, match="in the middle"):
-            reminding.tell_due(now=later(6))
-    assert reminding.tell_due(now=later(6)) == 1
+            reminding.send_due(now=later(6))
+    assert reminding.send_due(now=later(6)) == 1
     assert len(reminders(mover(table, players))) == 1
 
 
@@ -151,7 +151,7 @@ def test_short_turns_cause_no_reminder(api: Api, service: Service, reminding: Re
     started_table(api, clock={"kind": "simple", "per_move_s": 60})
     follow(service)
 
-    assert reminding.tell_due(now=later(1)) == 0
+    assert reminding.send_due(now=later(1)) == 0
 
 
 def test_a_sandbox_table_sends_reminders_by_its_own_clock_only(api: Api, service: Service, reminding: Reminding):
@@ -160,9 +160,9 @@ def test_a_sandbox_table_sends_reminders_by_its_own_clock_only(api: Api, service
     with service.database.session() as session:
         session.execute("UPDATE shengji.reminder SET world = 'wld_1'")
 
-    assert reminding.tell_due(now=later(6)) == 0
-    assert reminding.tell_due("wld_2", later(6)) == 0
-    assert reminding.tell_due("wld_1", later(6)) == 1
+    assert reminding.send_due(now=later(6)) == 0
+    assert reminding.send_due("wld_2", later(6)) == 0
+    assert reminding.send_due("wld_1", later(6)) == 1
 
 
 def test_reminders_do_not_depend_on_batch_boundaries(
@@ -214,7 +214,7 @@ def test_missed_turns_stand_ins_and_returns_are_notified(api: Api, service: Serv
         ("stand_in_seated", seat, players.index(other)),
         ("seat_resumed", seat, players.index(other)),
     ]
-    assert reminding.tell_due(now=later(50)) in (0, 1)
+    assert reminding.send_due(now=later(50)) in (0, 1)
 
 
 def test_reminders_and_missed_turns_are_mailed(
@@ -229,7 +229,7 @@ def test_reminders_and_missed_turns_are_mailed(
     asked = mover(table, players)
     WorkerContext.service, WorkerContext.mail_sender = service, MailSender(service.settings)
 
-    assert reminding.tell_due(now=later(6)) == 1
+    assert reminding.send_due(now=later(6)) == 1
     assert deliver(service) == 1
     mail = office.taken.pop()
     assert mail.message["Subject"] == "Half of your time is left"
@@ -241,7 +241,7 @@ def test_reminders_and_missed_turns_are_mailed(
     assert {mail.to[0] for mail in office.taken} == {asked.get("/v1/me/notifications").json["address"]}
     assert sorted(str(mail.message["Subject"]) for mail in office.taken) == [
         "A bot plays your seat until you come back",
-        "Your time was over, and your turn was missed",
+        "Your time ran out, and you missed a turn",
     ]
 
 
@@ -263,8 +263,8 @@ def test_the_end_of_a_vacation_is_notified_and_mailed(
     office.taken.clear()
     WorkerContext.service, WorkerContext.mail_sender = service, MailSender(service.settings)
 
-    assert reminding.tell_due(now=later(29.9)) == 0
-    assert reminding.tell_due(now=later(30.1)) == 1
+    assert reminding.send_due(now=later(29.9)) == 0
+    assert reminding.send_due(now=later(30.1)) == 1
     deliver(service)
 
     events = asked.get("/v1/me/events?limit=1000").json["events"]
@@ -459,5 +459,5 @@ def test_a_seat_played_by_a_bot_is_not_in_the_inbox_of_its_player(api: Api, serv
     catch_up(service)
 
     assert asked.get("/v1/me/turns").json["count"] == 0
-    at = service.streams.now(table)
+    at = service.table_cache.now(table)
     assert [each.seat for each in asking(at.table)] == [Seat(players.index(asked))]

@@ -29,7 +29,7 @@ CLOCK = {"kind": "simple", "per_move_s": 36_000}
 def table(api: Api, service: Service) -> tuple[str, Table]:
     """A table at which one player is to move."""
     table_id, _ = started_table(api, clock=CLOCK)
-    return table_id, service.streams.now(table_id).table
+    return table_id, service.table_cache.now(table_id).table
 
 
 class Told(NamedTuple):
@@ -98,7 +98,7 @@ class Course:
         if running.deadline != self.running.deadline:
             self.becomes(running)
 
-    # ---------------------------------------------------------------------------------------- what may happen
+    # -- possible actions ----------------------------------------------------------------------------------------------
 
     def moves(self, _: int) -> None:
         self.is_at(Instant(self.now + 1))

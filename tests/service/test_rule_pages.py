@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS
-from domain.games.sheng_ji.options import OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.rules import rules_of
 from service.platform.http.rule_links import address_of, page_of
 from tests.support.api import Api, started_table

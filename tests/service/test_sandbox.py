@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 from service.lobby.matchmaking import handlers as matchmaking
 from service.platform.queue.job_queue import JobQueue
 from service.sandbox import handlers as worlds
-from service.sandbox.jobs import let_world_go_on
+from service.sandbox.jobs import let_sandbox_go_on
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
@@ -40,7 +40,7 @@ def told(response: TestResponse) -> tuple[int, Json]:
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
 
 
-# ------------------------------------------------------------------------------------------------ making one
+# -- creation ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_sandbox_is_created_with_a_player_and_a_token_for_it(owner: User):
@@ -123,7 +123,7 @@ def test_nobody_can_end_the_sandbox_of_another_player(owner: User):
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [world]
 
 
-# ------------------------------------------------------------------------------------------------ apart
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def asked_of_a_table(user: User, table: str) -> list[TestResponse]:
@@ -317,13 +317,13 @@ def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
     monkeypatch.setattr(WorkerContext, "service", limited(service, job_s=-1.0))
-    assert let_world_go_on(world) == 0
+    assert let_sandbox_go_on(world) == 0
     (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"world-{world}")]
     assert job_id.endswith("-on")
 
     monkeypatch.setattr(WorkerContext, "service", service)
     catch_up(service)
-    assert let_world_go_on(world) == 1
+    assert let_sandbox_go_on(world) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
@@ -336,18 +336,18 @@ def test_a_sandbox_works_without_account_feeds(
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
-    assert let_world_go_on(world) == 1
+    assert let_sandbox_go_on(world) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
-# ------------------------------------------------------------------------------------------------ the end
+# -- the end -----------------------------------------------------------------------------------------------------------
 
 
 def swept(service: Service) -> int:
-    """The number of players closed until all expired sandboxes have ended."""
+    """Number of players closed until all expired sandboxes have ended."""
     closed = 0
-    while service.database.read("expired_worlds", {"limit": 1}):
-        closed += service.worlds.sweep()
+    while service.database.read("expired_sandboxes", {"limit": 1}):
+        closed += service.sandboxes.sweep()
     return closed
 
 
@@ -395,8 +395,8 @@ def test_players_of_an_ended_sandbox_are_locked_out_at_once_and_closed_in_batche
     assert [user.get("/v1/me").status_code for user in everybody] == [401, 401, 401]
     assert named() == 4
 
-    assert (service.worlds.sweep(), named()) == (2, 2)
-    assert (service.worlds.sweep(), named()) == (2, 0)
+    assert (service.sandboxes.sweep(), named()) == (2, 2)
+    assert (service.sandboxes.sweep(), named()) == (2, 0)
     assert swept(service) == 0
 
 

@@ -1,6 +1,6 @@
 """Mails of a sandbox are written in virtual time and read by its author instead of being sent.
 
-Everything runs as it is run: API, scheduler and workers are processes, and there is no mail server.
+API, scheduler and workers run as processes, and there is no mail server.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The clock of a sandbox: nothing happens until it is moved; then all due events happen at their own times.
 
-Everything runs as it is run: API, scheduler and workers are processes.
+API, scheduler and workers run as processes.
 """
 
 import os
@@ -104,7 +104,7 @@ def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(runn
     assert author.view(table)["status"] == "finished"
     events = recorded(running, table)
     missed = [at for name, _, at in events if name == "turn_missed"]
-    # Three seats have stand-ins after three turns each; the player who is asked last has no more turns.
+    # Three seats have stand-ins after three turns each. The player asked last has no further turn.
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)
@@ -184,7 +184,7 @@ def test_a_worker_crash_leaves_no_work_undone_or_done_twice(running: Supervisor,
     with ThreadPoolExecutor(1) as aside:
         advancing = aside.submit(advance, author, timedelta(days=20))
         for _ in range(3):
-            time.sleep(0.4)
+            time.sleep(0.4)  # Kills it at different moments of its work.
             worker = running.pids()["worker-1"]
             if worker is not None:
                 os.kill(worker, signal.SIGKILL)

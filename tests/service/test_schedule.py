@@ -1,7 +1,6 @@
 """The scheduler runs its tasks independently: a failing one does not block the others."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -17,18 +16,18 @@ from service.series.jobs import SeriesDispatch
 from service.tables.dispatch import Dispatch
 from service.tournaments.jobs import TournamentDispatch
 from tests.support.fixtures import wired
+from tests.support.waiting import until
 
-PATIENCE_S = 180.0
 PARTS = {
     "bots": (Dispatch, "catch_up"),
-    "bots that are due": (Dispatch, "queue_due"),
+    "bots that are due": (Dispatch, "queue_lost_bot_turns"),
     "vacations": (Dispatch, "queue_vacations"),
-    "clocks": (Dispatch, "queue_clocks"),
-    "webhooks": (WebhookDispatch, "look"),
-    "matchmaking": (MatchmakingDispatch, "look"),
-    "tournaments": (TournamentDispatch, "look"),
-    "series": (SeriesDispatch, "look"),
-    "reminders": (Reminding, "tell_due"),
+    "clocks": (Dispatch, "queue_expired"),
+    "webhooks": (WebhookDispatch, "poll"),
+    "matchmaking": (MatchmakingDispatch, "poll"),
+    "tournaments": (TournamentDispatch, "poll"),
+    "series": (SeriesDispatch, "poll"),
+    "reminders": (Reminding, "send_due"),
     "sandboxes": (Sandboxes, "sweep"),
 }
 
@@ -50,13 +49,6 @@ def scheduling(settings: Settings) -> Iterator[None]:
         scheduler.stop()
         thread.join()
         own.close()
-
-
-def comes_true(what: Callable[[], bool]) -> bool:
-    until = time.monotonic() + PATIENCE_S
-    while not what() and time.monotonic() < until:
-        time.sleep(0.05)
-    return what()
 
 
 @pytest.mark.slow
@@ -86,6 +78,6 @@ def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatc
     monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
 
     with scheduling(settings):
-        assert comes_true(lambda: min(done.values()) >= 3)
+        until(lambda: min(done.values()) >= 3, "third start of all tasks")
 
     assert len(led) == 1

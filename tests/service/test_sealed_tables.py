@@ -1,4 +1,4 @@
-"""Players without a seat see of a sealed table only that it exists and whether it is over."""
+"""Players without a seat see only that a sealed table exists and whether its match has ended."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -155,7 +155,7 @@ def test_players_without_a_seat_are_refused_before_any_other_check(api: Api, ser
 def test_a_listener_who_is_replaced_gets_no_more_events(api: Api, service: Service):
     table, players, _ = of_four(api, service)
     asked = api.sign_up("asked")
-    feed = TableFeed(service.streams, service.views, table, PlayerId(players[1].id))
+    feed = TableFeed(service.table_cache, service.views, table, PlayerId(players[1].id))
     assert players[1].command(table, "leave").status_code == 200
     service.tables.carry_out(table, ChallengePlayer(PlayerId(players[3].id), PlayerId(asked.id), Seat(1)))
     heard = feed.read(0, 100, 0).entries[-1].number

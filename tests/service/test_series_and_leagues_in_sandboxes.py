@@ -160,8 +160,8 @@ def test_the_real_clock_does_not_affect_series_and_leagues_of_sandboxes(at_work:
     world.follow()
     WorkerContext.queue.redis.flushdb()
 
-    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
-    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     assert (open_tournaments(series), leagues.continue_league(league.id)) == (0, 0)
@@ -240,7 +240,7 @@ def test_the_best_are_promoted_and_the_last_relegated_between_seasons(at_work: S
 
 
 def _of_the_lowest(service: Service, table: str) -> Any:
-    sitting = seated(service.streams.now(table).table)
+    sitting = seated(service.table_cache.now(table).table)
     lowest = sitting.index(min(sitting)) % 2
     return (lowest, lowest + 2)
 
@@ -259,7 +259,7 @@ def test_a_season_without_play_is_cut_short_at_its_end(at_work: Service, world: 
 
 def test_a_sandbox_with_a_due_league_is_found(at_work: Service, world: World):
     def found() -> bool:
-        return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+        return world.id in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
 
     league = league_of(world)
     world.settle()
@@ -304,7 +304,7 @@ def _rated(world: World, service: Service) -> list[str]:
     tournament.start(2)
     world.settle()
     [table] = open_tables(service, tournament.id)
-    sitting = seated(service.streams.now(table).table)
+    sitting = seated(service.table_cache.now(table).table)
     end(service, table, _of_the_lowest(service, table))
     world.settle()
     lowest = sitting.index(min(sitting)) % 2
@@ -348,7 +348,7 @@ def _newest(world: World) -> str:
     return str(world.author.get("/v1/tournaments?limit=1").json["tournaments"][0]["id"])
 
 
-# ------------------------------------------------------------------------------------------------ seen by nobody else
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def _ids(user: User, what: str) -> set[str]:
@@ -433,7 +433,7 @@ def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World
     assert sorted(refold(at_work.database, lambda *_: None)) == streams
     assert check_store(at_work.database, lambda *_: None) == []
     for stream in streams:
-        assert at_work.database.read("stream_world", {"stream": stream}) == [(world.id,)]
+        assert at_work.database.read("stream_sandbox", {"stream": stream}) == [(world.id,)]
 
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
     assert (_ids(world.author, "series"), _ids(world.author, "leagues")) == ({series}, {league.id})
@@ -450,12 +450,12 @@ def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service
     world.move("2027-03-27T18:00:00Z")
     assert all(_rated_rows(at_work, world)[:3])
     assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
-    while at_work.database.read("expired_worlds", {"limit": 1}):
-        at_work.worlds.sweep()
+    while at_work.database.read("expired_sandboxes", {"limit": 1}):
+        at_work.sandboxes.sweep()
 
-    assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
-    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).look()
-    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    assert world.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
+    SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
+    LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()

@@ -40,7 +40,7 @@ from service.series.projections import SeriesProjection
 from service.tables.dispatch import Dispatch
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.chance import new_uuid
 from tests.support.clock import MovableClock
 from tests.support.fixtures import SOURCES
@@ -58,6 +58,7 @@ from tests.support.series import (
     tournaments_of,
 )
 from tests.support.tournaments import by_id, enters, of, open_tables, play_to_the_end, player
+from tests.support.waiting import until
 
 
 def follow(service: Service) -> None:
@@ -109,7 +110,7 @@ def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, 
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
         assert night.settings.is_rated
-        tables = [at_work.streams.now(table).table for table in open_tables(at_work, tournament)]
+        tables = [at_work.table_cache.now(table).table for table in open_tables(at_work, tournament)]
         assert [LEVEL_NAMES[table.rules.initial_level] for table in tables] == ["8"] * 2
         assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 
@@ -368,7 +369,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
     first = datetime.fromtimestamp(now / 1000 + 3600, UTC).strftime("%Y-%m-%dT%H:%M")
     plan = dataclasses.replace(WEEKLY, recurrence=dataclasses.replace(FRIDAYS, rule="FREQ=DAILY", first=first))
     series, _ = created(at_work, plan, now)
-    assert SeriesDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert SeriesDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
 
     def opens() -> bool:
@@ -376,8 +377,8 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
         return len(tournaments_of(at_work, series)) == 2
 
     with scheduling(at_work.settings):
-        assert comes_true(opens)
-        assert comes_true(lambda: series in [each.id for each in at_work.series.listed()])
+        until(opens, "second occurrence")
+        until(lambda: series in [each.id for each in at_work.series.listed()], "listed series")
     assert open_tournaments(series) == 0
 
 
@@ -387,15 +388,15 @@ def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, q
         session.execute(
             "UPDATE shengji.head SET turn_due_at = now() - interval '1 s' WHERE stream = $1", [f"series-{series}"]
         )
-    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_clocks(5.0)
+    Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0).queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if series in job]
 
-    # So long that no job counts as lost at the third check.
+    # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = SeriesDispatch(at_work.database, queue, again_s)
-    dispatch.look()
-    dispatch.look()
-    SeriesDispatch(at_work.database, queue, again_s).look()
+    dispatch.poll()
+    dispatch.poll()
+    SeriesDispatch(at_work.database, queue, again_s).poll()
 
     assert len([job for job in queue.queue.job_ids if series in job]) == 1
     assert refold(at_work.database, lambda *_: None) == [f"series-{series}"]

@@ -1,7 +1,6 @@
 """Each follower sets an unreadable stream aside, retries it, and processes it completely when it is readable."""
 
 import logging
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -52,7 +51,7 @@ FOLLOWERS: dict[str, Callable[[Service], Any]] = {
     },
 }
 READ_TABLES = ("accounts", "tables", "reliability")
-"""The followers that read every event of a table or its whole head."""
+"""Followers that read every event of a table or its whole head."""
 
 
 def follow(service: Service, name: str) -> None:
@@ -450,7 +449,7 @@ def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
     return CliRunner().invoke(projections_rebuild)
 
 
-# ------------------------------------------------------------------------------------------------ all else
+# -- requests and other readers ----------------------------------------------------------------------------------------
 
 
 def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(
@@ -495,7 +494,6 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     for seat in range(4):
         assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
     assert host.command(table, "start").status_code == 200
-    dispatch = Dispatch(service.database, service.store, queue, 1.0)
     service.streams._entries.clear()
 
     def due() -> None:
@@ -504,21 +502,22 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
 
     with poisoned(service, stream(table), 2):
         for expected in (1, 2):
+            # Another one than before has forgotten what was queued, as after some time.
+            dispatch = Dispatch(service.database, service.store, queue, 1.0)
             hasten(service)
             due()
-            assert dispatch.queue_due() >= 1
+            assert dispatch.queue_lost_bot_turns() >= 1
             work(service, ["tables"], burst=True)
             assert set_aside(service, stream(table))["jobs"][2] == expected
             due()
             queued = set(queue.queue.job_ids)
-            dispatch.queue_due()
+            dispatch.queue_lost_bot_turns()
             assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
             queue.free_turns([table])  # Its job has failed and would pause for some seconds.
-            time.sleep(1.1)
     assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
     hasten(service)
     due()
-    dispatch.queue_due()
+    Dispatch(service.database, service.store, queue, 1.0).queue_due()
     work(service, ["tables"], burst=True)
     service.database.run("forget_left_alone")
     assert set_aside(service, stream(table)) == {}
@@ -529,7 +528,7 @@ def test_a_vacation_applies_to_all_other_clocks(api: Api, service: Service):
     odd, others = started_table(api, clock=clock)
     ada = others[0]
     follow(service, "tables")
-    service.streams._entries.clear()
+    service.table_cache._entries.clear()
     with poisoned(service, stream(odd), 2):
         ends = (datetime.now(UTC) + timedelta(hours=20)).strftime("%Y-%m-%dT%H:%M:%SZ")
         begun = ada.post("/v1/me/vacation", {"ends_at": ends})
@@ -542,9 +541,9 @@ def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     odd, _ = started_table(api, clock=clock)
     table, players = started_table(api, clock=clock)
     follow(service, "accounts")
-    service.streams._entries.clear()
+    service.table_cache._entries.clear()
     reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
-        reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
+        reminding.send_due(now=datetime.now(UTC) + timedelta(hours=6))
     told_of = [event["table"] for player in players for event in told(player) if event["type"] == "turn_reminder"]
     assert told_of == [table]

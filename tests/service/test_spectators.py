@@ -1,6 +1,6 @@
 """Spectators of a table with a delay see events only up to the visibility cutoff, in every channel.
 
-What is released is worked out here from the types of the events that a seat sees, which is never delayed.
+The expected cutoff is computed from the types of the events that a seat sees, which are never delayed.
 """
 
 import threading
@@ -21,7 +21,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Record, event_of
 from service.tables.bot_turns import play_bot_turns
-from service.tables.cache import RELEASE_PAGE, VersionedTable, stream_of
+from service.tables.cache import CUTOFF_PAGE, VersionedTable, stream_of
 from service.tables.codec import STATE_REVISION
 from service.tables.documents import view_document
 from service.tables.feeds import TableFeed
@@ -107,7 +107,7 @@ def elsewhere(api: Api, user: User) -> User:
     return User(api, user.id, user.token)
 
 
-# Every way to look ---------------------------------------------------------------------------------------------------
+# Every channel --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -265,14 +265,14 @@ def test_a_waiting_request_is_answered_when_time_moves_the_visibility_cutoff(
 def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
     at = watched(api, BY_MINUTES)
 
-    viewer, until, next_in_s = service.views.outlook(at.table, at.stranger.id)
+    viewer, until, next_in_s = service.views.visibility(at.table, at.stranger.id)
 
     assert (viewer, until) == (Onlooker.DELAYED, 6)
     assert 3500 < next_in_s <= 3600
-    assert service.views.outlook(at.table, at.players[1].id) == (Seat(1), None, None)
+    assert service.views.visibility(at.table, at.players[1].id) == (Seat(1), None, None)
 
 
-# Waiting for a release -----------------------------------------------------------------------------------------------
+# Waiting for the cutoff -----------------------------------------------------------------------------------------------
 
 
 def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api: Api):
@@ -287,7 +287,7 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
     listener = threading.Thread(target=listen)
     listener.start()
     play_on(at.table, at.players, commands=3)
-    time.sleep(0.3)
+    listener.join(0.3)
     assert listener.is_alive(), "the trick is not over"
     began = time.monotonic()
     play_on(at.table, at.players, commands=1)
@@ -309,13 +309,15 @@ def test_a_request_that_times_out_shows_nothing(api: Api):
     assert page == {"table": at.table, "events": [], "next_after": 6, "more": False}
 
 
-# What a host without a seat is answered ------------------------------------------------------------------------------
+# A host without a seat ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spectators", [BY_HAND, BY_MINUTES])
 def test_hidden_events_are_examined_once_for_all_waiting_requests(api: Api, service, monkeypatch, spectators):
     at = watched(api, spectators, hands=1)
-    feeds = [TableFeed(service.streams, service.views, at.table, user.id) for user in [api.sign_up() for _ in range(5)]]
+    feeds = [
+        TableFeed(service.table_cache, service.views, at.table, user.id) for user in [api.sign_up() for _ in range(5)]
+    ]
     end = feeds[0].end()
     play_on(at.table, at.players, commands=30)
     assert [one.read(end, 10, end).entries for one in feeds] == [[]] * 5
@@ -330,7 +332,7 @@ def test_hidden_events_are_examined_once_for_all_waiting_requests(api: Api, serv
 
     monkeypatch.setattr(service.store, "read", read)
     # As if more events were hidden than are cached.
-    service.streams._entry(at.table).tail[:-1] = []
+    service.table_cache._entry(at.table).tail[:-1] = []
     news = [one.read(end, 10, version) for one in feeds]
 
     assert [each.entries for each in news] == [[]] * 5
@@ -455,7 +457,7 @@ def test_a_list_does_not_reveal_the_progress_of_a_table(api: Api, service):
 
 def test_a_hand_longer_than_a_page_is_hidden_and_released_as_a_whole(api: Api, service, another_process: Api):
     at = watched(api, BY_HAND)
-    for number in range(max(READ_LIMIT, RELEASE_PAGE) + 150):
+    for number in range(max(READ_LIMIT, CUTOFF_PAGE) + 150):
         service.tables.carry_out(at.table, _entropy(at, number))
     assert at.stranger.view(at.table)["version"] == 6
     there = elsewhere(another_process, at.stranger)
@@ -487,8 +489,8 @@ def test_the_visibility_cutoff_is_stored_and_used_by_new_processes(api: Api, ser
 
     assert 100 <= kept <= version
     begun = with_nothing_at_hand(service)
-    assert begun.streams.released(at.table).version == released(at, "trick")
-    assert begun.streams.view(at.table, Onlooker.DELAYED).version == released(at, "trick")
+    assert begun.table_cache.visibility_cutoff(at.table).version == released(at, "trick")
+    assert begun.table_cache.view(at.table, Onlooker.DELAYED).version == released(at, "trick")
 
 
 # Bots ----------------------------------------------------------------------------------------------------------------
@@ -503,11 +505,11 @@ def test_house_bots_play_without_delay(api: Api, service, settings, monkeypatch)
     assert host.command(table, "start").status_code == 200
     assert host.view(table)["asked"] == []
 
-    while service.streams.now(table).table.status == "playing":
-        play_bot_turns(table, service.streams.now(table).version)
+    while service.table_cache.now(table).table.status == "playing":
+        play_bot_turns(table, service.table_cache.now(table).version)
 
     assert host.view(table)["status"] == "finished"
-    assert host.view(table)["version"] == service.streams.now(table).version
+    assert host.view(table)["version"] == service.table_cache.now(table).version
 
 
 # Opening -------------------------------------------------------------------------------------------------------------

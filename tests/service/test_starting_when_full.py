@@ -1,4 +1,4 @@
-"""Clocks of a match that begins by sitting down: they pause for whoever has just sat down, as for everybody else."""
+"""Clocks of a match that starts with the last seat: they pause for the player who has just sat down, too."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -11,11 +11,11 @@ from tests.support.seeking import own, seekers
 
 SLOW = 6 * 3600
 PLANS = {"profile": "zhang-2021", "options": {"deal_mode": "plan"}}
-"""All seats are asked at once, so that all clocks run."""
+"""Options under which all seats are asked at once, so that all clocks run."""
 
 
 def away_for_a_day(user: User) -> None:
-    """Has the clocks of a player pause today and tomorrow."""
+    """Lets the clocks of a player pause today and tomorrow."""
     today = datetime.now(UTC).weekday()
     days = [WEEKDAYS[today], WEEKDAYS[(today + 1) % 7]]
     said = {"time_zone": "UTC", "weekend": days}

@@ -1,4 +1,4 @@
-"""What a process keeps at hand of a table: whatever it has read and dropped, the events after a version have no gap."""
+"""The cache of a table in a process: after any reads and evictions, the events after a version have no gap."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -24,13 +24,13 @@ EVENT = DeclarationPassed(Seat(0))
 
 
 class Log:
-    """A store of one stream that others write to."""
+    """A store of one stream to which others write."""
 
     def __init__(self) -> None:
         self.last = 0
 
     def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
-        """As the event store reads."""
+        """Reads like the event store."""
         return [
             Stored(version, record_of(EVENT), NOW) for version in range(after + 1, min(self.last, after + limit) + 1)
         ]
@@ -87,11 +87,11 @@ def test_a_table_is_never_folded_across_a_gap():
     assert isinstance(raised.value.__cause__, BrokenHistory)
 
 
-# How far a table is released ------------------------------------------------------------------------------------------
+# Visibility cutoff of a table -----------------------------------------------------------------------------------------
 
 
 class CountedLog(Log):
-    """A store of one stream that counts the events that are read from it."""
+    """A store of one stream that counts the events read from it."""
 
     def __init__(self, events: list[Any]) -> None:
         super().__init__()
@@ -99,7 +99,7 @@ class CountedLog(Log):
         self.read_events = 0
 
     def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
-        """As the event store reads."""
+        """Reads like the event store."""
         self.last = len(self.events)
         found = self.events[after : after + limit]
         self.read_events += len(found)
@@ -107,10 +107,10 @@ class CountedLog(Log):
 
 
 class NoSnapshots:
-    """A database in which no view is written down."""
+    """A database without stored views."""
 
     def read(self, *_: Any) -> list[Any]:
-        """Finds nothing."""
+        """Returns no rows."""
         return []
 
 
@@ -124,16 +124,16 @@ def test_finding_the_visibility_cutoff_reads_each_event_once():
     streams._entry("tbl_1").keep(None, VersionedTable(len(log.events), late))
     began = len(given.events) - 1
     log.events += [EVENT] * (3 * READ_LIMIT)
-    assert streams.released("tbl_1").version == began
+    assert streams.visibility_cutoff("tbl_1").version == began
     assert log.read_events == len(log.events)
 
     for _ in range(50):
         log.events += [EVENT] * 4
         log.read_events = 0
-        assert streams.released("tbl_1").version == began
+        assert streams.visibility_cutoff("tbl_1").version == began
         assert log.read_events == 4
 
     log.events.append(SecretPublished(1, "00" * 32))
     log.read_events = 0
-    assert streams.released("tbl_1").version == len(log.events)
+    assert streams.visibility_cutoff("tbl_1").version == len(log.events)
     assert log.read_events == 1

@@ -200,7 +200,7 @@ def test_a_read_only_token_cannot_send_messages(game):
     assert heard(watch, table) == []
 
 
-# ------------------------------------------------------------------------------------------------ once
+# -- retries -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_message_with_a_key_is_sent_once(game):
@@ -231,7 +231,7 @@ def test_a_message_from_before_the_match_is_answered_again_by_its_key(api: Api):
     assert code_of(say(players[0], table, room="spectators")) == (403, "not_in_room")
 
 
-# ------------------------------------------------------------------------------------------------ who is in which room
+# -- rooms -------------------------------------------------------------------------------------------------------------
 
 
 def test_only_seated_players_can_use_the_room_of_the_seats(api: Api, game):
@@ -414,7 +414,7 @@ def test_messages_of_blocked_players_are_hidden(api: Api, game):
     assert all(each["hidden"] is None for each in heard(players[0], table))
 
 
-# ------------------------------------------------------------------------------------------------ what tells of it
+# -- notifications -----------------------------------------------------------------------------------------------------
 
 
 def test_other_seats_are_notified_once_and_again_only_after_reading(game):

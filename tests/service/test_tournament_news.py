@@ -6,8 +6,8 @@ import pytest
 
 from domain.kernel.instants import read_instant
 from domain.tournaments.commands import TournamentTimePasses
+from service.notifications.events import TournamentAccountEventType
 from service.platform.queue.job_queue import JobQueue
-from service.tournaments.notifications import TournamentNewsType
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
@@ -36,7 +36,7 @@ def told(user: User, service: Service) -> list[Json]:
     return [
         {"type": each["type"], "table": each["table"], **{k: v for k, v in each["data"].items() if k != "version"}}
         for each in events
-        if each["type"] in get_args(TournamentNewsType)
+        if each["type"] in get_args(TournamentAccountEventType)
     ]
 
 
@@ -167,7 +167,7 @@ def test_notifications_come_once_whichever_process_follows_the_log(api: Api, ser
     assert len(first) == 1
 
 
-# ------------------------------------------------------------------------------------------------ what waits
+# -- pending decisions -------------------------------------------------------------------------------------------------
 
 
 def test_a_tournament_in_the_inbox_waits_for_the_consent_of_a_partner(api: Api, service: Service):

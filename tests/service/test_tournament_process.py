@@ -26,10 +26,10 @@ from service.ratings.projections import RatingsProjection
 from service.tables.dispatch import Dispatch
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_schedule import comes_true, scheduling
+from tests.service.test_schedule import scheduling
 from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
@@ -54,6 +54,7 @@ from tests.support.tournaments import (
     settle,
     started,
 )
+from tests.support.waiting import until
 
 EVENS = (Seat(0), Seat(2))
 
@@ -66,7 +67,7 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
             stream.decode() if isinstance(stream, bytes) else stream
             for (stream,) in session.execute("SELECT stream FROM shengji.event WHERE type = 'table_opened'").fetchall()
         ]
-    tables = [service.streams.now(stream.removeprefix("table-")).table for stream in streams]
+    tables = [service.table_cache.now(stream.removeprefix("table-")).table for stream in streams]
     return Counter(frozenset(seated(table)) for table in tables if players.issuperset(seated(table)))
 
 
@@ -122,7 +123,7 @@ def test_the_players_of_a_match_sit_on_their_sides_and_the_winning_side_wins_it(
     [played] = before.rounds
 
     for (table,), match in zip(played.tables, played.paired.matches, strict=True):
-        players = seated(at_work.streams.now(table).table)
+        players = seated(at_work.table_cache.now(table).table)
         entries = [before.entry(side) for side in match]
         assert [entry.players for entry in entries if entry] == [tuple(players[::2]), tuple(players[1::2])]
         end(at_work, table, EVENS)
@@ -200,11 +201,11 @@ def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
         return of(at_work, tournament).status == "finished"
 
     with scheduling(at_work.settings):
-        assert comes_true(goes_on)
+        until(goes_on, "end of the tournament")
     assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
 
 
-# ------------------------------------------------------------------------------------------------ twice, or cut off
+# -- repetitions and crashes -------------------------------------------------------------------------------------------
 
 
 def test_two_concurrent_runs_of_a_job_open_one_table_per_match(at_work: Service):
@@ -247,7 +248,7 @@ def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
     settle(at_work)
 
     [[table]] = of(at_work, tournament).rounds[0].tables
-    players = seated(at_work.streams.now(table).table)
+    players = seated(at_work.table_cache.now(table).table)
     assert substitute in players
     assert partner not in players
 
@@ -255,10 +256,10 @@ def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue):
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    assert TournamentDispatch(at_work.database, queue, 1.0).look() >= 1
+    assert TournamentDispatch(at_work.database, queue, 1.0).poll() >= 1
     queue.redis.flushall()
 
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
 
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
@@ -266,7 +267,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
         end(at_work, table, EVENS)
     follow(at_work)
     queue.redis.flushall()
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     work(at_work, burst=True)
 
     assert of(at_work, tournament).rounds[0].closed_at is not None
@@ -277,17 +278,17 @@ def test_a_job_is_queued_once_and_again_when_it_is_lost(at_work: Service, queue:
     settle(at_work)
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
-    # So long that no job counts as lost at the third check.
+    # Long enough that no job counts as lost at the third check.
     again_s = 3600.0
     dispatch = TournamentDispatch(at_work.database, queue, again_s)
 
-    assert [dispatch.look(), dispatch.look(), TournamentDispatch(at_work.database, queue, again_s).look()] == [1, 0, 0]
+    assert [dispatch.poll(), dispatch.poll(), TournamentDispatch(at_work.database, queue, again_s).poll()] == [1, 0, 0]
     [first] = queue.queue.job_ids
     assert tournament in first
     queue.queue.pop_job_id()  # A worker took the job and died with it: its id stays in use.
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.tournament_work SET since = now() - interval '10 h'")
-    assert dispatch.look() == 1
+    assert dispatch.poll() == 1
     assert queue.queue.job_ids == [first]
 
 
@@ -296,13 +297,13 @@ def test_a_job_for_a_tournament_that_is_still_queued_is_not_queued_again(at_work
     tournament, _ = started(at_work, SWISS, 4)
     follow(at_work)
     dispatch = TournamentDispatch(at_work.database, queue, 1.0)
-    assert dispatch.look() == 1
+    assert dispatch.poll() == 1
     waiting = queue.queue.job_ids
 
     for hours in (1, 10, 100):
         with at_work.database.session() as session:
             session.execute("UPDATE shengji.tournament_work SET since = now() - make_interval(hours => $1)", [hours])
-        assert dispatch.look() == 0
+        assert dispatch.poll() == 0
     assert queue.queue.job_ids == waiting
     assert tournament in waiting[0]
 
@@ -377,9 +378,9 @@ def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Servi
         )
     tables = Dispatch(at_work.database, at_work.store, queue, bot_grace_s=1.0)
 
-    tables.queue_clocks(5.0)
+    tables.queue_expired(5.0)
     assert not [job for job in queue.queue.job_ids if tournament in job]
-    TournamentDispatch(at_work.database, queue, 1.0).look()
+    TournamentDispatch(at_work.database, queue, 1.0).poll()
     assert [job for job in queue.queue.job_ids if tournament in job]
     assert refold(at_work.database, lambda *_: None) == [f"tournament-{tournament}"]
 
@@ -390,7 +391,9 @@ def test_a_match_that_is_not_played_in_time_is_lost_by_the_absent_side(at_work: 
     settle(at_work)
     first, second = open_tables(at_work, tournament)
     end(at_work, first, EVENS)
-    [asked] = {at_work.streams.now(second).table.game.asked(at_work.streams.now(second).table.match)[0].seat % 2}
+    [asked] = {
+        at_work.table_cache.now(second).table.game.asked(at_work.table_cache.now(second).table.match)[0].seat % 2
+    }
     clock.be_ahead(3700)
 
     continue_tournament(tournament)
@@ -425,7 +428,7 @@ def test_a_paused_tournament_pairs_no_round_and_opens_no_table(at_work: Service)
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1, 1]
 
 
-# ------------------------------------------------------------------------------------------------ people interfere
+# -- concurrent commands -----------------------------------------------------------------------------------------------
 
 
 def test_a_re_paired_round_gets_new_tables(at_work: Service):
@@ -457,7 +460,7 @@ def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Serv
     proposed = proposal(at_work, tournament)
     assert proposed.round is not None
     at_work.tournaments.carry_out(tournament, PairRound(owner, proposed.round, proposed.seed))
-    looked = Step.now(at_work, tournament)
+    looked = TournamentStep(at_work, tournament)
     (one, two), (three, four) = proposed.round.matches
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
@@ -624,7 +627,7 @@ def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog:
     told = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
     assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
-    assert at_work.streams.now(table).table.status == "playing"
+    assert at_work.table_cache.now(table).table.status == "playing"
 
 
 def test_a_refusal_names_the_settings_that_do_not_fit(at_work: Service):

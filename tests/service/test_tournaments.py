@@ -214,7 +214,7 @@ def test_a_deadline_can_be_given_in_any_zone(api: Api):
     assert moved["data"]["deadline"] == "2099-01-01T00:00:00.000Z" == tournament.round(1)["deadline"]
 
 
-# ------------------------------------------------------------------------------------------------ who may
+# -- permissions -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_tokens_without_tournament_scopes_can_only_read(service, tournament: Tou
 
 
 def test_older_tokens_with_every_scope_have_the_tournament_scopes(service):
-    """Players of earlier releases could not get them otherwise: a token grants at most its own scopes."""
+    """Players of earlier releases could not get them otherwise, because a token grants at most its own scopes."""
     old = {"account:read", "account:write", "table:create", "table:play", "table:read", "webhook:manage"}
     new = {"tournament:write", "tournament:manage"}
     player, whole, _ = service.accounts.sign_up("of before", "human")
@@ -427,7 +427,7 @@ def test_a_dry_run_predicts_the_outcome_and_changes_nothing(running: Tournament)
     assert running.view() == before
 
 
-# ------------------------------------------------------------------------------------------------ looking
+# -- views -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("part", ["", "/rounds/1", "/standings", "/standings?format=csv"])
@@ -562,7 +562,7 @@ def test_the_report_of_a_sealed_tournament_omits_open_rounds(api: Api):
     assert " w 1" in tournament.owner.get(path).text
 
 
-# ------------------------------------------------------------------------------------------------ papers
+# -- documents ---------------------------------------------------------------------------------------------------------
 
 
 def test_the_seed_of_a_round_is_shown_once_it_is_paired(running: Tournament):
@@ -621,7 +621,7 @@ def dates(tournament: Tournament) -> dict[str, str]:
     return {str(each["SUMMARY"]): each["DTSTART"].dt.isoformat() for each in found.walk("VEVENT")}
 
 
-# ------------------------------------------------------------------------------------------------ what is kept
+# -- stored data -------------------------------------------------------------------------------------------------------
 
 
 def test_the_export_lists_tournaments_that_a_player_runs_enters_or_is_invited_to(
@@ -652,7 +652,7 @@ def test_the_export_lists_tournaments_that_a_player_runs_enters_or_is_invited_to
     assert tournament.owner.get(item["events"]).status_code == 200
 
 
-# ------------------------------------------------------------------------------------------------ how many
+# -- limits ------------------------------------------------------------------------------------------------------------
 
 
 def test_an_owner_at_the_limit_cannot_create_another_tournament(api: Api, tournament: Tournament, service, monkeypatch):

@@ -12,10 +12,10 @@ from domain.tournaments.state import Tournament as State
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
-from service.sandbox.jobs import let_world_go_on
+from service.sandbox.jobs import let_sandbox_go_on
 from service.tournaments.codec import stream_of
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.process import Step
+from service.tournaments.process import TournamentStep
 from service.tournaments.projections import ENDS
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -57,7 +57,7 @@ def of(service: Service, tournament: Tournament) -> State:
     return service.tournaments.at(tournament.id).tournament
 
 
-# ------------------------------------------------------------------------------------------------ by its clock
+# -- the sandbox clock -------------------------------------------------------------------------------------------------
 
 
 def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at_work: Service, world: World):
@@ -74,7 +74,7 @@ def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at
     ends = [Instant(STARTS + DAY_MS), Instant(second + DAY_MS)]
     assert at(at_work, tournament, "round_closed") == ends
     assert [each.deadline for each in ended.rounds] == ends
-    # Its end is due when the next round would be, an hour after the last one.
+    # Its end is due when the next round would be, an hour after the last round.
     assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
 
 
@@ -90,7 +90,7 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
 
 
 def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
-    """As any table that ends."""
+    """A tournament table ends like any other table."""
     tournament = held(world, **WINDOWS)
     world.advance("2027-03-20T18:00:00Z")
     [(table,), _] = of(at_work, tournament).rounds[0].tables
@@ -107,7 +107,7 @@ def _is_noted(service: Service, world: World) -> bool:
     """Checks whether tournaments of the sandbox process all ended tables before their deadlines."""
     world.move("2027-06-01T00:00:00Z")
     asked = {"world": world.id, "ends": list(ENDS)}
-    noted = {row[-1] for row in service.database.read("next_in_world", asked)}
+    noted = {row[-1] for row in service.database.read("next_in_sandbox", asked)}
     world.move("2027-03-20T18:00:00Z")
     assert len(noted) == 1
     return noted == {True}
@@ -180,7 +180,7 @@ def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Servic
     before = tournament.version()
     WorkerContext.queue.redis.flushdb()
 
-    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
 
     assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
     assert continue_tournament(tournament.id) == 0
@@ -193,7 +193,7 @@ def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, world: World
     world.settle()
 
     def found() -> bool:
-        return world.id in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
+        return world.id in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
 
     assert not found()
     tournament.done(tournament.owner, "pair_round", round=1)
@@ -227,13 +227,13 @@ def test_a_failing_tournament_does_not_block_others(at_work: Service, world: Wor
 
 
 def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
-    begin = Step._begin_or_finish
+    begin = TournamentStep._begin_or_finish
 
-    def refuses(self: Step) -> None:
+    def refuses(self: TournamentStep) -> None:
         if self._id != tournament_id:
             begin(self)
 
-    patched.setattr(Step, "_begin_or_finish", refuses)
+    patched.setattr(TournamentStep, "_begin_or_finish", refuses)
 
 
 def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
@@ -247,7 +247,7 @@ def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
     monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
     for _ in range(50):
         follow(at_work)
-        let_world_go_on(world.id)
+        let_sandbox_go_on(world.id)
     monkeypatch.setattr(WorkerContext, "service", at_work)
     world.settle()
 
@@ -262,7 +262,7 @@ def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World
         connection.execute("DELETE FROM shengji.head WHERE stream = %s", [stream])
     assert refold(at_work.database, lambda *_: None) == [stream]
     assert check_store(at_work.database, lambda *_: None) == []
-    assert at_work.database.read("stream_world", {"stream": stream}) == [(world.id,)]
+    assert at_work.database.read("stream_sandbox", {"stream": stream}) == [(world.id,)]
 
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
     assert _listed(world.author) == {tournament.id}
@@ -270,7 +270,7 @@ def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World
     assert of(at_work, tournament).status == "running"
 
 
-# ------------------------------------------------------------------------------------------------ seen by nobody else
+# -- isolation ---------------------------------------------------------------------------------------------------------
 
 
 def _listed(user: User) -> set[str]:
@@ -386,13 +386,13 @@ def test_an_ended_sandbox_ends_its_tournaments(api: Api, at_work: Service, world
     follow(at_work)
     world.move("2027-03-20T18:00:00Z")
     assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
-    while at_work.database.read("expired_worlds", {"limit": 1}):
-        at_work.worlds.sweep()
+    while at_work.database.read("expired_sandboxes", {"limit": 1}):
+        at_work.sandboxes.sweep()
 
-    assert world.id not in {row[0] for row in at_work.database.read("due_worlds", {"limit": 1000})}
-    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).look()
+    assert world.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
+    TournamentDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     assert not [each for each in WorkerContext.queue.queue.job_ids if tournament.id in each]
-    [(left,)] = at_work.database.read("stream_world", {"stream": stream_of(tournament.id)})
+    [(left,)] = at_work.database.read("stream_sandbox", {"stream": stream_of(tournament.id)})
     assert left == world.id
     with psycopg.connect(at_work.settings.database_url or "") as connection:
         rows = connection.execute(

@@ -60,12 +60,12 @@ def a_sandbox_player(service: Service) -> PlayerId:
     owner = service.accounts.sign_up("owner", "human")
     identity = service.accounts.identify(owner[2])
     assert identity is not None
-    return service.worlds.make(identity, None, "inside")[1].id
+    return service.sandboxes.make(identity, None, "inside")[1].id
 
 
 def process_of(service: Service) -> Tournaments:
     """Returns the tournaments as another process with an empty cache sees them."""
-    look = lambda table: service.streams.now(table).table  # noqa: E731 - one line of wiring
+    look = lambda table: service.table_cache.now(table).table  # noqa: E731 - one line of wiring
     about = PlayerFacts(service.accounts, service.reliability, service.ratings, look)
     resources = Resources(sources=SOURCES)
     return Tournaments(service.database, service.store, service.notifier, about, service.vault, resources)
@@ -268,7 +268,7 @@ def test_nobody_can_choose_the_seed_of_a_round(service: Service):
     assert again.seed != first.seed
 
 
-# ------------------------------------------------------------------------------------------------ many at once
+# -- many commands at once ---------------------------------------------------------------------------------------------
 
 
 def test_sixty_players_enter_concurrently_in_two_processes(service: Service):

@@ -1,7 +1,7 @@
-"""Processes that share a database never answer from a history with a gap, whatever they missed.
+"""Processes that share a database never answer from a history with a gap, even after missed notifications.
 
-A process keeps the newest events of a table at hand. The cases here let it fall behind by less and by more than that,
-with something old at hand for every kind of reader.
+A process caches the newest events of a table. The tests let it fall behind by less and by more than the cache, with
+older events cached for every kind of reader.
 """
 
 from collections.abc import Callable

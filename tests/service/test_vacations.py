@@ -25,8 +25,8 @@ from domain.table.commands import OpenTable, Sit, Start
 from service.accounts.handlers import AccountClosed
 from service.availability.jobs import apply_vacation
 from service.platform.sources import time_of_day
+from service.tables.deadlines import apply_deadlines
 from service.tables.dispatch import Dispatch
-from service.tables.time_passing import let_time_pass
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.stored import catch_up
@@ -34,7 +34,7 @@ from tests.support.stored import catch_up
 A_DAY = ClockRules("simple", per_move_s=24 * 3600)
 ALL = Pauses(vacation=True, weekends=True, quiet_hours=True)
 NEARLY = 10 * MINUTE_MS
-"""The allowed lateness compared with an infinitely fast machine, in seconds."""
+"""Allowed lateness in milliseconds, because the machine may be busy."""
 
 
 def go(user: User, **members: Any) -> Any:
@@ -63,7 +63,7 @@ def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> 
         service.tables.carry_out(table_id, Sit(player, Seat(seat), f"entropy {seat}"), now=now)
     service.tables.carry_out(table_id, Start(players[0]), now=now)
     seat_asked = next(
-        reading.seat for reading in service.streams.now(table_id).table.clocks if reading.running is not None
+        reading.seat for reading in service.table_cache.now(table_id).table.clocks if reading.running is not None
     )
     if seat_asked != 0:
         return started(service, user, ago_ms, pauses)
@@ -72,7 +72,7 @@ def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> 
 
 
 def deadline(service: Any, table_id: str) -> Instant:
-    running = service.streams.now(table_id).table.clocks[0].running
+    running = service.table_cache.now(table_id).table.clocks[0].running
     assert running is not None
     return Instant(running.deadline)
 
@@ -82,7 +82,7 @@ def is_about(instant: Instant, ms_from_now: int) -> bool:
 
 
 def kinds(service: Any, table_id: str) -> list[str]:
-    return [type(each.event).__name__ for each in service.streams.since(table_id, 0)]
+    return [type(each.event).__name__ for each in service.table_cache.since(table_id, 0)]
 
 
 def sleeps_until(user: User) -> Instant | None:
@@ -91,7 +91,7 @@ def sleeps_until(user: User) -> Instant | None:
     return None if shown is None else read_instant(shown["ends_at"])
 
 
-# ------------------------------------------------------------------------------------------------ asked for
+# -- requests ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_player_on_vacation_is_away_for_everybody_to_see(api: Api):
@@ -286,13 +286,13 @@ def test_a_change_by_another_process_is_noticed_before_a_turn_is_missed(api: Api
     now = time_of_day()
     at_work.vacations.begin(user.id, None, Instant(now + DAY_MS), Instant(now - 2 * HOUR_MS))
 
-    let_time_pass(table)
+    apply_deadlines(table)
 
     assert "TurnMissed" not in kinds(at_work, table)
     assert is_about(deadline(at_work, table), 25 * HOUR_MS)
 
 
-# ------------------------------------------------------------------------------------------------ by themselves
+# -- automatic vacations -----------------------------------------------------------------------------------------------
 
 
 def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time_for_the_return(
@@ -303,7 +303,7 @@ def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time
         owner.execute("UPDATE shengji.player SET created_at = created_at - interval '8 days' WHERE id = %s", [user.id])
     table, other = started(at_work, user, ago_ms=DAY_MS + 1), started(at_work, user)
 
-    let_time_pass(table)
+    apply_deadlines(table)
 
     (begun,) = vacations(user)["vacations"]
     assert begun["automatic"]
@@ -312,7 +312,7 @@ def test_a_vacation_begins_automatically_when_time_runs_out_and_leaves_some_time
     assert "TurnMissed" not in kinds(at_work, table)
     assert is_about(deadline(at_work, table), AUTOMATIC_MOST_MS + HOUR_MS)
     assert is_about(deadline(at_work, other), AUTOMATIC_MOST_MS + DAY_MS)
-    assert let_time_pass(table) == 0
+    assert apply_deadlines(table) == 0
 
 
 def test_only_one_of_two_workers_begins_a_vacation(api: Api, at_work):
@@ -339,7 +339,7 @@ def test_players_can_disable_automatic_vacations_and_miss_the_turn_instead(api: 
     api.call("PUT", "/v1/me/availability", {"time_zone": "UTC", "automatic_vacation": False}, token=user.token)
     table = started(at_work, user, ago_ms=DAY_MS + 1)
 
-    let_time_pass(table)
+    apply_deadlines(table)
 
     assert vacations(user)["vacations"] == []
     assert "TurnMissed" in kinds(at_work, table)
@@ -349,7 +349,7 @@ def test_no_automatic_vacation_begins_at_a_table_without_vacations(api: Api, at_
     user = api.sign_up()
     table = started(at_work, user, ago_ms=DAY_MS + 1, pauses=ALL._replace(vacation=False))
 
-    let_time_pass(table)
+    apply_deadlines(table)
 
     assert vacations(user)["vacations"] == []
     assert "TurnMissed" in kinds(at_work, table)
@@ -381,7 +381,7 @@ def test_no_vacation_begins_for_a_closed_account(api: Api, at_work):
     # The state in the middle of closing the account.
     at_work.database.run("close_player", {"player_id": user.id})
 
-    let_time_pass(table)
+    apply_deadlines(table)
 
     assert "TurnMissed" in kinds(at_work, table)
     with pytest.raises(AccountClosed):

@@ -15,8 +15,10 @@ from service.platform.store.events import Record, event_of
 from service.tables.cache import VersionedTable
 from service.tables.codec import STATE_REVISION
 from service.tables.documents import view_document
+from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
+from tests.support.waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +108,7 @@ def test_an_unchanged_view_is_not_sent_again(game):
     assert changed.status_code == 200
 
 
-def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game):
+def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game, service: Service):
     table, players = game
     version = players[0].view(table)["version"]
     found: list[Any] = []
@@ -116,8 +118,7 @@ def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game):
 
     listener = threading.Thread(target=listen)
     listener.start()
-    time.sleep(0.3)
-    assert listener.is_alive(), "nothing has come yet"
+    until(lambda: f"table-{table}" in service.notifier.waited_for(), "waiting page")
     began = time.monotonic()
     play_on(table, players, commands=1)
     listener.join(60)

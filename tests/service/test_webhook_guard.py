@@ -27,13 +27,13 @@ from service.processes.app import create_app
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.laws import law
-from tests.support.post import wait_for
 from tests.support.receiver import Receiver, receiving
+from tests.support.waiting import until
 
 PUBLIC = "93.184.216.34"
 PUBLIC_6 = "2606:2800:220:1:248:1893:25c8:1946"
 PATIENCE_S = 60.0
-"""Only tests of a limit have less time, because the machine may hang for a while."""
+"""Time limit in seconds for tests of other things than the limit, because the machine may hang."""
 
 
 def guard(*addresses: str, **more) -> Guard:
@@ -264,7 +264,7 @@ def test_slow_names_occupy_a_limited_number_of_threads():
     for number in range(RESOLVED_AT_ONCE + 3):
         with pytest.raises(RefusedUrl):
             by.check(f"https://slow-{number}.example/", 0.05)
-    wait_for(lambda: len(asked) >= RESOLVED_AT_ONCE, "thread that has begun")
+    until(lambda: len(asked) >= RESOLVED_AT_ONCE, "thread that has begun")
     assert len(asked) == RESOLVED_AT_ONCE
 
     goes_on.set()
@@ -328,7 +328,7 @@ def test_a_receiver_has_a_time_limit(text: str):
         read_settings({"WEBHOOK_TIMEOUT_S": text})
 
 
-# --------------------------------------------------------------------------------------------- at the door, on the way
+# -- at creation and at delivery ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -402,12 +402,12 @@ class Slow(Guard):
     """A guard whose resolver uses up all the time."""
 
     def addresses(self, destination: Destination, within_s: float) -> list[str]:
-        time.sleep(within_s)
+        time.sleep(within_s)  # The time that passes is what is tested.
         return super().addresses(destination, PATIENCE_S)
 
 
 def test_no_further_address_is_tried_after_the_time_limit(monkeypatch):
-    """A name may have thousands of silent addresses; even a moment for each would take minutes."""
+    """A name may have thousands of silent addresses. Even a short wait for each would take minutes."""
     tried = []
 
     def connect(address: tuple[str, int], **_: float) -> socket.socket:

@@ -4,7 +4,6 @@ import base64
 import dataclasses
 import string
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -46,6 +45,7 @@ from tests.support.receiver import (
     tell,
     waits,
 )
+from tests.support.waiting import until
 
 HOUR_S = 3600
 
@@ -83,7 +83,7 @@ def patch(which: Hook, **members: Any) -> Any:
     return which.owner.api.call("PATCH", which.path, members, token=which.owner.token)
 
 
-# ------------------------------------------------------------------------------------------------ making and changing
+# -- creation and changes ----------------------------------------------------------------------------------------------
 
 
 def test_the_secret_is_shown_only_once(player: User, receiver: Receiver):
@@ -192,7 +192,7 @@ def test_an_empty_change_is_refused(mine: Hook):
     assert patch(mine, types=[]).json == before
 
 
-# ------------------------------------------------------------------------------------------------ what is sent
+# -- deliveries --------------------------------------------------------------------------------------------------------
 
 
 def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service, receiver: Receiver, mine: Hook):
@@ -226,7 +226,7 @@ def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service,
 
 
 def assert_as_promised(received: Received) -> None:
-    """A delivery is what the contract documents for receivers."""
+    """Checks that a delivery is as documented for receivers."""
     promised = contract()["webhooks"]["account_event"]["post"]
     schema = promised["requestBody"]["content"]["application/json"]["schema"]
     assert misfits(schema, received.payload) == []
@@ -430,9 +430,9 @@ def test_a_failed_delivery_is_retried_with_the_same_id_until_it_succeeds(
     delivery = mine.delivery(receiver.received[0].id)
     assert (delivery["state"], delivery["attempts"]) == ("delivered", 4)
     assert [(each["status"], each["error"]) for each in delivery["history"]] == [
-        (500, "answered 500"),
-        (404, "answered 404"),
-        (429, "answered 429"),
+        (500, "the response was 500"),
+        (404, "the response was 404"),
+        (429, "the response was 429"),
         (200, None),
     ]
 
@@ -681,7 +681,7 @@ def test_a_test_delivery_ignores_subscriptions_and_is_not_retried(service: Servi
 
     delivery = turns.delivery(asked["id"])
     assert (delivery["state"], delivery["next_attempt_at"]) == ("failed", None)
-    assert delivery["history"][0]["error"] == "answered 500"
+    assert delivery["history"][0]["error"] == "the response was 500"
     assert turns.document()["enabled"], "a test call that fails does no harm"
 
 
@@ -822,11 +822,8 @@ def test_deleting_a_webhook_does_not_block_new_account_events(service: Service, 
     with psycopg.connect(database_url) as remover, psycopg.connect(database_url, autocommit=True) as onlooker:
         remover.execute("DELETE FROM shengji.webhook WHERE id = %s", [mine.id])
         teller.start()
-        until = time.monotonic() + 60
         waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-        while not onlooker.execute(waiting).fetchone():
-            assert time.monotonic() < until, "nobody waits for the webhook"
-            time.sleep(0.01)
+        until(lambda: onlooker.execute(waiting).fetchone(), "wait for the lock of the webhook")
         remover.commit()
     teller.join(60)
 

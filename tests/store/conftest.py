@@ -1,4 +1,4 @@
-"""The event store over a real PostgreSQL."""
+"""The event store on a real PostgreSQL."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.support.fixtures import PATIENT
 
 @pytest.fixture(scope="module")
 def database(database_url: str) -> Iterator[Database]:
-    """A pool of connections as the processes have it."""
+    """A pool of connections like that of the processes."""
     database = Database(database_url, role="shengji_app", connections=12, limits=PATIENT)
     yield database
     database.close()

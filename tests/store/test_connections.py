@@ -1,4 +1,4 @@
-"""Lost connections: the first one found clears all others."""
+"""After lost connections, the first error clears the whole pool."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -20,8 +20,8 @@ def database(database_url: str):
 
 
 @pytest.fixture
-def held(database: Database) -> list[int]:
-    """The process of each connection of the pool: all of them are held at once, so they are all open."""
+def backends(database: Database) -> list[int]:
+    """Backend process ids of the pool's connections. All are open because all are taken at once."""
     together = threading.Barrier(CONNECTIONS)
 
     def hold(_: int) -> int:
@@ -34,16 +34,16 @@ def held(database: Database) -> list[int]:
 
 
 def lose(database_url: str, processes: list[int]) -> None:
-    """Ends every connection of the pool, as a server that is started again does, and waits until they are gone."""
+    """Ends every connection of the pool, as a restarted server does, and waits until they are gone."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         ended = "SELECT pg_terminate_backend(pid, 60000) FROM unnest(%s::int[]) AS pid"
         assert connection.execute(ended, [processes]).fetchall() == [(True,)] * CONNECTIONS
 
 
 def test_at_most_one_statement_fails_after_connections_were_lost(
-    database: Database, database_url: str, held: list[int]
+    database: Database, database_url: str, backends: list[int]
 ):
-    lose(database_url, held)
+    lose(database_url, backends)
     failed = 0
     for _ in range(2 * CONNECTIONS):
         try:
@@ -54,8 +54,8 @@ def test_at_most_one_statement_fails_after_connections_were_lost(
     assert failed == 1
 
 
-def test_a_read_is_repeated_after_a_lost_connection(database: Database, database_url: str, held: list[int]):
-    lose(database_url, held)
+def test_a_read_is_repeated_after_a_lost_connection(database: Database, database_url: str, backends: list[int]):
+    lose(database_url, backends)
 
     for _ in range(2 * CONNECTIONS):
         assert database.read("feed_safe")

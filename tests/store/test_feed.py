@@ -1,4 +1,4 @@
-"""The log of all streams: no reader misses an event, whatever writers do concurrently."""
+"""The log of all streams: no reader misses an event, in any interleaving of writers."""
 
 import random
 import threading
@@ -22,7 +22,7 @@ INSERT INTO shengji.event (stream, version, type, revision, data, metadata) VALU
 
 
 class Writers:
-    """Writers that commit out of order: each takes its place in the log, dawdles, and commits."""
+    """Writers that commit out of order. Each takes its place in the log, sometimes waits, and commits."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -34,17 +34,17 @@ class Writers:
         chance = random.Random(number)
         stream, version = new_stream(), 0
         with psycopg.connect(self._url) as connection:
-            # However little the machine gets done in that time.
+            # Slow machines write the minimum too.
             while time.monotonic() < self._until or version < LEAST:
                 version += 1
                 connection.execute(INSERT, [stream, version])
                 if chance.random() < 0.3:
-                    time.sleep(chance.random() * 0.01)
+                    time.sleep(chance.random() * 0.01)  # A slow writer.
                 connection.commit()
                 self.written.add((stream, version))
 
     def run_while(self, read: Callable[[], list[tuple[str, int]]]) -> set[tuple[str, int]]:
-        """Lets the writers write while a reader tails the log; returns what the reader has seen."""
+        """Lets the writers write while a reader tails the log. Returns the events that the reader has seen."""
         seen: set[tuple[str, int]] = set()
         for thread in self._threads:
             thread.start()
@@ -74,7 +74,7 @@ def test_a_reader_misses_no_events_of_writers_that_commit_out_of_order(database_
 
 @pytest.mark.slow
 def test_a_naive_reader_by_position_would_miss_events(database_url: str):
-    """The counter-example: the test above can fail."""
+    """Shows that the test above can fail."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         row = connection.execute("SELECT coalesce(max(position), 0) FROM shengji.event").fetchone()
         assert row is not None
@@ -131,7 +131,7 @@ def test_a_transaction_that_only_reads_or_takes_advisory_locks_withholds_nothing
 
 
 def test_a_service_connection_with_an_idle_transaction_is_terminated(database_url: str):
-    """Readers of the log wait for open transactions, so every connection has the limit."""
+    """Readers of the log wait for open transactions, so every connection has this limit."""
     database = Database(database_url, role="shengji_app")
     with database.session() as connection:
         row = connection.execute("SELECT current_setting('idle_in_transaction_session_timeout')").fetchone()
@@ -141,7 +141,7 @@ def test_a_service_connection_with_an_idle_transaction_is_terminated(database_ur
 
 
 def test_writing_before_reading_the_stream_would_reorder_versions(database_url: str):
-    """Why append is the first write of its transaction: this is what happens otherwise."""
+    """Shows why append is the first write of its transaction."""
     stream = new_stream()
     with psycopg.connect(database_url) as early, psycopg.connect(database_url, autocommit=True) as other:
         other.execute(INSERT, [stream, 1])
@@ -181,7 +181,7 @@ def test_reads_use_an_index_and_sort_nothing(database_url: str, query: str, inde
             " ON CONFLICT DO NOTHING"
         )
         connection.execute("ANALYZE shengji.event, shengji.head")
-        # With little data the planner sorts because it may, and not because it must.
+        # With little data, the planner may sort without need.
         connection.execute("SET enable_sort = off; SET enable_bitmapscan = off; SET enable_seqscan = off")
         plan = "\n".join(line for (line,) in connection.execute(f"EXPLAIN {query}").fetchall())
 

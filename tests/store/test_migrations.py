@@ -14,12 +14,12 @@ from service.platform.store.migrations import CannotMigrate, Migration, migrate,
 from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
-from tests.support.post import wait_for
+from tests.support.waiting import until
 
 
 @pytest.fixture
 def empty_database(databases: Databases) -> Iterator[str]:
-    """A database with nothing in it."""
+    """An empty database."""
     url = databases.empty()
     yield url
     databases.drop(url)
@@ -87,7 +87,7 @@ def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str, monk
             waiting += " WHERE NOT granted AND datname = current_database()"
             while player.execute(waiting).fetchone() == (0,):
                 assert not migrating.done()
-            # Whoever comes now stands behind the step, which would wait for as long as the dump takes.
+            # This query waits for the step, which would block it as long as the dump runs.
             player.execute("SELECT count(*) FROM shengji_read.table_summary")
         assert not migrating.done()
         dump.rollback()
@@ -117,7 +117,7 @@ def test_a_database_newer_than_the_program_is_refused(empty_database: str):
             migrate(connection, "shengji_app")
 
 
-def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_moved_behind_it(empty_database: str):
+def test_a_dump_restored_into_a_younger_cluster_is_refused_until_put_feed_base_has_run(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         database = Database(empty_database, role="shengji_app", connections=2)
@@ -125,7 +125,7 @@ def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_move
         old, new = new_stream(), new_stream()
         store.append(commit(old, 0, 1))
         refuse_restored(database)
-        # What a restore looks like: the old events come from transactions this cluster has never had.
+        # As after a restore: the old events come from transactions that this cluster has never had.
         owner.execute("ALTER TABLE shengji.event DISABLE TRIGGER event_is_append_only")
         owner.execute("UPDATE shengji.event SET transaction = transaction + 1000000000")
         owner.execute("ALTER TABLE shengji.event ENABLE TRIGGER event_is_append_only")
@@ -144,7 +144,7 @@ def test_a_dump_restored_into_a_younger_cluster_is_refused_until_the_log_is_move
         database.close()
 
 
-def test_a_checkpoint_beyond_all_events_counts_after_a_restore_too(empty_database: str):
+def test_a_restore_continues_after_a_checkpoint_beyond_all_events(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as owner:
         migrate(owner, "shengji_app")
         owner.execute("INSERT INTO shengji.subscription (name, transaction) VALUES ('follower', 1000000000)")
@@ -162,7 +162,7 @@ def test_a_checkpoint_beyond_all_events_counts_after_a_restore_too(empty_databas
         stream = new_stream()
         store.append(commit(stream, 0, 1))
         (logged,) = whole_feed(store)
-        assert logged.place.transaction > base, "the follower has it still before it"
+        assert logged.place.transaction > base, "the follower has not read the event yet"
         database.close()
 
 
@@ -171,7 +171,7 @@ def test_the_role_of_the_processes_can_see_the_age_of_an_open_transaction(empty_
         migrate(owner, "shengji_app")
     database = Database(empty_database, role="shengji_app", connections=2)
     # The server itself writes now and then, to look after its tables.
-    wait_for(lambda: database.read("oldest_writer") == [(0.0,)], "moment at which nobody writes")
+    until(lambda: database.read("oldest_writer") == [(0.0,)], "moment at which nobody writes")
     with psycopg.connect(empty_database) as writer:
         writer.execute("SELECT pg_current_xact_id(), pg_sleep(0.05)")
         [(age,)] = database.read("oldest_writer")

@@ -13,7 +13,7 @@ from service.platform.store.database import Database
 
 @pytest.fixture
 def abroad(database_url: str) -> Iterator[Database]:
-    """A database whose server keeps the time of New York."""
+    """A database whose server has the time zone of New York."""
     name = sql.Identifier(str(conninfo_to_dict(database_url)["dbname"]))
     with psycopg.connect(database_url, autocommit=True) as owner:
         owner.execute(sql.SQL("ALTER DATABASE {} SET timezone = 'America/New_York'").format(name))

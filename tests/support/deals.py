@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.games.sheng_ji.events import Declared, HandPrepared, KittyBuried, KittyTaken, TrumpFixed
 from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TrickWon
-from domain.games.sheng_ji.rules import rules_document, rules_of
+from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Suit
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
@@ -29,7 +29,7 @@ def started(profile: str = "zhang-2021", hands: int | None = None, **options: ob
         (
             TableOpened(
                 game="sheng_ji",
-                rules=rules_document(rules),
+                rules=rules.document(),
                 rules_revision=1,
                 seats=rules.players,
                 host=HOST,

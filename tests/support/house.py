@@ -69,7 +69,7 @@ class Restarted:
 
     def begin_anew(self) -> None:
         # Some parts continue with the tables of the first.
-        self._first.streams._entries.clear()
+        self._first.table_cache._entries.clear()
         self._service = with_nothing_at_hand(self._first)
 
     def __getattr__(self, name: str) -> Any:

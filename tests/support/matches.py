@@ -132,7 +132,12 @@ def _live_show(match: Match, luck: Random) -> tuple[Seat, Move] | None:
 def _challenge(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     phase = match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
-    if not match.rules.honor or not isinstance(tricks, Tricks) or not tricks.history or luck.random() > 0.1:
+    if (
+        match.rules.enforcement == "server"
+        or not isinstance(tricks, Tricks)
+        or not tricks.history
+        or luck.random() > 0.1
+    ):
         return None
     number = luck.randint(1, len(tricks.history))
     seat, offender = (Seat(luck.randrange(match.rules.players)) for _ in range(2))
@@ -201,7 +206,7 @@ def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Random) -> Mov
 
 
 def _call(match: Match, calling: Calling, luck: Random) -> Move:
-    rules = match.rules.friends.calls
+    rules = match.rules.friends
     if rules.solo_call and luck.random() < 0.3:
         return CallFriends((), solo=True)
     order = calling.deal.order
@@ -230,7 +235,7 @@ def _lead(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Play:
 
 def _follow(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Cards:
     order, hand, lead = tricks.deal.order, tricks.hands[seat].known, tricks.trick.lead
-    if rules.honor and luck.random() < 0.15:
+    if rules.enforcement == "honor" and luck.random() < 0.15:
         return tuple(luck.sample(hand_cards(order, hand), lead.size))
     if rules.bombs != "off" and can_be_bombed(lead.units, lead.size) and luck.random() < 0.5:
         bombs = [(order.faces[bomb.suit][bomb.slot],) * lead.size for bomb in bombs_held(lead.size, hand)]

@@ -12,12 +12,14 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from domain.games.sheng_ji.conflicts import CONFLICTS
 from domain.games.sheng_ji.deal_shape import possible_kitties, threshold, usual_decks
-from domain.games.sheng_ji.options import OPTION_BY_NAME, OPTIONS
+from domain.games.sheng_ji.options.catalogue import OPTIONS
 from domain.games.sheng_ji.profiles import PROFILES
+from domain.games.sheng_ji.rules import REVISIONS
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.options import Conflict
+
+CONFLICTS = REVISIONS.catalogue().conflicts
 
 Choose = Callable[[Sequence[Any]], Any]
 
@@ -32,7 +34,7 @@ FIRST = (
     "initial_level",
 )
 """The options on which others depend; the rest follows in the order of the catalogue."""
-ORDER = (*FIRST, *(option.name for option in OPTIONS if option.name not in FIRST))
+ORDER = (*FIRST, *(name for name in OPTIONS if name not in FIRST))
 
 NUMBERS: dict[str, tuple[object, ...]] = {
     "filler_cards": (1, 2, 5),
@@ -73,7 +75,7 @@ class _Drawing:
     def decide(self, name: str) -> None:
         if name in self.decided:
             return
-        base = PROFILES[self.profile].get(name, OPTION_BY_NAME[name].default)
+        base = PROFILES[self.profile].get(name, OPTIONS[name].default)
         possible = [value for value in values_of(name) if self.fits(name, value)]
         wanted = self.choose((False, False, True)) or base not in possible
         self.decided[name] = self.choose(possible) if wanted else base
@@ -129,7 +131,7 @@ def _possible_kitties(players: int, cards: int) -> frozenset[int]:
 @cache
 def values_of(name: str) -> tuple[Any, ...]:
     """Returns the tested values: the named ones and some numbers."""
-    option = OPTION_BY_NAME[name]
+    option = OPTIONS[name]
     nothing = (None,) if option.default is None else ()
     if option.kind == "levels":
         return (["A"], ["5", "10", "J", "K", "A"], ["2", "5", "10", "J", "K", "A"], list(option.values))
@@ -176,7 +178,7 @@ def options_that_fit(
     drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
     for name in ORDER:
         drawing.decide(name)
-    base = {option.name: PROFILES[profile].get(option.name, option.default) for option in OPTIONS}
+    base = {name: PROFILES[profile].get(name, option.default) for name, option in OPTIONS.items()}
     return Setting(profile, {name: drawing.decided[name] for name in ORDER if drawing.decided[name] != base[name]})
 
 

@@ -373,7 +373,7 @@ class Outlets:
         service, user = self.house.service, self.house.user(viewer)
         WorkerContext.mail_sender = MailSender(service.settings)
         yield from self._posted("mail")
-        Reminding(service.database, service.store, service.notifier, Mail(0.0)).tell_due(now=NOW + timedelta(hours=6))
+        Reminding(service.database, service.store, service.notifier, Mail(0.0)).send_due(now=NOW + timedelta(hours=6))
         yield from self._posted("mail that reminds")
         self.house.owner.execute(
             "UPDATE shengji.mailbox SET digest_at = %s, wishes = %s WHERE player_id = %s",

@@ -13,6 +13,7 @@ from domain.ratings import reliability
 from domain.tournaments.boards import closed_boards
 from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
+from service.notifications.events import NewAccountEvent
 from service.notifications.mail import texts as mail_texts
 from service.platform.store.events import record_of
 from service.processes import app
@@ -26,7 +27,6 @@ from service.tournaments import handlers as application
 from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
 from service.tournaments.codec import stream_of
-from service.tournaments.notifications import News
 from service.tournaments.result_documents import TournamentView
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -122,10 +122,8 @@ def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) ->
 
 def exports_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     asked = {"streams": [stream_of(course.id)]}
-    part = export.Part(
-        "leak", read=lambda database, _: {"leak": zlib.crc32(repr(database.read("heads", asked)).encode())}
-    )
-    patched.setattr(export, "PARTS", (*export.PARTS, part))
+    leak = lambda database, _: {"leak": zlib.crc32(repr(database.read("heads", asked)).encode())}  # noqa: E731
+    patched.setattr(export, "PARTS", {**export.PARTS, "leak": leak})
 
 
 def refusals_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
@@ -268,9 +266,9 @@ def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
         data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
         for entry in moved.after.entries:
             for player in entry.players:
-                yield News(player, "tournament_result", data)
+                yield NewAccountEvent(player, "tournament_result", data)
 
-    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+    patched.setitem(tournament_news._WRITERS, ResultRecorded, leaking)
 
 
 def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
@@ -313,7 +311,7 @@ def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
         logging.getLogger("shengji").info("match %s: %s", moved.event.match, moved.event.first)
         return iter(())
 
-    patched.setitem(tournament_news._TELLERS, ResultRecorded, leaking)
+    patched.setitem(tournament_news._WRITERS, ResultRecorded, leaking)
 
 
 SENT, LOGGED = "sent", "logged"

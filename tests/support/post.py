@@ -5,7 +5,6 @@ import email
 import re
 import ssl
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
@@ -216,11 +215,3 @@ def time_passes(service: Service) -> None:
     with service.database.session() as session:
         session.execute("UPDATE shengji.mail SET next_attempt_at = now() WHERE state = 'pending'")
         session.execute("UPDATE shengji.mail_server SET rests_until = '-infinity'")
-
-
-def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Waits until a condition holds."""
-    until = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < until, f"no {what}"
-        time.sleep(0.02)

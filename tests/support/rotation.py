@@ -115,6 +115,6 @@ def _gain(rules: Rules, scored: HandScored, seat: Seat, dealer: Seat) -> float:
         Score(scored.winners, scored.levels_won),
         is_dealer=seat == dealer,
         missing=scored.missing,
-        missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+        missing_bonus=rules.missing_bonus,
         solo=scored.solo,
     )

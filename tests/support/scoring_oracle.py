@@ -24,7 +24,6 @@ from domain.games.sheng_ji.play_events import (
     ThrowFailed,
     TrickWon,
 )
-from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
 from domain.kernel.cards import NAMES, RANK_NAMES
 from domain.table.events import CardsDealt
@@ -74,7 +73,7 @@ class ScoringOracle:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self.option = BOOK.all_values(rules)
+        self.option = rules.choices()
         self.players, self.decks = rules.players, rules.decks
         self.friends = self.option["team_mode"] == "friends"
         # Defaults as in the catalogue's profile for friend games.

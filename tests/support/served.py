@@ -5,15 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from service.platform.settings import Settings
-from tests.support.children import WAIT_S, child, end
+from tests.support.children import child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 
 
 class Served:
@@ -46,11 +46,8 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
             log.open("wb") as file,
             child([sys.executable, "-m", "service", "serve"], env=environment, stderr=file) as process,
         ):
-            until = time.monotonic() + WAIT_S
-            while not _answers(port):
-                assert time.monotonic() < until, log.read_text()
-                assert process.poll() is None, log.read_text()
-                time.sleep(0.05)
+            until(lambda: process.poll() is not None or _answers(port), f"answer; log: {log}")
+            assert process.poll() is None, log.read_text()
             yield Served(process, port, log)
 
 

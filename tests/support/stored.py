@@ -103,11 +103,13 @@ def with_nothing_at_hand(service: Service) -> Service:
     """Returns a service with an empty cache that shares the connections."""
     settings = service.settings
     streams = TableCache(service.database, service.store, settings.cached_tables)
-    tables = Tables(service.store, streams, service.notifier, service.moments, settings.bot_grace_s, service.randomness)
+    tables = Tables(
+        service.store, streams, service.notifier, service.decision_clock, settings.bot_grace_s, service.randomness
+    )
     return dataclasses.replace(
         service,
-        streams=streams,
+        table_cache=streams,
         views=Views(streams, 4 * settings.cached_tables),
         tables=tables,
-        player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.moments),
+        player_commands=PlayerCommands(streams, tables, service.accounts, service.admission, service.decision_clock),
     )

@@ -79,8 +79,7 @@ class Given:
 
     def seen_by(self, viewer: Any) -> Table:
         """The table as folded from the events shown to a viewer."""
-        seen = (redact(SHENG_JI, event, viewer) for event in self.events)
-        return fold(GAMES, [event for event in seen if event is not None])
+        return fold(GAMES, [redact(SHENG_JI, event, viewer) for event in self.events])
 
     def view(self, viewer: Any) -> dict[str, Any]:
         return SHENG_JI.view(self.seen_by(viewer).match, viewer)

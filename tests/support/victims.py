@@ -3,22 +3,12 @@
 import contextlib
 import os
 import signal
-import time
 from collections.abc import Callable
 
 import psutil
 
 from service.processes.supervisor import Supervisor
-
-PATIENCE_S = 180.0
-
-
-def until(condition: Callable[[], bool], what: str) -> None:
-    """Waits for a condition. Raises `AssertionError` on timeout."""
-    late = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < late, f"no {what}"
-        time.sleep(0.005)
+from tests.support.waiting import until
 
 
 def _running(everything: Supervisor, name: str) -> int:

@@ -1,4 +1,4 @@
-"""Plays, verifies, redacts, stores and rates a third game, in a tree to which only its folder and its line were added.
+"""Plays, verifies, redacts, stores and rates a third game. The tree has the game's folder and its line in the registry.
 
 `tests/third_game/test_third_game.py` runs this program in a copy of the tree, where the registry lists the game.
 """
@@ -30,14 +30,14 @@ VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]
 
 
 def played(seed: str) -> Simulation:
-    """A whole match of bots."""
+    """Plays a whole match of bots."""
     simulation = Simulation(SimulationSetting(GAME, "high-card", {}, hands=None), secrets_from(seed))
     simulation.play([BOTS[GAME]["random"]] * SEATS, Random(seed))
     return simulation
 
 
 def check_record(match: Simulation) -> None:
-    """The record verifies, and a record with another card does not."""
+    """Checks that the record verifies, and that a record with another card does not."""
     assert verify(match.events).disagreements == ()
     place = next(place for place, event in enumerate(match.events) if type(event).__name__ == "CardPlayed")
     forged = list(match.events)
@@ -47,19 +47,19 @@ def check_record(match: Simulation) -> None:
 
 
 def check_stored(match: Simulation) -> None:
-    """Events and the state come back from JSON as they were."""
+    """Checks that events and the state are the same after a conversion to JSON and back."""
     assert [event_of(record_of(event)) for event in match.events] == match.events
     assert table_from_document(table_document(match.table)) == match.table
 
 
 def check_command() -> None:
-    """The body of a request becomes a move of the game."""
+    """Checks that the body of a request becomes a move of the game."""
     command = read_command({"type": "play", "cards": ["AS"]}, PlayerId("ply_1"), "").at_table(GAME)
     assert command.move.card == 51  # the highest rank of the last suit
 
 
 def check_nothing_leaks(match: Simulation) -> None:
-    """Exchange two cards that a viewer does not know: the viewer receives the same events."""
+    """Checks that a viewer receives the same events after two unknown cards are exchanged."""
     dealt = next(place for place, event in enumerate(match.events) if isinstance(event, CardsDealt))
     for viewer in VIEWERS:
         seen = redact(GAMES[GAME], match.events[dealt], viewer)
@@ -70,7 +70,7 @@ def check_nothing_leaks(match: Simulation) -> None:
             **{name: getattr(match.events[dealt], name) for name in seen.__slots__} | {"order": tuple(order)}
         )
         assert redact(GAMES[GAME], exchanged, viewer) == seen
-        # A viewer who folds what they receive comes to a state, and their own hand is in it.
+        # The viewer's fold has a state with their own hand.
         received = [redact(GAMES[GAME], event, viewer) for event in match.events[: dealt + 1]]
         view = GAMES[GAME].view(fold(GAMES, received).match, viewer)
         assert len(view["hand"]) == (5 if isinstance(viewer, int) else 0)
@@ -78,7 +78,7 @@ def check_nothing_leaks(match: Simulation) -> None:
 
 
 def check_rated(match: Simulation) -> None:
-    """The winner of the match gains, and the others lose."""
+    """Checks that the winner of the match gains rating, and the others lose."""
     ended = EndedTable("tbl_1", match.table, Instant(0))
     result = result_of_table(ended, pool_of_table(match.table, "people"))
     assert result is not None

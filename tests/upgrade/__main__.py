@@ -1,11 +1,12 @@
-"""A rolling upgrade under load: an older release of the history beside the present tree, and back for a while.
+"""Tests a rolling upgrade under load, from an older release to a newer one, with a rollback in between.
 
     python -m tests.upgrade --from REVISION
     python -m tests.upgrade
 
-The older release is taken from the history of the repository into a folder of its own; nothing is installed. Without
---from the present tree is the older one, beside one that is made of it, which has one of everything that a release may
-bring. Everything is started anew. What has to hold is held (exit code 1 when it does not).
+With --from, the older release is a revision of the Git history, unpacked into a temporary folder, and the newer one is
+the present tree. Without it, the older release is the present tree. The newer one is a copy of it with one of each kind
+of change that a release may contain. Nothing is installed, and all servers are new. The exit code is 1 if a check
+fails.
 """
 
 import argparse
@@ -26,16 +27,16 @@ OUT = Console()
 ABOUT = {
     "tables": "tables at once",
     "commands": "commands in each step",
-    "seed": "what chance begins with",
+    "seed": "seed of the random generator",
 }
 
 
 def main() -> int:
-    """Rolls an upgrade out under load, prints what came of it, and returns the exit code."""
+    """Runs the upgrade under load, prints the outcome and returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--from", dest="revision", metavar="REVISION", help="the older release, as git calls it")
-    for name, usual in Plan()._asdict().items():
-        parser.add_argument(f"--{name}", type=int, default=usual, help=f"{ABOUT[name]}; {usual} else")
+    parser.add_argument("--from", dest="revision", metavar="REVISION", help="Git revision of the older release")
+    for name, default in Plan()._asdict().items():
+        parser.add_argument(f"--{name}", type=int, default=default, help=f"{ABOUT[name]}; default {default}")
     given = vars(parser.parse_args())
     revision = given.pop("revision")
     bar = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -60,8 +61,8 @@ def main() -> int:
             try:
                 outcome = rolling.play()
             except (AssertionError, ClientError) as error:
-                OUT.print(f"it did not get through: {error}", markup=False)
-                OUT.print(_answers(Grid("", "", title="Answers until then"), rolling.doors.answers))
+                OUT.print(f"the upgrade failed: {error}", markup=False)
+                OUT.print(_answers(Grid("", "", title="Answers before the failure"), rolling.doors.answers))
                 return 1
     OUT.print(_grid(older, newer, outcome))
     for fault in outcome.faults:
@@ -70,7 +71,7 @@ def main() -> int:
 
 
 def _releases(revision: str | None, folder: Path) -> tuple[Release, Release]:
-    """The older and the newer."""
+    """The older and the newer release."""
     return (present(), following(folder)) if revision is None else (of_history(revision, folder), present())
 
 
@@ -78,14 +79,14 @@ def _grid(older: Release, newer: Release, outcome: Outcome) -> Grid:
     grid = Grid("", "", title=f"From {older.name} to {newer.name}")
     grid.add_row("tables played to their end", str(outcome.played))
     grid.add_row("commands acknowledged", str(outcome.acknowledged))
-    grid.add_row(f"of them by {older.name} after a rollback", str(outcome.back))
-    grid.add_row("further answers to the same commands", str(outcome.copies))
-    grid.add_row("looks held against what was known", str(outcome.looks))
+    grid.add_row(f"acknowledged by {older.name} after the rollback", str(outcome.back))
+    grid.add_row("answers to repeated commands", str(outcome.copies))
+    grid.add_row("reads checked", str(outcome.reads))
     for code, number in outcome.refused.items():
         grid.add_row(f"refused: {code}", str(number))
     _answers(grid, outcome.answers)
     grid.add_row("commands a second", f"{outcome.acknowledged / outcome.took_s:.1f}")
-    grid.add_row("minutes it took", f"{outcome.took_s / 60:.1f}")
+    grid.add_row("minutes", f"{outcome.took_s / 60:.1f}")
     grid.add_row("faults", str(len(outcome.faults)))
     return grid
 

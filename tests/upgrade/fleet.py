@@ -1,12 +1,11 @@
-"""Processes of two releases over one PostgreSQL and one Redis, and clients who reach all of them behind one address."""
+"""Processes of two releases on one PostgreSQL and one Redis, and clients that send each request to any of them."""
 
 import os
 import subprocess
 import sys
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -27,6 +26,7 @@ from service.platform.store.vault import new_key
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
+from tests.support.waiting import until
 from tests.upgrade.releases import Release
 
 PATIENCE_S = 600.0
@@ -34,21 +34,13 @@ STOP_S = 60.0
 NO_ANSWER = "no answer"
 NEWER = "503 newer_release"
 PASSED_ON = 0.5
-"""So many of the requests that a process leaves to a newer release are passed on before the client hears of it."""
+"""Share of the requests that one process leaves to a newer release and the balancer sends to the other release."""
 WORKS = ("serve", "work", "schedule")
-"""The kinds of processes."""
-
-
-def until(condition: Callable[[], bool], what: str) -> None:
-    """Waits for something. Raises `AssertionError` when it does not come."""
-    late = time.monotonic() + PATIENCE_S
-    while not condition():
-        assert time.monotonic() < late, f"no {what}"
-        time.sleep(0.05)
+"""Kinds of processes, by their command."""
 
 
 class Servers:
-    """Where PostgreSQL and Redis are, and a folder for logs and trees."""
+    """Addresses and settings of PostgreSQL and Redis, and a folder for logs and trees."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
         self.folder = folder
@@ -65,13 +57,13 @@ class Servers:
         }
 
     def log(self, release: Release, work: str) -> Path:
-        """Where processes of a kind log."""
+        """Path of the log of one kind of process."""
         return self.folder / f"{release.name.replace('/', '-')}-{work}.log"
 
 
 @contextmanager
 def empty_servers() -> Iterator[Servers]:
-    """A PostgreSQL with an empty database, and a Redis."""
+    """Starts a PostgreSQL with an empty database, and a Redis."""
     with directory_for_servers() as folder:
         postgres, redis = EmbeddedPostgres(folder), EmbeddedRedis(folder)
         try:
@@ -82,16 +74,17 @@ def empty_servers() -> Iterator[Servers]:
 
 
 class AllClosed(Exception):
-    """No release is there to ask any more: it is over."""
+    """No API process is open any more, because the test has ended."""
 
 
 class Doors:
-    """The addresses at which the API is reached, as a balancer has them: each request goes to any of them.
+    """The open addresses of the API. Like a load balancer, it sends each request to any of them.
 
-    Half of what one of them leaves to a newer release is passed on to another; of the rest clients hear, and ask again.
+    Half of the requests that one process leaves to a newer release are sent to another one. The client receives the
+    other half and repeats them.
 
     Attributes:
-        answers: how many there were, by release and by what they said: a status, the code of a 503, or nothing.
+        answers: number of answers by release and outcome: a status, the code of a 503, or no answer.
     """
 
     def __init__(self, luck: Random) -> None:
@@ -101,36 +94,36 @@ class Doors:
         self.answers: Counter[tuple[str, str]] = Counter()
 
     def open(self, release: str, address: str) -> None:
-        """Sends requests there, too."""
+        """Adds an address to send requests to."""
         with self._lock:
             self._open[release] = address
 
     def close(self, release: str) -> None:
-        """Sends none there any more."""
+        """Removes the address of a release."""
         with self._lock:
             self._open.pop(release, None)
 
     def any(self) -> tuple[str, str]:
-        """The release and the address for a request. Raises `AllClosed`."""
+        """Picks a release and its address for a request. Raises `AllClosed`."""
         with self._lock:
             if not self._open:
                 raise AllClosed
             return self._luck.choice(sorted(self._open.items()))
 
     def another(self, release: str) -> tuple[str, str] | None:
-        """Another release, and its address, for a request that was answered with 503; none: the client hears of it."""
+        """Picks another release for a request that was answered with 503. `None` sends the 503 to the client."""
         with self._lock:
             others = sorted((name, address) for name, address in self._open.items() if name != release)
             return self._luck.choice(others) if others and self._luck.random() < PASSED_ON else None
 
     def count(self, release: str, said: str) -> None:
-        """Notes what came of a request."""
+        """Counts the outcome of a request."""
         with self._lock:
             self.answers[release, said] += 1
 
 
 class _AnyDoor(Transport):
-    """Sends each request, and each repetition of it, to any of the doors."""
+    """Sends each request, and each repetition of it, to any open address."""
 
     def __init__(self, doors: Doors, token: str | None, patience: Patience | None) -> None:
         super().__init__("", token, patience)
@@ -148,7 +141,7 @@ class _AnyDoor(Transport):
         self, release: str, address: str, request: Request, request_id: str, read_s: float, *, is_stream: bool
     ) -> BaseHTTPResponse:
         door = Transport(address, self.token, self.patience)
-        door._pool = self._pool  # one pool has the connections to all doors
+        door._pool = self._pool  # all addresses share one pool of connections
         try:
             response = door._request(request, request_id, read_s, is_stream=is_stream)
         except HTTPError:
@@ -168,10 +161,10 @@ def _said(response: BaseHTTPResponse) -> str:
 
 
 class ClientOfAll(Client):
-    """A client of all doors; they are what it has for an address."""
+    """A client that sends each request to any open address. Its `address` is a `Doors`."""
 
     def __init__(self, address: Any, token: str | None = None, patience: Patience | None = None) -> None:
-        """Prepares to talk through the doors that `address` is."""
+        """Connects to the open addresses of `address`."""
         super().__init__("", token, patience)
         self._transport = _AnyDoor(address, token, patience)
 
@@ -180,7 +173,7 @@ class Process:
     """A process of a release."""
 
     def __init__(self, release: Release, work: str, servers: Servers) -> None:
-        """Starts it; it ends with whoever has started it."""
+        """Starts the process. It ends when this process ends."""
         self.log = servers.log(release, work)
         self.port = nobody()
         own = {"PORT": str(self.port), SUPERVISOR: str(os.getpid())}
@@ -196,7 +189,7 @@ class Process:
             )
 
     def is_ready(self) -> bool:
-        """Whether an API answers. Raises `AssertionError` when it has ended."""
+        """Whether the API answers. Raises `AssertionError` if the process has ended."""
         assert self._process.poll() is None, self.log.read_text()
         try:
             return bool(Client(self.address, patience=Patience(retries=0)).ready()["status"] == "ok")
@@ -205,17 +198,17 @@ class Process:
 
     @property
     def address(self) -> str:
-        """Where an API listens."""
+        """Address of the API."""
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        """Has it end, as whoever supervises it does."""
+        """Ends the process as a supervisor does."""
         if self._process.poll() is None:
             end(self._process, wait_s=STOP_S)
 
 
 class Fleet:
-    """The processes that run, by release and kind."""
+    """The running processes, by release and kind."""
 
     def __init__(self, servers: Servers, doors: Doors) -> None:
         self._servers = servers
@@ -223,31 +216,33 @@ class Fleet:
         self.processes: dict[tuple[str, str], Process] = {}
 
     def start(self, release: Release) -> None:
-        """Starts every kind of process of a release, and sends requests there when it is ready."""
+        """Starts every kind of process of a release, and opens its address when the API is ready."""
         found = release.run(self._servers.environment, "-c", "import service; print(service.__file__)")
-        assert found.startswith(str(release.root)), f"the modules of {release.name} are not found first: {found}"
+        assert found.startswith(str(release.root)), f"these modules are found before those of {release.name}: {found}"
         for work in WORKS:
             self.processes[release.name, work] = Process(release, work, self._servers)
         api = self.processes[release.name, "serve"]
-        until(api.is_ready, f"API of {release.name}")
+        until(api.is_ready, f"API of {release.name}", within_s=PATIENCE_S)
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
-        """Stops a process; requests go to an API until one finds it ended: a balancer is told of nothing."""
+        """Stops a process. Requests reach an API until one gets no answer, since a load balancer is not notified."""
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
             until(
-                lambda: self._doors.answers[release.name, NO_ANSWER] > 0, f"request to {release.name}, which has ended"
+                lambda: self._doors.answers[release.name, NO_ANSWER] > 0,
+                f"request to {release.name}, which has ended",
+                within_s=PATIENCE_S,
             )
             self._doors.close(release.name)
 
     def has_said(self, release: Release, work: str, words: str) -> bool:
-        """Whether a process of that kind has logged something."""
+        """Whether that kind of process has logged these words."""
         log = self._servers.log(release, work)
         return log.exists() and words in log.read_text()
 
     def stop_all(self) -> None:
-        """Stops whatever runs; nobody is to ask any more."""
+        """Stops all processes and closes all addresses."""
         for name, work in list(self.processes):
             if work == "serve":
                 self._doors.close(name)

@@ -1,7 +1,7 @@
-"""What the release that follows the present one has otherwise: one of everything that a release may bring.
+"""The changes that make the next release from the present tree: one of each kind that a release may contain.
 
-It stores and sends what the present release does not know, as the operators' guide allows it, while both work at once.
-Each change names a file, a piece of it that stands there once, and what stands there in the release that follows.
+The next release stores and sends data that the present release does not know, as the operators' guide allows while both
+run at once. Each change names a file, a passage that occurs there once, and its replacement.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 NEXT_VERSION = "next"
 NEXT_EVENT = "moves_counted"
 NEXT_REVISION = "cards_played"
-"""The event of which there is a further revision."""
+"""The event that gets a further revision."""
 
 NEXT_MIGRATION = """
 ALTER TABLE shengji_read.table_summary ADD COLUMN moves_counted integer NOT NULL DEFAULT 0;
@@ -20,7 +20,7 @@ CREATE TABLE shengji.release (name text PRIMARY KEY, first_seen_at timestamptz N
 
 
 class Change(NamedTuple):
-    """What is changed in a file."""
+    """A replacement in a file."""
 
     file: str
     old: str
@@ -28,7 +28,7 @@ class Change(NamedTuple):
 
 
 def _before(file: str, what: str, added: str) -> Change:
-    """Something that comes before what stands there."""
+    """Inserts text before a passage."""
     return Change(file, what, added + what)
 
 
@@ -117,8 +117,8 @@ CHANGES: Mapping[str, Sequence[Change]] = {
             f'orjson.dumps({{**moved, "release": "{NEXT_VERSION}"}})',
         ),
     ),
-    "where requests are counted": (
+    "the key of the rate limits in Redis": (
         Change("service/platform/rate_limits.py", 'PREFIX = "shengji:limits"', 'PREFIX = "shengji:counts"'),
     ),
 }
-"""Beside a further migration and a further revision of states."""
+"""All changes except the further migration and the further revision of states."""

@@ -1,4 +1,4 @@
-"""A table whose events were recorded at their first revisions, put in the store and played on."""
+"""A table whose stored events have their first revisions, and which is played on."""
 
 import json
 import time
@@ -14,25 +14,25 @@ from tests.upgrade.fleet import ClientOfAll, Doors, Servers
 
 FILE = Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json"
 STOPS_BEFORE = 350
-"""In the last hand, of which some tricks are played."""
+"""A place in the last hand, after some tricks."""
 
 
 def old_events() -> list[tuple[str, int, dict[str, Any]]]:
-    """The types, revisions and documents of the events up to the end of a trick."""
+    """Types, revisions and documents of the events up to the end of a trick."""
     events = json.loads(FILE.read_text())["events"][:STOPS_BEFORE]
     last = max(place for place, (name, *_) in enumerate(events) if name == "trick_won")
     return [(name, revision, data) for name, revision, data in events[: last + 1]]
 
 
 class OldTable(PlayedTable):
-    """A match of three hands, the last of which is played to its end by new accounts.
+    """A match of three hands, whose last hand is played to its end by new accounts.
 
     Attributes:
-        begun_with: how many events it had.
+        begun_with: number of events that were stored.
     """
 
     def __init__(self, doors: Doors, servers: Servers, luck: Random) -> None:
-        """Puts the events in the store, with nothing in the head but where they end."""
+        """Stores the events. The head has only the version of the last one."""
         self._servers = servers
         super().__init__(doors, luck, client=ClientOfAll)  # type: ignore[arg-type]  # the doors are the address
 
@@ -57,7 +57,7 @@ class OldTable(PlayedTable):
 
 
 def _with(data: Any, players: list[str]) -> Any:
-    """The document with the accounts of these players in place of those who sat there."""
+    """Replaces the recorded player ids in a document by those of new accounts."""
     if isinstance(data, dict):
         return {name: _with(value, players) for name, value in data.items()}
     if isinstance(data, list):

@@ -1,4 +1,4 @@
-"""Releases of the program, each in a folder of its own: the present tree, one that follows, one of the history."""
+"""Releases of the program, each in a folder: the present tree, the next release, and one from the Git history."""
 
 import io
 import re
@@ -14,30 +14,30 @@ from tests.upgrade.following import CHANGES, NEXT_MIGRATION, NEXT_VERSION
 
 TREE = Path(__file__).parents[2]
 PARTS = ("domain", "service", "openapi.yaml")
-"""What a process needs of the tree."""
+"""The parts of the tree that a process needs."""
 REQUIREMENTS = "deploy/requirements.txt"
 
 
 class NoSuchRelease(Exception):
-    """A release cannot be made here; the message says why, and what would help."""
+    """A release cannot be made here. The message says why, and what would help."""
 
 
 class Release(NamedTuple):
-    """A release: what it is called, and the folder with its tree."""
+    """Name and root folder of a release."""
 
     name: str
     root: Path
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """By what a process finds the modules of this release, wherever others are installed."""
+        """Variables that make a process find the modules of this release before installed ones."""
         return {"PYTHONPATH": str(self.root)}
 
     def run(self, variables: Mapping[str, str], *arguments: str) -> str:
-        """Runs a Python program with the modules of this release, and returns what it prints.
+        """Runs a Python program with the modules of this release and returns its output.
 
         Raises:
-            AssertionError: it has failed; the message is what it says.
+            AssertionError: the program failed; the message has its output.
         """
         ran = subprocess.run(
             [sys.executable, *arguments],
@@ -52,15 +52,15 @@ class Release(NamedTuple):
 
 
 def present() -> Release:
-    """The present tree, where it is."""
+    """The present tree, in place."""
     return Release("present", TREE)
 
 
 def following(folder: Path) -> Release:
-    """The release that follows the present tree, made in a folder; see `tests/upgrade/following.py`.
+    """Makes the release after the present tree in a folder; see `tests/upgrade/following.py`.
 
     Raises:
-        NoSuchRelease: a change does not find what it changes; the tree has moved on, and the change has to follow.
+        NoSuchRelease: a change does not find its passage; the change needs an update to match the present tree.
     """
     for part in PARTS:
         source = TREE / part
@@ -79,10 +79,10 @@ def following(folder: Path) -> Release:
 
 
 def of_history(revision: str, folder: Path) -> Release:
-    """The tree as it was, taken from the history of the repository into a folder.
+    """Unpacks a revision of the Git history into a folder.
 
     Raises:
-        NoSuchRelease: there is no such revision here, as in a shallow clone, or it needs other packages.
+        NoSuchRelease: the revision is not available, as in a shallow clone, or needs other packages.
     """
     archived = subprocess.run(
         ["git", "archive", revision, *PARTS, REQUIREMENTS], cwd=TREE, capture_output=True, check=False
@@ -94,21 +94,21 @@ def of_history(revision: str, folder: Path) -> Release:
     missing = _pinned(folder / REQUIREMENTS) - _pinned(TREE / REQUIREMENTS)
     if missing:
         raise NoSuchRelease(
-            f"{revision} needs {', '.join(sorted(missing))}, and {REQUIREMENTS} has other versions. Nothing is"
-            " installed by this: run it in an environment that serves both"
+            f"{revision} needs {', '.join(sorted(missing))}, but {REQUIREMENTS} has other versions. Packages are"
+            " not installed here; use an environment that fits both releases"
         )
     return Release(revision, folder)
 
 
 def _pinned(requirements: Path) -> set[str]:
-    """The packages with their versions."""
+    """The pinned packages of a requirements file."""
     return set(re.findall(r"^[\w.\[\]-]+==[^\s;\\]+", requirements.read_text(), flags=re.MULTILINE))
 
 
 def _change(file: Path, old: str, new: str, what: str) -> None:
     text = file.read_text()
     if text.count(old) != 1:
-        raise NoSuchRelease(f"{what}: {file.name} has {text.count(old)} times {old!r}")
+        raise NoSuchRelease(f"{what}: {file.name} has {old!r} {text.count(old)} times instead of once")
     file.write_text(text.replace(old, new))
 
 
@@ -116,5 +116,5 @@ def _raise_state_revision(file: Path) -> None:
     pattern = re.compile(r"^STATE_REVISION = (\d+)$", flags=re.MULTILINE)
     changed, count = pattern.subn(lambda found: f"STATE_REVISION = {int(found[1]) + 1}", file.read_text())
     if count != 1:
-        raise NoSuchRelease(f"{file.name} has {count} revisions of states")
+        raise NoSuchRelease(f"{file.name} sets STATE_REVISION {count} times instead of once")
     file.write_text(changed)

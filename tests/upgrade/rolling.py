@@ -1,13 +1,13 @@
-"""A rolling upgrade under load: two releases side by side on one database, and back again for a while.
+"""A rolling upgrade under load: two releases run on one database, with a rollback in between.
 
-| step | what runs | what is done |
+| step | what runs | what happens |
 |---|---|---|
 | before | the older release | tables are played |
-| migrated | the older release, on the schema of the newer | the newer release has migrated meanwhile |
-| together | both | every request goes to either of them |
-| after | the newer release | the processes of the older have been stopped one by one, while they are asked |
-| back | the older release | a rollback: what the newer has written waits, and new tables are played |
-| again | the newer release | everything is played to its end |
+| migrated | the older release, on the newer schema | the newer release has migrated the database |
+| together | both releases | every request goes to either of them |
+| after | the newer release | the older processes have been stopped one by one under load |
+| back | the older release | a rollback: tables with newer data wait, and new tables are played |
+| again | the newer release | all tables are played to their ends |
 """
 
 import threading
@@ -22,23 +22,24 @@ import orjson
 import psycopg
 
 from service.platform.store.database import READ_SCHEMA
-from tests.histories.fire import unheard
+from tests.histories.fire import unacknowledged
 from tests.histories.history import faults
 from tests.histories.players import FORMS, PlayedTable
-from tests.upgrade.fleet import ClientOfAll, Doors, Fleet, Servers, until
+from tests.support.waiting import until
+from tests.upgrade.fleet import PATIENCE_S, ClientOfAll, Doors, Fleet, Servers
 from tests.upgrade.old_table import OldTable
 from tests.upgrade.releases import Release
 
 VERDICT = str(Path(__file__).with_name("verdict.py"))
 TABLE_S = 600.0
-"""A table that takes longer does not go on."""
+"""Seconds after which a table that has not ended is a failure."""
 KEPT = ("table_summary", "turn", "challenge", "proposal", "reliability")
-"""Read models that are held against what they are when they are made anew."""
+"""Read models that are compared with a rebuild."""
 STEPS = ("before", "migrated", "together", "after", "back", "again")
 
 
 class Plan(NamedTuple):
-    """How much is played: tables at once, commands in each step, and what chance begins with."""
+    """Size of the run: tables at once, commands in each step, and the seed of the random generator."""
 
     tables: int = 6
     commands: int = 300
@@ -46,25 +47,25 @@ class Plan(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of it.
+    """Outcome of a rolling upgrade.
 
     Attributes:
-        played: tables to their end.
-        acknowledged: commands, each counted once.
-        copies: further answers to the same commands.
-        looks: at tables, each held against what was known before.
-        refused: commands by the code of their refusal.
-        answers: by release, and by status, with the code of those from 500 on.
-        stored: events, by type and revision.
-        back: commands that the older release has taken after the newer had written.
-        took_s: seconds.
-        faults: everything that does not hold.
+        played: tables played to their ends.
+        acknowledged: acknowledged commands, each counted once.
+        copies: answers to repeated commands.
+        reads: reads of tables, each compared with what was known before.
+        refused: refused commands by code.
+        answers: answers by release and status, from 500 on with the code.
+        stored: stored events by type and revision.
+        back: commands that the older release acknowledged after the rollback.
+        took_s: duration in seconds.
+        faults: failed checks.
     """
 
     played: int
     acknowledged: int
     copies: int
-    looks: int
+    reads: int
     refused: Counter[str]
     answers: Counter[tuple[str, str]]
     stored: Mapping[tuple[str, int], int]
@@ -74,10 +75,10 @@ class Outcome(NamedTuple):
 
 
 class Load:
-    """Players who play one table after the other, by all doors, until it is enough."""
+    """Players who play one table after another at any address until they are stopped."""
 
     def __init__(self, doors: Doors, servers: Servers, plan: Plan) -> None:
-        """Prepares them; one of the first tables is one of old events."""
+        """Prepares the players. One of the first tables has events of first revisions."""
         self._doors = doors
         self._servers = servers
         self._plan = plan
@@ -87,25 +88,25 @@ class Load:
         self._threads = [threading.Thread(target=self._play_on, args=(each,)) for each in range(plan.tables)]
 
     def begin(self) -> None:
-        """Begins to play."""
+        """Starts to play."""
         for thread in self._threads:
             thread.start()
 
     def one_more(self) -> None:
-        """Somebody else comes, with bots of the house, and plays like the others."""
+        """Adds a table of people and bots."""
         thread = threading.Thread(target=self._play_on, args=(len(self._threads) | 1,))
         self._threads.append(thread)
         thread.start()
 
     @property
     def acknowledged(self) -> int:
-        """How many commands were acknowledged so far. Raises what a player has run into."""
+        """Number of commands acknowledged so far. Raises the first error of a player."""
         for error in self._errors:
             raise error
         return sum(table.acknowledged for table in [*self.tables])
 
     def end(self) -> None:
-        """Has them play their tables to the end. Raises what a player has run into."""
+        """Lets the players finish their tables. Raises the first error of a player."""
         self._is_enough.set()
         for thread in self._threads:
             thread.join()
@@ -129,7 +130,7 @@ class Load:
         if is_old:
             return OldTable(self._doors, self._servers, luck)
         address: Any = self._doors
-        # Every second one plays with bots of the house.
+        # Every second table has bots of the service.
         forms = [each for each in FORMS if (each.people < each.seats) == bool(number % 2)]
         return PlayedTable(address, luck, forms[len(self.tables) % len(forms)], client=ClientOfAll)
 
@@ -140,9 +141,9 @@ class Rolling:
     def __init__(
         self, servers: Servers, older: Release, newer: Release, plan: Plan, progress: Callable[[str, int], None]
     ) -> None:
-        """Prepares it; `progress` is told the step, and how many commands have been acknowledged.
+        """Prepares the upgrade. `progress` gets the step and the number of acknowledged commands.
 
-        Both releases work together at least until `has_met` says that it was long enough.
+        Both releases run together at least until `has_met` returns true.
         """
         self.has_met: Callable[[Rolling], bool] = lambda _: True
         self._servers = servers
@@ -156,7 +157,7 @@ class Rolling:
         self._back = 0
 
     def play(self) -> Outcome:
-        """Rolls the upgrade out, and back, and out again. Raises what a player has run into."""
+        """Rolls the upgrade out, back, and out again. Raises the first error of a player."""
         began = time.monotonic()
         try:
             self._shengji(self._older, "db", "migrate")
@@ -180,9 +181,9 @@ class Rolling:
         release.run(self._servers.environment, "-m", "service", *arguments)
 
     def _go_on(self, step: str) -> None:
-        """Lets commands be given for a while."""
+        """Waits until the step has had its number of commands."""
         enough = self._load.acknowledged + self._plan.commands
-        until(lambda: self._has_come_to(step, enough), f"commands: {step}")
+        until(lambda: self._has_come_to(step, enough), f"commands: {step}", within_s=PATIENCE_S)
 
     def _has_come_to(self, step: str, enough: int) -> bool:
         acknowledged = self._load.acknowledged
@@ -190,18 +191,18 @@ class Rolling:
         return acknowledged >= enough and (step != "together" or self.has_met(self))
 
     def _stop(self, release: Release) -> None:
-        """Stops its processes one by one, the API last."""
+        """Stops the processes of a release one by one, the API last."""
         for work in ("schedule", "work", "serve"):
             self.fleet.stop(release, work)
 
     def _roll_back(self) -> None:
-        """The older release alone again, with a table of its own, until the newer comes back."""
+        """Goes back to the older release, with one more table, and then to the newer one again."""
         self.fleet.start(self._older)
         self._stop(self._newer)
         before = self._load.acknowledged
         self._load.one_more()
         enough = before + self._plan.commands // 4
-        until(lambda: self._has_come_to("back", enough), "commands: back")
+        until(lambda: self._has_come_to("back", enough), "commands: back", within_s=PATIENCE_S)
         self._back = self._load.acknowledged - before
         self.fleet.start(self._newer)
         self._stop(self._older)
@@ -215,7 +216,7 @@ class Rolling:
             played=len(tables),
             acknowledged=acknowledged,
             copies=sum(len(each.writes) for each in histories) - acknowledged,
-            looks=sum(len(each.reads) for each in histories),
+            reads=sum(len(each.reads) for each in histories),
             refused=sum((Counter(table.refused) for table in tables), Counter()),
             answers=self.doors.answers,
             stored=self._stored(),
@@ -229,39 +230,38 @@ class Rolling:
         records.mkdir()
         for table in self._load.tables:
             yield from (f"{table.id}: {fault}" for fault in faults(table.history()))
-            yield from unheard(table, table.begun_with if isinstance(table, OldTable) else 0)
+            yield from unacknowledged(table, table.begun_with if isinstance(table, OldTable) else 0)
             (records / f"{table.id}.json").write_bytes(orjson.dumps(table.record()))
         yield from self._newer.run(self._servers.environment, VERDICT, str(records)).splitlines()
         yield from self._faults_of_lists()
         yield from self._faults_of_feeds()
         for (release, said), number in self.doors.answers.items():
             if said.startswith("5") and not said.startswith("503"):
-                yield f"{release} has answered {number} times {said}"
+                yield f"{release} answered {said} {number} times"
 
     def _faults_of_lists(self) -> Iterator[str]:
-        """Read models that are not what they are when the newer release makes them anew."""
+        """Differences between the read models and their rebuild by the newer release."""
         live = self._settled()
         self._shengji(self._newer, "projections", "rebuild")
-        anew = self._settled()
+        rebuilt = self._settled()
         for name in KEPT:
-            if live[name] != anew[name]:
-                differing = set(live[name]) ^ set(anew[name])
-                yield f"{name} is not what it is when it is made anew: {sorted(differing)[:4]}"
+            if live[name] != rebuilt[name]:
+                differing = set(live[name]) ^ set(rebuilt[name])
+                yield f"{name} differs from its rebuild: {sorted(differing)[:4]}"
         if {each.id for each in self._load.tables} - {row[0] for row in self._rows("SELECT id FROM {}.table_summary")}:
-            yield "the list of tables does not have them all"
+            yield "the list of tables is incomplete"
 
     def _settled(self) -> dict[str, list[Any]]:
-        """What stands in the read models when the log has been taken in to its end."""
+        """Rows of the read models after the projections have read the whole log."""
         seen: list[dict[str, list[Any]]] = [{}]
 
         def is_settled() -> bool:
-            # Asked before it is read: what is read behind that is of the whole log.
+            # Asked before the rows are read. If true, the rows come from the whole log.
             has_followed = self._has_followed()
             seen.append({name: sorted(self._rows(f"SELECT t::text FROM {{}}.{name} AS t")) for name in KEPT})
-            time.sleep(1.0)
             return has_followed and seen[-1] == seen[-2]
 
-        until(is_settled, "end of the log")
+        until(is_settled, "end of the log", within_s=PATIENCE_S, every_s=1.0)
         return seen[-1]
 
     def _has_followed(self) -> bool:
@@ -272,22 +272,22 @@ class Rolling:
         return bool(left == 0)
 
     def _faults_of_feeds(self) -> Iterator[str]:
-        """What players were told more or less often than when the newer release tells them all of it anew."""
-        told = self._told()
+        """Account events that are missing or repeated, compared with a rebuild by the newer release."""
+        live = self._account_events()
         with psycopg.connect(self._servers.database_url) as connection:
             connection.execute("DELETE FROM shengji.account_event")
             connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
-        until(self._has_followed, "end of the log for those who tell players")
-        anew = self._told()
-        yield from (f"not told: {each}" for each in (anew - told).elements())
-        yield from (f"told too often: {each}" for each in (told - anew).elements())
+        until(self._has_followed, "end of the log for account events", within_s=PATIENCE_S)
+        rebuilt = self._account_events()
+        yield from (f"missing account event: {each}" for each in (rebuilt - live).elements())
+        yield from (f"repeated account event: {each}" for each in (live - rebuilt).elements())
         for table in self._load.tables:
             for player in table.players():
-                if not any(each[:3] == (player, table.id, "match_ended") for each in told):
-                    yield f"{player} was not told that {table.id} has ended"
+                if not any(each[:3] == (player, table.id, "match_ended") for each in live):
+                    yield f"{player} has no account event for the end of {table.id}"
 
-    def _told(self) -> Counter[tuple[str, ...]]:
-        """What players were told, and how often."""
+    def _account_events(self) -> Counter[tuple[str, ...]]:
+        """Stored account events, with their numbers."""
         return Counter(self._rows("SELECT player_id, table_id, type, data::text FROM shengji.account_event"))
 
     def _stored(self) -> Mapping[tuple[str, int], int]:

@@ -1,6 +1,7 @@
-"""What the newer of two releases finds wrong when all is over; run by it, as `python verdict.py FOLDER`.
+"""Checks after the upgrade, run with the modules of the newer release: `python verdict.py FOLDER`.
 
-FOLDER has the records of tables. Each is verified, and the whole store checked. Every fault is a line.
+FOLDER has the records of the tables. Each record is verified, and the whole store is checked. Prints one line for each
+fault.
 """
 
 import sys
@@ -17,7 +18,7 @@ from service.wiring import wire
 for file in sorted(Path(sys.argv[1]).iterdir()):
     record = orjson.loads(file.read_bytes())
     if not record["complete"]:
-        sys.stdout.write(f"{file.stem}: it has not come to its end\n")
+        sys.stdout.write(f"{file.stem}: the match has not ended\n")
     for each in verify(events_of_record(record)).disagreements:
         sys.stdout.write(f"{file.stem}: {each}\n")
 service = wire(read_settings())

@@ -19,7 +19,7 @@ def score_of_even_seats(scored: HandScored, rules: Rules) -> BoardScore:
     """
     teams = {team_of(seat) for seat in scored.declarers}
     if rules.friends or len(teams) != 1:
-        raise ValueError("without fixed teams a board is scored seat by seat")
+        raise ValueError("a board without fixed teams has individual scores only")
     sign = 1 if teams == {1} else -1
     levels = scored.levels_won if scored.winners == "opponents" else -scored.levels_won
     return BoardScore(sign * (scored.opponent_points - rules.threshold), sign * levels, rules.score_step)
@@ -42,7 +42,7 @@ def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) ->
             Score(scored.winners, scored.levels_won),
             is_dealer=seat == dealer,
             missing=scored.missing,
-            missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+            missing_bonus=rules.missing_bonus,
             solo=scored.solo,
         )
     return BoardScore(-excess if declared else excess, levels, rules.score_step)

@@ -12,14 +12,13 @@ suits are compared by rank, since options can make one suit shorter than another
 """
 
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from domain.games.sheng_ji.holding import Hand, slots_in
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import rank_of
 
-Bombs = Literal["off", "on", "any_suit"]
 SMALLEST = 4
 """Least number of identical cards."""
 

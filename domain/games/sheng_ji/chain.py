@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-HongWu = Literal["off", "h5", "h5_d5"]
-
-TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
+from domain.games.sheng_ji.options.leading import TractorAdjacency
+from domain.games.sheng_ji.options.trumps import HongWu
 
 
 class Ordering(NamedTuple):

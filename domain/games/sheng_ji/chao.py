@@ -12,13 +12,10 @@ repeat       the same; after an override all others are polled again, including 
 `chao_skip_last_bidder`: the first round omits the last to declare or override in the draw
 """
 
-from typing import Literal
-
 from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
+from domain.games.sheng_ji.options.kitty import ChaoDiPi
 from domain.kernel.cards import BIG_JOKER, NAMES, RANK_NAMES, SMALL_JOKER, SUITS, Cards, Face, Rank, face, suit_of
 from domain.kernel.seats import Seat, others_in_turn
-
-ChaoDiPi = Literal["off", "single_pass", "repeat"]
 
 _RANKED_SUITS = tuple(SUITS[index] for index in (1, 0, 2, 3))
 """Diamonds, clubs, hearts, spades: equal in the draw, ranked here (SJ-CHAO-03)."""
@@ -52,17 +49,17 @@ def show_over(trump_rank: Rank, standing: Declaration | None, seat: Seat, cards:
     rank_name = RANK_NAMES[trump_rank]
     if len(cards) == 1 or any(other != card for other in cards) or card not in ladder(trump_rank):
         raise NotADeclaration(
-            "these are not two or more identical cards of the trump rank, nor identical jokers",
+            "the cards are neither identical cards of the trump rank nor identical jokers, at least two",
             rule="SJ-CHAO-01",
-            hint=f"show a pair of rank {rank_name} or of jokers, or pass",
+            hint=f"show a pair of {rank_name} or of jokers, or pass",
         )
     if standing is None:
         return Declaration(seat, card, len(cards))
     if standing.seat == seat:
-        raise OwnDeclaration("what you have shown stands", rule="DEC-25", hint="pass")
+        raise OwnDeclaration("your own cards already stand", rule="DEC-25", hint="pass")
     if strength(card, len(cards)) <= strength(standing.card, len(standing.cards)):
         raise DeclarationTooLow(
-            f"{len(cards)} x {NAMES[card]} does not stand higher than {len(standing.cards)} x {NAMES[standing.card]}",
+            f"{len(cards)} x {NAMES[card]} does not rank above {len(standing.cards)} x {NAMES[standing.card]}",
             rule="SJ-CHAO-03",
             hint="show more cards, or a pair higher on the ladder D < C < H < S < small jokers < big jokers, or pass",
         )

@@ -61,13 +61,13 @@ from domain.table.refusals import NotYourTurn
 
 
 class MustFollow(Illegal):
-    """The play does not answer the lead as it has to."""
+    """The play does not follow the lead."""
 
     usual_rule = "SJ-FOLLOW-03"
 
 
 class NotAChoice(Illegal):
-    """One of the units of the throw that can be beaten has to be led."""
+    """The leader must lead one of the beatable units of the throw."""
 
     usual_rule = "SJ-THROW-04"
 
@@ -79,7 +79,7 @@ class CannotEnd(WrongMoment):
 
 
 class NotProven(Illegal):
-    """The cards played since do not show that this seat could have followed."""
+    """The cards played since do not prove that this seat could have followed."""
 
     usual_rule = "EX-HONOR-01"
 
@@ -112,7 +112,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
             check_calling(match, calling, calls, solo=solo)
         case Reviewing(passed=passed), Pass():
             if passed >> seat & 1:
-                raise NotYourTurn("you have passed", rule=IN_TURN, hint="wait for the others")
+                raise NotYourTurn("you have already passed", rule=IN_TURN, hint="wait for the other players")
         case ((Tricks() | Reviewing()), Challenge(number, offender)):
             _check_challenge(match, seat, number, offender)
         case Tricks() as tricks, Claim(leads):
@@ -136,30 +136,30 @@ def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> Non
     kitty = match.rules.deal_shape.kitty
     if len(cards) != kitty:
         raise WrongNumberOfCards(
-            f"{len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"set aside {kitty} cards"
+            f"you named {len(cards)} cards instead of {kitty}", rule="SJ-KITTY-01", hint=f"bury {kitty} cards"
         )
 
 
 def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
-    check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.honor)
+    check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.enforcement == "honor")
     tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
     if not isinstance(tricks, Tricks):
         raise wrong_phase(match)
     if not 1 <= number <= len(tricks.history):
         raise NotProven(f"there is no past trick {number}", hint=f"tricks are numbered 1 to {len(tricks.history)}")
     if not 0 <= offender < match.rules.players or tricks.deal.declares(seat) == tricks.deal.declares(offender):
-        raise NotProven(f"seat {offender} is not an opponent of yours", hint="challenge an opponent")
+        raise NotProven(f"seat {offender} is not your opponent", hint="challenge an opponent")
     if not is_revoke(tricks, match.rules, number, offender):
         raise NotProven(
-            f"what seat {offender} has played since does not show that it could have followed in trick {number}",
-            hint="wait until its later cards show it",
+            f"the later plays of seat {offender} do not show that it could have followed in trick {number}",
+            hint="challenge again after later tricks",
         )
 
 
 def _check_end(match: Match, tricks: Tricks) -> None:
     check_option("end_early", "on", "EX-EARLY-01", present=match.rules.end_early)
     if not nothing_can_change(tricks, match.rules):
-        raise CannotEnd("the points still out, or the last trick, can change the result", hint="play on")
+        raise CannotEnd("the remaining points or the last trick can change the result", hint="continue to play")
 
 
 def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: Sequence[Cards]) -> None:
@@ -170,7 +170,7 @@ def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: S
         return
     play = check_held(order, rules.copies, hand, cards)
     if units and tricks.trick is not None:
-        raise UnitsNotAsked("units are named only with a lead", hint="leave the units out")
+        raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
     if tricks.trick is None:
         _check_lead(order, play)
         led_units(order, rules, play, cards, units)
@@ -181,7 +181,7 @@ def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: S
 def _check_choice(tricks: Tricks, cards: Cards) -> None:
     if Counter(cards) not in [Counter(choice) for choice in tricks.choices]:
         raise NotAChoice(
-            "the throw can be beaten, and these cards are not one of its units that can be",
+            "these cards are not a beatable unit of the failed throw",
             hint="lead one of the units offered",
             legal=tricks.choices,
         )
@@ -190,7 +190,7 @@ def _check_choice(tricks: Tricks, cards: Cards) -> None:
 def _check_lead(order: Order, play: Hand) -> None:
     if sole_suit(play) is None:
         raise MixedLead(
-            "the cards are of several effective suits",
+            "the cards belong to several effective suits",
             hint=trumps_in_words(order),
         )
 
@@ -198,24 +198,24 @@ def _check_lead(order: Order, play: Hand) -> None:
 def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
     if len(cards) != lead.size:
         raise WrongNumberOfCards(
-            f"{len(cards)} cards instead of {lead.size}",
+            f"you played {len(cards)} cards instead of {lead.size}",
             hint=f"play as many cards as were led: {lead.size}",
             legal=_answers(order, lead, hand, rules),
         )
-    if rules.honor or follows_suit(order, lead, hand, play, rules):
+    if rules.enforcement == "honor" or follows_suit(order, lead, hand, play, rules):
         return
     held, played = size(hand[lead.suit]), size(play[lead.suit])
     suit = suit_in_words(lead.suit)
     if played < min(held, lead.size):
         raise MustFollow(
-            f"{suit} were led; you hold {held} of them and play {played}",
+            f"{suit} were led; you hold {held} of them but played {played}",
             rule="SJ-FOLLOW-02",
             hint=f"play {'all' if held <= lead.size else lead.size} of your {suit}",
             legal=_answers(order, lead, hand, rules),
         )
     raise MustFollow(
-        f"your {suit} can answer the pairs, tuples or runs that were led better than this",
-        hint="answer runs with runs, then tuples with tuples, as far as you hold them",
+        f"your {suit} can match the pairs, tuples or runs led better than this play",
+        hint="match runs first, then tuples, as far as you hold them",
         legal=_answers(order, lead, hand, rules),
     )
 

@@ -5,7 +5,7 @@ import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from domain.games.sheng_ji.bombs import Bombs, bombs_held, can_be_bombed
+from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
 from domain.games.sheng_ji.follow import Lead, answering, is_legal_follow, owed
 from domain.games.sheng_ji.holding import (
     Hand,
@@ -17,6 +17,7 @@ from domain.games.sheng_ji.holding import (
     size,
     without,
 )
+from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import fits, remainders, units_in
 from domain.games.sheng_ji.units import Unit, unit_cards

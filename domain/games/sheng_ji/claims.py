@@ -56,19 +56,19 @@ CLAIM = "EX-CLAIM-01"
 
 
 class NotOnLead(WrongMoment):
-    """A claim is made by the seat on lead, before it leads."""
+    """Only the seat on lead can claim, before it leads."""
 
     usual_rule = CLAIM
 
 
 class ClaimNotProven(Illegal):
-    """What this seat knows does not prove that it takes every trick that is left."""
+    """The facts that this seat knows do not prove that it wins all remaining tricks."""
 
     usual_rule = CLAIM
 
 
 class LineNotWhole(Illegal):
-    """The leads of a claim are all cards of the own hand, each once."""
+    """The leads of a claim must use each card of the hand exactly once."""
 
     usual_rule = CLAIM
 
@@ -118,9 +118,9 @@ def proven_line(match: Match, tricks: Tricks, seat: Seat, leads: tuple[Cards, ..
     """
     hand = tricks.hands[seat].known
     if tricks.trick is not None or tricks.throw is not None or tricks.turn != seat or not hand_size(hand):
-        raise NotOnLead("you are not on lead", hint="claim before you lead to a trick")
+        raise NotOnLead("you are not on lead", hint="claim when you are on lead, before you lead")
     if tricks.friends is not None and None in tricks.friends.answered_by:
-        raise ClaimNotProven("a called friend can still come out", hint="play until every call is answered")
+        raise ClaimNotProven("a called friend can still join", hint="wait until every call is answered")
     rules, order = match.rules, tricks.deal.order
     out = _out(match, tricks, seat)
     line = _stated_line(order, rules, hand, leads) if leads else _found_line(order, rules, hand, out)
@@ -162,7 +162,7 @@ def _out(match: Match, tricks: Tricks, seat: Seat) -> _Out:
 def _stated_line(order: Order, rules: Rules, hand: Hand, leads: tuple[Cards, ...]) -> list[_Lead]:
     stated = Counter(card for lead in leads for card in lead)
     if stated != Counter(hand_cards(order, hand)):
-        raise LineNotWhole("the leads are not the cards of your hand", hint="name each card of your hand once")
+        raise LineNotWhole("the leads differ from the cards of your hand", hint="give each card of your hand once")
     return [_read(order, rules, lead) for lead in leads]
 
 
@@ -211,8 +211,8 @@ def _check_lead(order: Order, rules: Rules, out: _Out, lead: _Lead) -> None:
     if beaten_by is not None:
         led, cards = " ".join(write_cards(lead.cards)), write_cards(beaten_by)
         raise ClaimNotProven(
-            f"{led} can be beaten as far as you know: {' '.join(cards)} may be in one other hand",
-            hint="play on, or state the leads in another order",
+            f"as far as you know, {led} can be beaten: {' '.join(cards)} may be in one other hand",
+            hint="continue to play, or claim with another order of leads",
             facts={"lead": write_cards(lead.cards), "may_be_out": cards},
         )
 
@@ -254,6 +254,6 @@ def _check_kitty(rules: Rules, last: _Lead) -> None:
         return
     if len(last.units) > 1 or last.units[0].width < rules.copies:
         raise ClaimNotProven(
-            "the largest unit of the last trick counts for the kitty, and it may be another hand's",
-            hint="claim with a last lead that is one card, or one unit as wide as can be",
+            "the largest unit of the last trick counts for the kitty, and another hand may hold it",
+            hint="make the last lead a single card or one unit of the greatest width",
         )

@@ -15,7 +15,7 @@ def clock(match: Match) -> Clock | None:
     match match.phase:
         case Declaring(way=LiveDraw() as live) if not live.drawn:
             return Clock(live.rounds, match.rules.draw_seconds, DrawRound())
-        case Declaring(way=LiveDraw() as live) if not match.rules.until_kitty_taken:
+        case Declaring(way=LiveDraw() as live) if match.rules.declaration_window == "draw":
             return Clock(live.rounds + live.shows, match.rules.declare_seconds, CloseDeclaring())
         case _:
             return None

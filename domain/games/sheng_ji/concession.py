@@ -19,7 +19,7 @@ CONCEDE = "EX-CONCEDE-01"
 
 
 class CannotConcede(WrongMoment):
-    """The rest of the hand cannot be given up now."""
+    """The hand cannot be conceded now."""
 
     usual_rule = CONCEDE
 
@@ -32,13 +32,13 @@ def conceding_side(match: Match, seat: Seat) -> tuple[Seat, ...]:
     """
     tricks = match.phase
     if not isinstance(tricks, Tricks) or tricks.last_trick is None:
-        raise CannotConcede("no trick of the hand has been played", hint="play the first trick, or wait for the play")
+        raise CannotConcede("the first trick is not over", hint="concede after the first trick")
     if something_is_open(tricks, match.rules):
         raise CannotConcede(
-            "a called friend can still come out, or the last trick can throw the declarers back", hint="play on"
+            "a called friend can still join, or a hook can apply to the last trick", hint="continue to play"
         )
     if tricks.chooser is not None:
-        raise CannotConcede("a throw has failed, and it is not yet chosen what is led", hint="wait for the lead")
+        raise CannotConcede("a throw has failed, and the lead is not chosen yet", hint="wait for that lead")
     declares = tricks.deal.declares(seat)
     everybody = map(Seat, range(match.rules.players))
     return tuple(each for each in everybody if tricks.deal.declares(each) == declares)

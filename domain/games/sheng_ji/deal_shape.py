@@ -87,7 +87,7 @@ def deal_shape(
     if kitty < 1 or (uneven and not removes_cards):
         possible = ", ".join(map(str, possible_kitties(players, cards)))
         raise UnevenDeal(
-            f"{cards} cards less a kitty of {kitty} are not equal hands for {players}: use {possible}",
+            f"{cards} cards without a kitty of {kitty} do not give {players} equal hands: use {possible}",
             "kitty_size",
             "players",
         )

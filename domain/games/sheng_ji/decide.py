@@ -123,7 +123,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
-    declared_dealer = rules.friends is not None and rules.friends.declared_dealer
+    declared_dealer = rules.zpy_dealer == "declare"
     who = "right_of_previous_dealer" if declared_dealer else rules.later_first_drawer
     drawer = drawing.later_first_drawer(who, match.dealer, before.deal.dealer, rules.players)
     cutter = _cutter(match, drawer, dice)
@@ -134,7 +134,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
 
 def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
     """Repeats the preparation of the hand; by option, the last to declare deals at their own level (SJ-REDEAL-04)."""
-    if not match.rules.redeal_up_for_grabs:
+    if match.rules.redeal_dealer == "keep":
         return before
     players = match.rules.players
     drawer = right_of(before.first_drawer, players)
@@ -246,7 +246,7 @@ def _declare(recorder: HandRecorder, seat: Seat, cards: Cards) -> None:
         return
     declaring = recorder.declaring
     rank = rank_to_declare(recorder.match, declaring, seat)
-    for act in show(recorder.match.rules.declaration, rank, declaring.floor, seat, cards):
+    for act in show(recorder.match.rules, rank, declaring.floor, seat, cards):
         _tell_shown(recorder, seat, act)
 
 
@@ -256,7 +256,7 @@ def _tell_shown(recorder: HandRecorder, seat: Seat, act: Show) -> None:
     prepared, dealer = declaring.prepared, declaring.prepared.dealer
     if dealer is None:
         # Where each seat declares at its own level, the last to declare deals (SJ-BID-20).
-        rule = "last_declarer" if prepared.trump_rank is None else recorder.match.rules.declaration.first_hand_dealer
+        rule = "last_declarer" if prepared.trump_rank is None else recorder.match.rules.first_hand_dealer
         dealer = dealer_by(rule, acts)
     trump_suit = printed_trump_suit(act.standing.card)
     recorder.record(Declared(seat, act.kind, act.cards, len(act.standing.cards), trump_suit, dealer))
@@ -293,10 +293,10 @@ def _all_have_passed(recorder: HandRecorder, seat: Seat) -> bool:
     declaring, rules = recorder.declaring, recorder.match.rules
     match declaring.way:
         case Auction(passes=passes):
-            last_is_asked = declaring.floor.standing is None or rules.until_kitty_taken
+            last_is_asked = declaring.floor.standing is None or rules.declaration_window == "until_kitty_taken"
             return passes >= rules.players - (not last_is_asked)
         case LiveDraw(passed=passed):
-            takes_kitty = rules.until_kitty_taken and declaring.dealer == seat
+            takes_kitty = rules.declaration_window == "until_kitty_taken" and declaring.dealer == seat
             return takes_kitty or passed == (1 << rules.players) - 1
         case _:
             return False
@@ -309,7 +309,7 @@ def _file(recorder: HandRecorder, filed: PlanFiled) -> None:
     if not isinstance(declaring.way, Sealed) or None in declaring.way.plans:
         return
     shows = resolve(
-        match.rules.declaration,
+        match.rules,
         lambda seat: rank_to_declare(match, declaring, seat),
         lambda one, other: _opposed(match, one, other),
         declaring.prepared.first_drawer,
@@ -331,7 +331,7 @@ def _close_declaring(recorder: HandRecorder) -> None:
     declaring, match = recorder.declaring, recorder.match
     dealer = declaring.dealer
     if dealer is None:
-        if match.hands_played == 0 and match.rules.redeal_without_dealer and may_redeal(match.redeals):
+        if match.hands_played == 0 and match.rules.first_dealer_fallback == "redeal" and may_redeal(match.redeals):
             recorder.record(HandRedealt("no_dealer"))
             return
         # Nobody declared: the dealer by succession deals, in the first hand the first drawer (SJ-NODECL-05, DEC-19).

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.options.declaring import DeclaringOptions, FirstHandDealer
 from domain.kernel.cards import (
     BIG_JOKER,
     NAMES,
@@ -40,8 +41,6 @@ from domain.kernel.cards import (
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
-InitialDeclare = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
-FirstHandDealer = Literal["last_declarer", "last_suit_declarer", "first_declarer", "first_pair", "first_joker_pair"]
 DeclarationKind = Literal["declare", "reinforce", "override"]
 
 
@@ -88,18 +87,6 @@ class Show(NamedTuple):
         return Floor(self.standing, self.overridden)
 
 
-class DeclarationRules(NamedTuple):
-    """The options of a table that govern declaring."""
-
-    initial_declare: InitialDeclare
-    override_same_suit: bool
-    no_trump_declare: bool
-    small_joker_declare: bool
-    joker_in_bid: bool
-    late_reinforce: bool
-    first_hand_dealer: FirstHandDealer
-
-
 class NotADeclaration(Illegal):
     """These cards cannot declare trumps."""
 
@@ -107,19 +94,19 @@ class NotADeclaration(Illegal):
 
 
 class OwnDeclaration(Illegal):
-    """Nobody overrides the declaration that they hold themselves."""
+    """Players cannot override their own declaration."""
 
     usual_rule = "SJ-BID-08"
 
 
 class DeclarationTooLow(Illegal):
-    """A declaration has to stand higher than the one before it."""
+    """A declaration must rank higher than the one before it."""
 
     usual_rule = "SJ-BID-07"
 
 
 class SameSuitOverride(Illegal):
-    """Here an override has to name another suit."""
+    """An override must name another suit at this table."""
 
     usual_rule = "SJ-BID-05"
 
@@ -129,7 +116,7 @@ def strength(made: Declaration) -> tuple[int, int]:
     return (made.copies + len(made.jokers), {SMALL_JOKER: 1, BIG_JOKER: 2}.get(made.card, 0))
 
 
-def show(rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, cards: Cards) -> tuple[Show, ...]:
+def show(rules: DeclaringOptions, trump_rank: Rank, floor: Floor, seat: Seat, cards: Cards) -> tuple[Show, ...]:
     """Returns the acts when the seat shows these cards; two acts in the case of RUL-05, else one.
 
     Args:
@@ -154,7 +141,7 @@ def show(rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, ca
     return (_override(rules, standing, made, cards),)
 
 
-def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> Declaration:
+def _declaration(rules: DeclaringOptions, trump_rank: Rank, seat: Seat, cards: Cards) -> Declaration:
     """Returns the declaration that the cards make by themselves.
 
     Raises:
@@ -169,7 +156,7 @@ def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: C
         return Declaration(seat, card, len(plain), jokers)
     if len(set(cards)) > 1:
         raise NotADeclaration(
-            "the cards shown are not identical",
+            "the shown cards are not identical",
             rule="SJ-BID-03" if not plain else None,
             hint=f"show cards of rank {rank_name} in one suit, or identical jokers",
         )
@@ -180,12 +167,14 @@ def _declaration(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: C
     return Declaration(seat, card, len(cards))
 
 
-def may_declare(rules: DeclarationRules, card: Face) -> bool:
+def may_declare(rules: DeclaringOptions, card: Face) -> bool:
     """Returns whether a joker of that kind may declare at the table. Other cards always may."""
-    return not is_joker(card) or (rules.no_trump_declare and (card != SMALL_JOKER or rules.small_joker_declare))
+    if not is_joker(card):
+        return True
+    return rules.no_trump_declare == "joker_pair" and (card != SMALL_JOKER or rules.small_joker_declare == "allowed")
 
 
-def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None:
+def refuse_jokers(rules: DeclaringOptions, trump_rank: Rank, card: Face) -> None:
     """Refuses a joker that may not declare at the table.
 
     Raises:
@@ -193,14 +182,14 @@ def refuse_jokers(rules: DeclarationRules, trump_rank: Rank, card: Face) -> None
     """
     if may_declare(rules, card):
         return
-    if not rules.no_trump_declare:
+    if rules.no_trump_declare == "off":
         raise NotADeclaration(
-            "jokers do not declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
+            "jokers cannot declare at this table", rule="SJ-BID-06", hint=f"show a {_rank_name(trump_rank)}"
         )
-    raise NotADeclaration("small jokers do not declare at this table", rule="SJ-BID-16", hint="show big jokers")
+    raise NotADeclaration("small jokers cannot declare at this table", rule="SJ-BID-16", hint="show big jokers")
 
 
-def can_declare(rules: DeclarationRules, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
+def can_declare(rules: DeclaringOptions, trump_rank: Rank, seat: Seat, cards: Cards) -> None:
     """Refuses cards that the seat could never show or add to its declaration.
 
     Raises:
@@ -220,11 +209,11 @@ def _refuse_other_rank(card: Face, trump_rank: Rank, rank_name: str) -> None:
         raise NotADeclaration(f"{NAMES[card]} is not of the trump rank {rank_name}", hint=f"show a {rank_name}")
 
 
-def _opening(rules: DeclarationRules, made: Declaration, cards: Cards) -> tuple[Show, ...]:
+def _opening(rules: DeclaringOptions, made: Declaration, cards: Cards) -> tuple[Show, ...]:
     if is_joker(made.card):
         _refuse_single_joker(made)
         if rules.initial_declare == "single":
-            raise NotADeclaration("jokers do not open the declaring at this table", hint="show one card of the rank")
+            raise NotADeclaration("jokers cannot open at this table", hint="show one card of the trump rank")
         return (Show("declare", cards, made),)
     if len(cards) > 1 and rules.initial_declare != "single_or_pair_or_joker_pair":
         single = Declaration(made.seat, made.card, 1)
@@ -238,7 +227,7 @@ def _refuse_single_joker(made: Declaration) -> None:
         raise NotADeclaration("a single joker declares nothing", rule="SJ-BID-03", hint="show two identical jokers")
 
 
-def _reinforcing(rules: DeclarationRules, standing: Declaration, cards: Cards) -> Show:
+def _reinforcing(rules: DeclaringOptions, standing: Declaration, cards: Cards) -> Show:
     """Adds copies, and jokers where the rules allow it, to the seat's own standing declaration."""
     added = sum(card == standing.card for card in cards)
     jokers = tuple(card for card in cards if card != standing.card)
@@ -246,14 +235,14 @@ def _reinforcing(rules: DeclarationRules, standing: Declaration, cards: Cards) -
     wrong = [card for card in jokers if not (may_add and is_joker(card))]
     if wrong:
         raise OwnDeclaration(
-            f"your {NAMES[standing.card]} stands; {NAMES[wrong[0]]} would override it",
+            f"your own {NAMES[standing.card]} stands, and {NAMES[wrong[0]]} would override it",
             hint=f"add further copies of {NAMES[standing.card]}, or pass",
         )
     made = standing._replace(copies=standing.copies + added, jokers=tuple(sorted((*standing.jokers, *jokers))))
     return Show("reinforce", cards, made)
 
 
-def _late_reinforcing(rules: DeclarationRules, floor: Floor, seat: Seat, cards: Cards) -> Show | None:
+def _late_reinforcing(rules: DeclaringOptions, floor: Floor, seat: Seat, cards: Cards) -> Show | None:
     """Adds copies to a declaration that was just overridden (SJ-BID-09). Returns `None` if that is not possible."""
     standing, mine = floor.standing, floor.overridden
     if not rules.late_reinforce or standing is None or mine is None or mine.seat != seat or is_joker(standing.card):
@@ -264,17 +253,17 @@ def _late_reinforcing(rules: DeclarationRules, floor: Floor, seat: Seat, cards: 
     return Show("reinforce", cards, made) if strength(made) >= strength(standing) else None
 
 
-def _override(rules: DeclarationRules, standing: Declaration, made: Declaration, cards: Cards) -> Show:
+def _override(rules: DeclaringOptions, standing: Declaration, made: Declaration, cards: Cards) -> Show:
     if is_joker(made.card) and standing.card != made.card:
         _refuse_single_joker(made)
     if strength(made) <= strength(standing):
         raise DeclarationTooLow(
-            f"{_in_words(made)} does not stand higher than {_in_words(standing)}",
+            f"{_in_words(made)} does not rank above {_in_words(standing)}",
             hint="show more identical cards, or identical jokers of a higher kind, or pass",
         )
-    if not rules.override_same_suit and _same_suit(made.card, standing.card):
+    if rules.override_same_suit == "forbidden" and _same_suit(made.card, standing.card):
         raise SameSuitOverride(
-            f"the suit of {NAMES[standing.card]} is declared already", hint="override in another suit, or pass"
+            f"the suit of {NAMES[standing.card]} is already declared", hint="override in another suit, or pass"
         )
     overridden = None if is_joker(made.card) else standing
     return Show("override", cards, made, overridden)
@@ -332,7 +321,7 @@ def _shows_tuple(act: Shown) -> bool:
 
 
 def possible_shows(
-    rules: DeclarationRules, trump_rank: Rank, floor: Floor, seat: Seat, held: dict[Face, int]
+    rules: DeclaringOptions, trump_rank: Rank, floor: Floor, seat: Seat, held: dict[Face, int]
 ) -> tuple[Cards, ...]:
     """Returns all cards that a seat could show now.
 
@@ -361,13 +350,13 @@ def possible_shows(
     return tuple(shows)
 
 
-def _late_copies(rules: DeclarationRules, floor: Floor, seat: Seat) -> int:
+def _late_copies(rules: DeclaringOptions, floor: Floor, seat: Seat) -> int:
     """Returns how many cards of the seat's overridden declaration a late reinforcement would include, or 0."""
     mine = floor.overridden
     return mine.copies if rules.late_reinforce and mine is not None and mine.seat == seat else 0
 
 
-def _sets_to_show(rules: DeclarationRules, trump_rank: Rank, free: dict[Face, int]) -> Iterator[Cards]:
+def _sets_to_show(rules: DeclaringOptions, trump_rank: Rank, free: dict[Face, int]) -> Iterator[Cards]:
     """Yields copies of one face, with jokers added where the rules allow it."""
     faces = [card for card in sorted(free) if is_joker(card) or (has_rank(card) and rank_of(card) == trump_rank)]
     small, big = free.get(SMALL_JOKER, 0), free.get(BIG_JOKER, 0)

@@ -37,7 +37,7 @@ from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 
 
 class WrongNumberOfCards(Illegal):
-    """So many cards cannot be played or set aside here."""
+    """The number of cards is wrong."""
 
     usual_rule = "SJ-FOLLOW-01"
 
@@ -51,11 +51,11 @@ def _what_is_done(match: Match) -> str:  # noqa: PLR0911 - one text for each pha
         case Declaring(way=LiveDraw(drawn=drawn)):
             return "trumps are being declared: declare or pass" if drawn else "the cards are being drawn: declare"
         case Redealing():
-            return "a new deal can be asked for: claim_redeal or pass"
+            return "players may ask for a new deal: claim_redeal or pass"
         case Burying():
-            return "the kitty has been taken: bury"
+            return "the dealer has taken the kitty: bury"
         case Bidding():
-            return "the kitty can be bid for: declare or pass"
+            return "players may bid for the kitty: declare or pass"
         case Calling():
             return "the dealer calls friends: call_friends"
         case Tricks():
@@ -67,13 +67,13 @@ def _what_is_done(match: Match) -> str:  # noqa: PLR0911 - one text for each pha
 
 
 class CannotTakeBack(WrongMoment):
-    """There is nothing that this seat could take back."""
+    """This seat has no move to take back."""
 
     usual_rule = "EX-BACK-01"
 
 
 class NobodyAsks(WrongMoment):
-    """No seat asks to take something back, or this one has answered."""
+    """There is no open request to take back a move, or this seat has answered it."""
 
     usual_rule = "EX-BACK-01"
 
@@ -84,7 +84,7 @@ IN_TURN = "SJ-GEN-04"
 def check_named(cards: Cards) -> None:
     """Checks that a move names cards. Raises `WrongNumberOfCards`."""
     if not cards:
-        raise WrongNumberOfCards("no cards are named", hint="name at least one card")
+        raise WrongNumberOfCards("the command has no cards", hint="give at least one card")
 
 
 def wrong_phase(match: Match) -> WrongPhase:
@@ -105,9 +105,9 @@ def check_take_back(match: Match, seat: Seat) -> None:
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.seat != seat:
-        raise CannotTakeBack("the last to act was another seat", hint="only one's own last play can be taken back")
+        raise CannotTakeBack("another seat made the last move", hint="you can take back only your own last move")
     if undo.agreed is not None:
-        raise CannotTakeBack("you have asked", hint="wait for the answers")
+        raise CannotTakeBack("you have already asked", hint="wait for the answers")
 
 
 def check_consent(match: Match, seat: Seat) -> None:
@@ -115,24 +115,24 @@ def check_consent(match: Match, seat: Seat) -> None:
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
     if undo is None or undo.agreed is None or undo.seat == seat or undo.agreed >> seat & 1:
-        raise NobodyAsks("nobody waits for your answer", hint="answer a seat that asks to take something back")
+        raise NobodyAsks("no seat is waiting for your answer", hint="answer only a seat that asks to take back a move")
 
 
 class PlanTooLong(Illegal):
-    """A plan has no more shows than can be of use."""
+    """The plan has too many declarations."""
 
     usual_rule = "EX-PLAN-01"
 
 
 class NotAtThisTable(Illegal):
-    """The rules of this table have no such thing."""
+    """The rules of this table do not include this command."""
 
 
 def check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
     """Refuses a move that the options of the table do not include."""
     if not present:
         raise NotAtThisTable(
-            f"that needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
+            f"the command needs a table with {option} = {wanted}", rule=rule, facts={"option": option, "wanted": wanted}
         )
 
 
@@ -157,7 +157,7 @@ def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
     return CardsNotHeld(
         f"you do not hold {', '.join(counted)}",
         rule="SJ-ILLEGAL-01",
-        hint="name cards of your own hand",
+        hint="give cards from your hand",
         facts={"missing": names},
     )
 
@@ -180,10 +180,14 @@ def check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move) 
             _check_declaration(match, declaring, seat, cards)
         case LiveDraw(drawn=True, passed=passed), Pass():
             if passed >> seat & 1:
-                raise NotYourTurn("you have passed", rule=IN_TURN, hint="declare, or wait for the others")
+                raise NotYourTurn(
+                    "you have already passed", rule=IN_TURN, hint="declare, or wait for the other players"
+                )
         case Sealed(plans), FilePlan() | Pass():
             if plans[seat] is not None:
-                raise NotYourTurn("you have filed your plan", rule="EX-PLAN-01", hint="wait for the others")
+                raise NotYourTurn(
+                    "you have already filed your plan", rule="EX-PLAN-01", hint="wait for the other players"
+                )
             _check_plan(match, declaring, seat, move.shows if isinstance(move, FilePlan) else ())
         case _, TakeBack():
             check_take_back(match, seat)
@@ -203,7 +207,7 @@ def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Ca
     hand = Counter(declaring.hands[seat])
     _refuse_missing(Counter(cards), hand)
     try:
-        acts = show(match.rules.declaration, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
+        acts = show(match.rules, rank_to_declare(match, declaring, seat), declaring.floor, seat, cards)
     except Illegal as refusal:
         refusal.legal = declarations(match, declaring, seat)[:LEGAL_LIMIT]
         raise
@@ -219,25 +223,25 @@ def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
 def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show now."""
     rank = rank_to_declare(match, declaring, seat)
-    return possible_shows(match.rules.declaration, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
+    return possible_shows(match.rules, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
 
 
 def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
     """Each show of a plan must be possible by itself, with cards of the hand."""
     if len(plan) > PLAN_LIMIT:
-        raise PlanTooLong(f"{len(plan)} shows", hint=f"plan at most {PLAN_LIMIT}")
+        raise PlanTooLong(f"the plan has {len(plan)} declarations", hint=f"give at most {PLAN_LIMIT}")
     hand = Counter(declaring.hands[seat])
     rank = rank_to_declare(match, declaring, seat)
     for planned in plan:
         check_named(planned.cards)
         _refuse_missing(Counter(planned.cards), hand)
-        can_declare(match.rules.declaration, rank, seat, planned.cards)
+        can_declare(match.rules, rank, seat, planned.cards)
 
 
 def check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
     """Checks a move while seats may claim a redeal. Raises `Refusal`."""
     if redealing.waived >> seat & 1:
-        raise NotYourTurn("you have answered", rule=IN_TURN, hint="wait for the others")
+        raise NotYourTurn("you have already answered", rule=IN_TURN, hint="wait for the other players")
     if isinstance(move, ClaimRedeal):
         check_claim(
             redealing.deal.order,
@@ -253,7 +257,7 @@ def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
     _refuse_missing(Counter(cards), Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known)))
     try:
         show_over(bidding.deal.trump_rank, bidding.standing, seat, cards)
-        refuse_jokers(match.rules.declaration, bidding.deal.trump_rank, cards[0])
+        refuse_jokers(match.rules, bidding.deal.trump_rank, cards[0])
     except Illegal as refusal:
         refusal.legal = bids(match, bidding, seat)[:LEGAL_LIMIT]
         raise
@@ -261,7 +265,7 @@ def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
 
 def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show to take the kitty."""
-    rules = match.rules.declaration
+    rules = match.rules
     hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
     shows = possible_shows_over(bidding.deal.trump_rank, bidding.standing, seat, hand)
     return tuple(cards for cards in shows if may_declare(rules, cards[0]))
@@ -273,11 +277,11 @@ def check_calling(match: Match, calling: Calling, calls: Sequence[Call], *, solo
     if friends is None:
         raise wrong_phase(match)
     if solo:
-        check_option("solo_call", "on", "LU-1V4-01", present=friends.calls.solo_call)
+        check_option("solo_call", "on", "LU-1V4-01", present=friends.solo_call)
         if calls:
-            raise WrongNumberOfCalls("who plays alone calls nobody", rule="LU-1V4-01", hint="leave the calls out")
+            raise WrongNumberOfCalls("a dealer who plays alone calls no cards", rule="LU-1V4-01", hint="omit calls")
         return
     order, dealer = calling.deal.order, calling.deal.dealer
     hand = hand_cards(order, calling.hands[dealer].known)
     # Calls must not be left out: playing alone needs `solo`.
-    check_calls(friends.calls._replace(solo_call=False), order, hand, calls)
+    check_calls(friends._replace(solo_call=False), order, hand, calls)

@@ -27,7 +27,7 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
 def something_is_open(tricks: Tricks, rules: Rules) -> bool:
     """Returns whether a friend can still join, or the last trick can set the declarers back."""
     open_calls = tricks.friends is not None and None in tricks.friends.answered_by
-    return open_calls or hook_is_on(rules.hooks, tricks.deal.trump_rank)
+    return open_calls or hook_is_on(rules, tricks.deal.trump_rank)
 
 
 def opponents_points(tricks: Tricks) -> int:
@@ -43,7 +43,7 @@ def score_of(taken: int, rules: Rules) -> Score:
         rules.score_step,
         below_zero_row=rules.below_zero_row,
         advancement=rules.advancement,
-        auto_leveling=rules.friends is not None and rules.friends.auto_leveling,
+        auto_leveling=rules.auto_leveling,
     )
 
 

@@ -17,15 +17,9 @@ dealer, right_of_dealer, right_of_previous_dealer  in later hands; where declari
 right_of_previous_dealer (SJ-BID-20)
 """
 
-from typing import Literal
-
+from domain.games.sheng_ji.options.dealing import Cutter, FirstDrawerAce, LaterFirstDrawer
 from domain.kernel.cards import ACE, SMALL_JOKER, Face, rank_of
 from domain.kernel.seats import Seat, left_of, right_of
-
-FirstDrawerMethod = Literal["random", "count", "shuffler"]
-FirstDrawerAce = Literal["one", "redraw"]
-Cutter = Literal["left_of_first_drawer", "any_other"]
-LaterFirstDrawer = Literal["dealer", "right_of_dealer", "right_of_previous_dealer"]
 
 
 def count_of(exposed: Face, ace: FirstDrawerAce) -> int | None:

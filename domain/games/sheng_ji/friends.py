@@ -24,14 +24,13 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.deal_shape import declarers_nominal
+from domain.games.sheng_ji.options.extensions import DoubleJoin, FriendCard
+from domain.games.sheng_ji.options.friends import FriendCallStyle
 from domain.games.sheng_ji.order import Order
 from domain.kernel.cards import ACE, BIG_JOKER, FACES, NAMES, POINTS, RANK_OF_NAME, Cards, Face, rank_of
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
-FriendCallStyle = Literal["ordinal", "first_other", "card_owner"]
-FriendCard = Literal["non_trump", "any", "no_highest", "no_points"]
-DoubleJoin = Literal["allowed", "ignored"]
 CallWord = Literal["ordinal", "first", "other", "owner"]
 
 KING = RANK_OF_NAME["K"]
@@ -72,25 +71,25 @@ class Friends(NamedTuple):
 
 
 class WrongNumberOfCalls(Illegal):
-    """The dealer calls as many cards as friends are wanted, no more and no fewer."""
+    """The dealer must call the exact number of cards."""
 
     usual_rule = "FF-NUM-01"
 
 
 class CalledTwice(Illegal):
-    """No two calls may be the same."""
+    """Two calls are the same."""
 
     usual_rule = "FF-CALL-03"
 
 
 class WrongCallStyle(Illegal):
-    """Friends are not called in these words at this table."""
+    """This table uses another style of calls."""
 
     usual_rule = "FF-CALL-03"
 
 
 class NoSuchCopy(Illegal):
-    """There are not as many copies of a card as the call counts."""
+    """The pack has fewer copies of the card than the call counts."""
 
     usual_rule = "FF-CALL-03"
 
@@ -102,19 +101,19 @@ class TrumpCalled(Illegal):
 
 
 class CardNotCallable(Illegal):
-    """Cards of this kind cannot be called at this table."""
+    """This card cannot be called at this table."""
 
     usual_rule = "FF-CALL-02"
 
 
 class AllCopiesHeld(Illegal):
-    """A card cannot be called when the dealer holds all of its copies."""
+    """The dealer cannot call a card of which they hold all copies."""
 
     usual_rule = "LU-CALL-01"
 
 
 class WrongCallWord(Illegal):
-    """A card is called First by a dealer who holds no copy, and Other by one who holds some."""
+    """The word of the call does not fit the copies that the dealer holds."""
 
     usual_rule = "LU-CALL-01"
 
@@ -141,7 +140,7 @@ def check_calls(rules: CallRules, order: Order, hand: Cards, calls: Sequence[Cal
     wanted = calls_wanted(rules.players)
     if len(calls) != wanted:
         alone = ", or none to play alone" if rules.solo_call else ""
-        raise WrongNumberOfCalls(f"{len(calls)} calls instead of {wanted}", hint=f"make {wanted}{alone}")
+        raise WrongNumberOfCalls(f"you made {len(calls)} calls instead of {wanted}", hint=f"make {wanted}{alone}")
     for place, call in enumerate(calls):
         check_call(rules, order, hand, call, calls[:place])
 
@@ -154,12 +153,14 @@ def check_call(rules: CallRules, order: Order, hand: Cards, call: Call, earlier:
     """
     if call.word not in WORDS[rules.style]:
         raise WrongCallStyle(
-            f"{call.word!r} is not a call of this table", hint=f"use {' or '.join(WORDS[rules.style])}"
+            f"{call.word!r} is not a call word of this table", hint=f"use {' or '.join(WORDS[rules.style])}"
         )
     _check_card(rules, order, call.card)
     most = rules.decks if call.word == "ordinal" else 1
     if not 1 <= call.ordinal <= most:
-        raise NoSuchCopy(f"copy {call.ordinal} of {NAMES[call.card]}", rule="DEC-41", hint=f"count from 1 to {most}")
+        raise NoSuchCopy(
+            f"copy {call.ordinal} of {NAMES[call.card]} does not exist", rule="DEC-41", hint=f"count from 1 to {most}"
+        )
     if any((call.card, call.ordinal) == (other.card, other.ordinal) for other in earlier):
         raise CalledTwice(
             f"{NAMES[call.card]} is called twice", rule="RUL-13", hint="call another card or another copy"
@@ -170,7 +171,7 @@ def check_call(rules: CallRules, order: Order, hand: Cards, call: Call, earlier:
 
 def _check_card(rules: CallRules, order: Order, card: Face) -> None:
     if card > BIG_JOKER:
-        raise CardNotCallable("fillers cannot be called", hint="call another card")
+        raise CardNotCallable("spare cards cannot be called", hint="call another card")
     if rules.friend_card == "any":
         return
     if order.is_trump(card):
@@ -179,7 +180,7 @@ def _check_card(rules: CallRules, order: Order, card: Face) -> None:
     if rules.friend_card == "no_highest" and rank_of(card) == highest:
         raise CardNotCallable(f"{NAMES[card]} is the highest of its suit", hint="call a lower card")
     if rules.friend_card == "no_points" and POINTS[card]:
-        raise CardNotCallable(f"{NAMES[card]} is worth points", hint="call a card that is worth none")
+        raise CardNotCallable(f"{NAMES[card]} has points", hint="call a card without points")
 
 
 def _check_word(rules: CallRules, call: Call, held: int) -> None:

@@ -16,15 +16,7 @@ from domain.games.sheng_ji.play_events import TakenBack, TrickWon
 from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_behind, tick_behind
-from domain.games.sheng_ji.revisions import NEWEST
-from domain.games.sheng_ji.rules import (
-    Rules,
-    choices,
-    pack_of,
-    rules_document,
-    rules_from_document,
-    rules_of,
-)
+from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of, rules_from_document, rules_of
 from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
@@ -38,7 +30,7 @@ class ShengJi:
     """Implements the game protocol of `domain.table.game` with the functions of this package."""
 
     name = "sheng_ji"
-    rules_revision = NEWEST
+    rules_revision = REVISIONS.newest
     orders: OrderReader = ShengJiOrders()
     has_levels = True
 
@@ -46,13 +38,13 @@ class ShengJi:
         return rules_of(profile, overrides, revision=self.rules_revision)
 
     def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules_document(rules)
+        return rules.document()
 
     def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
         return rules_from_document(document, revision)
 
     def choices(self, rules: Rules) -> dict[str, Any]:
-        return choices(rules)
+        return rules.choices()
 
     def seats(self, rules: Rules) -> int:
         return rules.players

@@ -42,7 +42,7 @@ def end_hand(
     if revoked_by is not None:
         total = points_after_revoke(total, rules, by_declarers=tricks.deal.declares(revoked_by))
     result = score_of(total, rules)
-    if revoked_by is not None and rules.revoke_costs_more:
+    if revoked_by is not None and rules.revoke_penalty == "lose_hand_plus":
         result = result._replace(levels=result.levels + 1)
     reset_to = _reset_by(recorder, last, result)
     # If a revoke ends the hand early, friends who could still have joined are not missing.
@@ -82,7 +82,9 @@ def _kitty_bonus(recorder: HandRecorder, last: Trick | None, conceded_by: tuple[
     rules, declares = recorder.match.rules, recorder.tricks.deal.declares
     opponents_last = declares(conceded_by[0]) if conceded_by else last is not None and not declares(last.winner)
     # Declarers who take the kitty gain nothing: their points are not counted (SJ-BONUS-05, DEC-78).
-    taken = opponents_last or ((last is not None or bool(conceded_by)) and rules.kitty_to_either_team)
+    taken = opponents_last or (
+        (last is not None or bool(conceded_by)) and rules.kitty_awarded_to == "last_trick_winner_team"
+    )
     if taken or rules.kitty_reveal == "always_after_hand":
         recorder.record(KittyRevealed(recorder.tricks.kitty))
     if not taken:
@@ -179,7 +181,7 @@ def _reset_by(recorder: HandRecorder, last: Trick | None, result: Score) -> Any:
         longest_unit=unit_cards(order, last.standing.suit, longest),
         threshold_reached=result.winners == "opponents",
     )
-    return hooked_back(recorder.match.rules.hooks, deal.trump_rank, deal.trump_suit, ending)
+    return hooked_back(recorder.match.rules, deal.trump_rank, deal.trump_suit, ending)
 
 
 def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
@@ -197,7 +199,7 @@ def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_t
                 result,
                 is_dealer=seat == deal.dealer,
                 missing=missing,
-                missing_bonus=rules.friends.missing_bonus if rules.friends else None,
+                missing_bonus=rules.missing_bonus,
                 solo=tricks.solo,
             )
         played = HandPlayed(levels, deal.trump_rank, declares, won, reset_to)

@@ -14,24 +14,13 @@ DEC-85  in no-trump no card matches the suit; the other values accept any card o
 DEC-86  a declarer set back to J may next fall to 2 by `gou_dao_di` at level J; this is not a separate rule
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from domain.games.sheng_ji.options.variants import AceHook, GouDaoDi, QuanYiBan, VariantOptions
 from domain.games.sheng_ji.order import TrumpSuit
 from domain.kernel.cards import ACE, RANK_OF_NAME, SUITS, Cards, Rank, face
 
-GouDaoDi = Literal["off", "any_trump_jack", "matching_suit_longest_unit", "any_jack_no_threshold"]
-QuanYiBan = Literal["off", "any_trump_queen", "matching_suit_longest_unit"]
-AceHook = Literal["off", "any_ace_no_threshold", "matching_suit_longest_unit"]
-
 TWO, SIX, JACK, QUEEN = (RANK_OF_NAME[name] for name in ("2", "6", "J", "Q"))
-
-
-class HookRules(NamedTuple):
-    """The options of the hooks."""
-
-    gou_dao_di: GouDaoDi = "off"
-    quan_yi_ban: QuanYiBan = "off"
-    ace_hook: AceHook = "off"
 
 
 class LastTrick(NamedTuple):
@@ -53,7 +42,7 @@ class LastTrick(NamedTuple):
 _Value = GouDaoDi | QuanYiBan | AceHook
 
 
-def _hook_at(rules: HookRules, trump_rank: Rank) -> tuple[_Value, Rank]:
+def _hook_at(rules: VariantOptions, trump_rank: Rank) -> tuple[_Value, Rank]:
     """Returns the option for hands of that trump rank, and the level to which it sets back."""
     hooks: dict[Rank, tuple[_Value, Rank]] = {
         JACK: (rules.gou_dao_di, TWO),
@@ -63,17 +52,17 @@ def _hook_at(rules: HookRules, trump_rank: Rank) -> tuple[_Value, Rank]:
     return hooks.get(trump_rank, ("off", trump_rank))
 
 
-def hook_is_on(rules: HookRules, trump_rank: Rank) -> bool:
+def hook_is_on(rules: VariantOptions, trump_rank: Rank) -> bool:
     """Returns whether the last trick of a hand of that trump rank can set the declarers back."""
     return _hook_at(rules, trump_rank)[0] != "off"
 
 
-def catches_in_suit_only(rules: HookRules, trump_rank: Rank) -> bool:
+def catches_in_suit_only(rules: VariantOptions, trump_rank: Rank) -> bool:
     """Returns whether only the card of the trump suit sets back in a hand of that trump rank."""
     return _hook_at(rules, trump_rank)[0] == "matching_suit_longest_unit"
 
 
-def hooked_back(rules: HookRules, trump_rank: Rank, trump_suit: TrumpSuit, last: LastTrick) -> Rank | None:
+def hooked_back(rules: VariantOptions, trump_rank: Rank, trump_suit: TrumpSuit, last: LastTrick) -> Rank | None:
     """Returns the level to which declarers at the trump rank are set back, or `None`."""
     value, back_to = _hook_at(rules, trump_rank)
     if value == "off" or not last.won_by_opponents:

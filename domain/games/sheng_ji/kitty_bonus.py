@@ -20,16 +20,11 @@ the last trick.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 from domain.games.sheng_ji.holding import Hand
+from domain.games.sheng_ji.options.scoring import KittyMultiplier, KittyUnitSource
 from domain.games.sheng_ji.order import EFFECTIVE_SUITS, Order
 from domain.games.sheng_ji.units import Unit, decompose, relevance
-
-KittyMultiplier = Literal[
-    "pow2_pairs", "pow2_cards", "twice_cards", "twice_len_plus_one", "twice_total_cards", "flat_2"
-]
-KittyUnitSource = Literal["lead", "any_play", "winner"]
 
 
 def units_of_play(order: Order, play: Hand) -> tuple[Unit, ...]:

@@ -11,13 +11,13 @@ from domain.kernel.refusals import Illegal
 
 
 class MixedLead(Illegal):
-    """A lead consists of cards of one effective suit."""
+    """All cards of a lead must belong to one effective suit."""
 
     usual_rule = "SJ-LEAD-01"
 
 
 class UnitsNotAsked(Illegal):
-    """At this table nobody says in which units a play is to be read."""
+    """Players do not name units at this table."""
 
     usual_rule = "SJ-THROW-06"
 
@@ -39,7 +39,7 @@ def led_units(
     """
     suit = sole_suit(play)
     if suit is None:
-        raise MixedLead("the cards are of several effective suits")
+        raise MixedLead("the cards belong to several effective suits")
     read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)
     if not named:
         return suit, read
@@ -48,5 +48,5 @@ def led_units(
         # Units of equal height have no fixed order, so named and unnamed leads use the same one.
         return suit, read
     if rules.throw_ambiguity != "leader_specifies":
-        raise UnitsNotAsked("at this table the leader does not choose how a lead is read", hint="leave the units out")
+        raise UnitsNotAsked("the leader cannot choose the units at this table", hint="omit units")
     return suit, units

@@ -24,6 +24,7 @@ is earned only in such a hand, with individual levels too.
 
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.options.friends import ZpyWin
 from domain.kernel.cards import ACE, RANK_NAMES, RANKS, Rank
 
 NO_TRUMP_LEVEL = Rank(13)
@@ -32,7 +33,6 @@ LEVEL_NAMES = (*RANK_NAMES, "NT")
 LOWEST = RANKS[0]
 
 Levels = Literal["team", "individual"]
-ZpyWin = Literal["own_level_ace", "trump_rank_ace"]
 
 
 class LevelRules(NamedTuple):

@@ -95,10 +95,10 @@ def _call_moves(rules: Rules, calling: Calling) -> Json:
     if rules.friends is None:
         return NOTHING
     order, dealer = calling.deal.order, calling.deal.dealer
-    calls = possible_calls(rules.friends.calls, order, hand_cards(order, calling.hands[dealer].known))
+    calls = possible_calls(rules.friends, order, hand_cards(order, calling.hands[dealer].known))
     return {
         "count": calls_wanted(rules.players),
-        "solo": rules.friends.calls.solo_call,
+        "solo": rules.friends.solo_call,
         "calls": [{"card": write_cards((call.card,))[0], "word": call.word, "ordinal": call.ordinal} for call in calls],
         **NOTHING,
     }
@@ -129,7 +129,7 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
         "count": lead.size,
         **_obligations(order, lead, hand, rules),
         "cards": [write_cards(play) for play in plays],
-        "complete": complete and not rules.honor,
+        "complete": complete and rules.enforcement == "server",
     }
 
 

@@ -10,13 +10,11 @@ A kitty without an ordinary card means no-trump (DEC-05). Jokers and fillers are
 skipped. The cards turned are public and return to the kitty (SJ-NODECL-04).
 """
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
+from domain.games.sheng_ji.options.declaring import NoDeclaration, NoDeclarationJoker
 from domain.games.sheng_ji.order import TrumpSuit
 from domain.kernel.cards import BIG_JOKER, SMALL_JOKER, Cards, Face, Rank, rank_of, suit_of
-
-NoDeclaration = Literal["rank_then_highest", "first_card"]
-NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 
 
 class Turned(NamedTuple):

@@ -29,7 +29,8 @@ use: every level except that of fillers. `tractor_adjacency` says which faces ar
 from functools import cache
 from typing import Literal, NewType
 
-from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, HongWu, Ordering, chain_of
+from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering, chain_of
+from domain.games.sheng_ji.options.trumps import HongWu
 from domain.kernel.cards import (
     BIG_JOKER,
     FACES,
@@ -96,11 +97,6 @@ def side_faces(trump_rank: TrumpRank, suit: Suit, ordering: Ordering = STANDARD_
     return tuple(
         card for rank in _ranks_of_suits(trump_rank, ordering) for card in (face(rank, suit),) if card not in fives
     )
-
-
-def side_ranks(trump_rank: TrumpRank) -> tuple[Rank, ...]:
-    """Returns the ranks of a side suit, from low to high, when no option removes cards from it (SJ-CARD-05)."""
-    return tuple(rank for rank in RANKS if rank != trump_rank)
 
 
 def trump_tiers(

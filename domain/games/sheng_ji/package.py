@@ -13,7 +13,7 @@ from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves import MOVES, command_of
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
-from domain.games.sheng_ji.rules import Rules, rules_document, rules_from_document
+from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scale import SHENG_JI as SCALE
 from domain.games.sheng_ji.state import Match
 from domain.kernel.cards import Rank
@@ -23,7 +23,7 @@ COMPETITIVE_DECKS = 2
 
 
 def _may_redeal(rules: Rules) -> bool:
-    return bool(rules.redeals or rules.redeal_without_dealer)
+    return bool(rules.redeals or rules.first_dealer_fallback == "redeal")
 
 
 def _is_competitive(rules: Rules) -> bool:
@@ -48,10 +48,6 @@ SHENG_JI = GamePackage(
         state=Match,
         converters={
             Rank: (LEVEL_NAMES.__getitem__, _RANK_OF_LEVEL.__getitem__),
-            Rules: (
-                lambda rules: {**rules_document(rules), "revision": rules.revision},
-                lambda document: rules_from_document(document, document["revision"]),
-            ),
         },
         objects=frozenset({Call, PlannedShow}),
     ),

@@ -10,8 +10,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from domain.games.sheng_ji.chain import Chain, TractorAdjacency, faces_taken
+from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.holding import Holding, copies, slots_in, without
+from domain.games.sheng_ji.options.leading import TractorAdjacency
 from domain.games.sheng_ji.units import Unit, holding_of_unit
 
 Shape = tuple[int, int]

@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from domain.games.sheng_ji.declare import DeclarationRules, Floor, Show, show
+from domain.games.sheng_ji.declare import Floor, Show, show
+from domain.games.sheng_ji.options.declaring import DeclaringOptions
 from domain.kernel.cards import Cards, Face, Rank
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat, in_turn, right_of
@@ -45,7 +46,7 @@ class Made(NamedTuple):
 
 
 def resolve(
-    rules: DeclarationRules,
+    rules: DeclaringOptions,
     rank_of_seat: Callable[[Seat], Rank],
     opposed: Callable[[Seat, Seat], bool],
     first_drawer: Seat,
@@ -68,7 +69,7 @@ def resolve(
 class _Replay:
     def __init__(
         self,
-        rules: DeclarationRules,
+        rules: DeclaringOptions,
         rank_of_seat: Callable[[Seat], Rank],
         opposed: Callable[[Seat, Seat], bool],
         hands: Sequence[Cards],

@@ -131,7 +131,7 @@ def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
     trick = _trick_after(tricks.trick, event, order)
     friends = tricks.friends
     if friends is not None and rules.friends is not None:
-        friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.calls.double_join)
+        friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.double_join)
     return tricks._replace(
         hands=less(tricks.hands, event.seat, play, len(event.cards)),
         friends=friends,
@@ -182,7 +182,7 @@ def after_won(match: Match, event: TrickWon) -> Match:
     if taken:
         mine = (*captured[event.seat], *taken)
         captured = (*captured[: event.seat], mine, *captured[event.seat + 1 :])
-    keep_all = rules.history_view == "all" or rules.honor
+    keep_all = rules.history_view == "all" or rules.enforcement == "honor"
     red_fives = tricks.red_fives
     if rules.hong_wu_penalty:
         red_fives = (*red_fives, *_red_fives_won(tricks.deal.order, plays, event.seat))
@@ -199,7 +199,7 @@ def after_won(match: Match, event: TrickWon) -> Match:
     )
     left = after.hands[event.seat]
     over = not left.hidden and not hand_size(left.known)
-    return match.in_phase(Reviewing(after, trick, 0) if rules.honor and over else after)
+    return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
 
 
 def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:

@@ -110,12 +110,12 @@ PROFILES: dict[str, dict[str, OptionValue]] = {
 """The differences of each profile from the catalogue's defaults."""
 
 DESCRIPTIONS: dict[str, str] = {
-    "zhang-2016": "four players in two teams with two decks, as B. Zhang wrote it down in 2016",
-    "zhang-2021": "four players in two teams with two decks, as B. Zhang revised it in 2021",
-    "wikipedia-bashifen": "four players in two teams with two decks, as Wikipedia has Ba Shi Fen",
+    "zhang-2016": "four players in two teams with two decks, as described by B. Zhang in 2016",
+    "zhang-2021": "four players in two teams with two decks, as revised by B. Zhang in 2021",
+    "wikipedia-bashifen": "four players in two teams with two decks, as Wikipedia describes Ba Shi Fen",
     "si-shi-fen": "four players in two teams with one deck: forty points win, and there are no pairs",
     "six-player-teams": "six players in two teams of three with three decks",
     "zhao-peng-you": "finding friends: five players with two decks, or set players to 4, 6, 7 or 8",
     "levelup-5": "LevelUp: five players with two decks; a champion and one friend, or the champion alone",
-    "sheng-ji-night": "the rules of 2016 from level 8 on, as rated games are played",
+    "sheng-ji-night": "the rules of 2016 from level 8, used for rated games",
 }

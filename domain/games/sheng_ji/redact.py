@@ -5,23 +5,91 @@ EX-LIVE-01              a card drawn in a live draw: visible to the seat that dr
 EX-PLAN-01              a sealed plan: visible to the seat that filed it
 DEC-51                  the beatable units of a throw: visible to the seat that chooses one; the others see the throw,
                         later the forced lead, and the witness as far as `throw_reveal` shows it
-all else                visible to all
+`PUBLIC`                visible to all
 """
 
 from dataclasses import replace
-from typing import get_args
 
-from domain.games.sheng_ji.events import KittyBuried, KittyTaken, PlanFiled, RoundDrawn, ShengJiEvent
-from domain.games.sheng_ji.play_events import ThrowFailed
+from domain.games.sheng_ji.events import (
+    DeclarationPassed,
+    Declared,
+    FriendsCalled,
+    HandPrepared,
+    HandRedealt,
+    KittyBid,
+    KittyBidPassed,
+    KittyBuried,
+    KittyTaken,
+    KittyTurned,
+    PlanFiled,
+    RedealClaimed,
+    RedealWaived,
+    RoundDrawn,
+    ShengJiEvent,
+    TrumpFixed,
+)
+from domain.games.sheng_ji.play_events import (
+    CallAnswered,
+    CardsPlayed,
+    ClaimProven,
+    HandConceded,
+    HandEnded,
+    HandScored,
+    KittyRevealed,
+    LeadForced,
+    ReviewPassed,
+    RevokeProven,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakenBack,
+    ThrowFailed,
+    TrickWon,
+)
 from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer, may_see
+from domain.table.game import UnlistedEvent
 
-KNOWN = frozenset(get_args(ShengJiEvent))
+PUBLIC = frozenset(
+    {
+        HandPrepared,
+        Declared,
+        DeclarationPassed,
+        KittyTurned,
+        TrumpFixed,
+        RedealWaived,
+        RedealClaimed,
+        HandRedealt,
+        KittyBid,
+        KittyBidPassed,
+        FriendsCalled,
+        CallAnswered,
+        LeadForced,
+        CardsPlayed,
+        TrickWon,
+        HandEnded,
+        ClaimProven,
+        HandConceded,
+        ReviewPassed,
+        RevokeProven,
+        TakeBackAsked,
+        TakeBackAnswered,
+        TakenBack,
+        KittyRevealed,
+        HandScored,
+    }
+)
+"""Events that every viewer sees in full."""
 
 
-def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent | None:
-    """Returns the event as the viewer may see it; `None` for an event of unknown type."""
+def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent:
+    """Returns the event as the viewer may see it.
+
+    Raises:
+        UnlistedEvent: the event is neither public nor one of those below.
+    """
+    if type(event) in PUBLIC:
+        return event
     match event:
         case KittyTaken(seat, cards) | KittyBuried(seat, cards):
             return event if may_see(viewer, seat) else replace(event, cards=(HIDDEN,) * len(cards))
@@ -34,4 +102,4 @@ def redact(event: ShengJiEvent, viewer: Viewer) -> ShengJiEvent | None:
             may_choose = chooser is None or may_see(viewer, chooser)
             return event if may_choose else replace(event, choices=())
         case _:
-            return event if type(event) in KNOWN else None
+            raise UnlistedEvent(type(event))

@@ -13,13 +13,13 @@ MOST_REDEALS = 3
 
 
 class HandTooGood(Illegal):
-    """This hand is too good to ask for a new deal."""
+    """This hand does not qualify for a new deal."""
 
     usual_rule = "SJ-REDEAL-01"
 
 
 class TooManyRedeals(Illegal):
-    """The hand has been dealt anew as often as it may be."""
+    """The hand cannot be dealt again."""
 
     usual_rule = "SJ-REDEAL-01"
 
@@ -42,6 +42,8 @@ def check_claim(order: Order, hand: Cards, redeals: int, *, redeal_no_trump: boo
         Illegal: the hand is not weak enough, or has been redealt too often.
     """
     if not may_redeal(redeals):
-        raise TooManyRedeals(f"this hand was dealt anew {redeals} times", rule="DEC-14", hint="play on")
+        raise TooManyRedeals(
+            f"this hand has already been dealt again {redeals} times", rule="DEC-14", hint="continue to play"
+        )
     if not may_claim(order, hand, redeal_no_trump=redeal_no_trump, redeal_points_below=redeal_points_below):
-        raise HandTooGood("your hand has trumps or points enough", hint="play on")
+        raise HandTooGood("your hand has enough trumps or points", hint="continue to play")

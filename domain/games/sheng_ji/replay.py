@@ -91,7 +91,7 @@ def _acts(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> list[
     """Returns the cards of each act when the seat shows these cards; empty if it cannot."""
     rank = rank_to_declare(match, declaring, seat)
     try:
-        return [act.cards for act in show(match.rules.declaration, rank, declaring.floor, seat, cards)]
+        return [act.cards for act in show(match.rules, rank, declaring.floor, seat, cards)]
     except Illegal:
         return []
 

@@ -20,9 +20,10 @@ Each winner gains these n levels as follows (FF-SCORE-01, DEC-49):
 
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.options.friends import MissingBonusScope
+from domain.games.sheng_ji.options.scoring import Advancement
+
 Side = Literal["declarers", "opponents"]
-Advancement = Literal["table", "simple"]
-MissingBonusScope = Literal["dealer", "declarers"]
 
 
 class Score(NamedTuple):

@@ -10,11 +10,9 @@ SJ-DEALER-03          in fixed teams that opponent sits on the dealer's right
 """
 
 from collections.abc import Collection
-from typing import Literal
 
+from domain.games.sheng_ji.options.dealer import Succession
 from domain.kernel.seats import Seat, in_turn, right_of
-
-Succession = Literal["fixed", "next_winner_right", "levelup"]
 
 
 def next_dealer(

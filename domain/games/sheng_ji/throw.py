@@ -21,15 +21,11 @@ per_withdrawn_card_10           10 for each card of the throw that is not led
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding
+from domain.games.sheng_ji.options.leading import ThrowPenalty
 from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
-
-ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
-ThrowPenalty = Literal["none", "flat_10", "per_invalid_unit_10", "per_invalid_card_10", "per_withdrawn_card_10"]
-ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
 
 
 def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:

@@ -15,18 +15,19 @@ keeps the reading with which it took the lead. A later play may use any reading 
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from domain.games.sheng_ji.bombs import Bombs, bomb_in, outranks, standing_bomb
+from domain.games.sheng_ji.bombs import bomb_in, outranks, standing_bomb
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import Hand, Holding, size, without
+from domain.games.sheng_ji.options.extensions import Bombs
+from domain.games.sheng_ji.options.tricks import TrumpThrowCompare
 from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
 
-TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
 Reading = tuple[Unit, ...]
 
 

@@ -18,22 +18,22 @@ from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding, copies, nothing, slots_in, without
+from domain.games.sheng_ji.options.leading import ThrowAmbiguity
 from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.refusals import Illegal
 
 UnitName = Literal["single", "pair", "tuple", "tractor", "run", "throw"]
-ThrowAmbiguity = Literal["longest_unit", "leader_specifies", "most_equal_copies"]
 
 
 class NotAUnit(Illegal):
-    """These cards are not a single, a tuple or a run."""
+    """These cards are not a single card, a tuple or a run."""
 
     usual_rule = "SJ-LEAD-02"
 
 
 class UnitsLeaveCards(Illegal):
-    """The units of a lead are its cards, each once."""
+    """The units of a lead must use each of its cards exactly once."""
 
     usual_rule = "SJ-THROW-06"
 
@@ -250,7 +250,7 @@ def named_units(
     """
     if Counter(cards) != Counter(card for unit in named for card in unit):
         raise UnitsLeaveCards(
-            "the units named are not the cards led", hint="put every card of the lead into exactly one unit"
+            "the units differ from the cards led", hint="use each card of the lead in exactly one unit"
         )
     units: list[Unit] = []
     for each in named:

@@ -7,7 +7,7 @@ from domain.games.sheng_ji.declare import Declaration, Shown
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import penalties_of
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_size, holding_cards
+from domain.games.sheng_ji.holding import Hand, hand_size, holding_cards
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, display_order
 from domain.games.sheng_ji.play_events import HandScored
@@ -338,8 +338,3 @@ def score_view(score: HandScored) -> Json:
         "laps_after": list(score.laps_after),
         "next_dealer": score.next_dealer,
     }
-
-
-def hand_in_words(order: Order, hand: Hand) -> list[str]:
-    """Returns the names of the cards of a hand, from low to high."""
-    return write_cards(hand_cards(order, hand))

@@ -4,8 +4,9 @@ The table in `domain/tournaments/boards/scores.py` has the formulas.
 """
 
 from domain.games.zheng_shangyou.events import PlacesScored
+from domain.games.zheng_shangyou.options import TeamMode
 from domain.games.zheng_shangyou.state import Match, Scored
-from domain.games.zheng_shangyou.teams import TeamMode, side_of
+from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.scores import BoardScore, of_sides
 from domain.kernel.seats import Seat
 
@@ -24,7 +25,7 @@ def place_score_of_even_seats(scored: PlacesScored, mode: TeamMode) -> int:
         ValueError: there are no teams.
     """
     if mode == "individual":
-        raise ValueError("without teams a board is scored seat by seat")
+        raise ValueError("a board without teams has individual scores only")
     return sum(worth for seat, worth in enumerate(scores_by_place(scored)) if side_of(mode, Seat(seat)) == 0)
 
 

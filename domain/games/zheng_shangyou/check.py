@@ -29,55 +29,55 @@ EXCHANGE_RULE = "ZS-EXCH-02"
 
 
 class NotACombination(Illegal):
-    """These cards are none of the combinations that can be played together."""
+    """These cards are not a combination."""
 
     usual_rule = "ZS-COMBO-01"
 
 
 class TwosNotAllowed(Illegal):
-    """Twos cannot be used so in a sequence."""
+    """Twos cannot be used in this sequence."""
 
     usual_rule = "ZS-SEQ-02"
 
 
 class OtherNumberOfCards(Illegal):
-    """As many cards have to be played as were led."""
+    """A play must have as many cards as the lead."""
 
     usual_rule = "ZS-TURN-02"
 
 
 class OtherPattern(Illegal):
-    """A play has to be of the same type and shape as the lead."""
+    """A play must have the same type and shape as the lead."""
 
     usual_rule = "ZS-TURN-02"
 
 
 class NotHigher(Illegal):
-    """A play has to be higher than the one before it."""
+    """A play must be higher than the one before it."""
 
     usual_rule = "ZS-TURN-02"
 
 
 class NoSuchReading(Illegal):
-    """The cards cannot be read as what was named."""
+    """The cards do not have this reading."""
 
     usual_rule = "DEC-99"
 
 
 class MustLead(Illegal):
-    """Who is on lead cannot pass."""
+    """The player on lead cannot pass."""
 
     usual_rule = TURN_RULE
 
 
 class NotHighest(Illegal):
-    """Tribute is a card of one's highest rank."""
+    """Tribute must be a card of the highest rank in the hand."""
 
     usual_rule = "ZS-EXCH-01"
 
 
 class NotOffered(Illegal):
-    """This card does not lie there to be taken."""
+    """This card is not one of those to choose from."""
 
     usual_rule = EXCHANGE_RULE
 
@@ -116,11 +116,11 @@ def _what_is_done(match: Match) -> str:
         case Paying():
             return "tribute is being paid: pay_tribute"
         case Choosing():
-            return "the tribute lies open: take"
+            return "the tribute is shown: take"
         case Discarding():
-            return "cards are given for the tribute: discard"
+            return "cards are given in return for the tribute: discard"
         case Returning():
-            return "the discards lie open: take"
+            return "the discards are shown: take"
         case Climbing():
             return "the hand is being played: play or pass"
         case _:
@@ -148,9 +148,9 @@ def check_held(hand: Cards, cards: Cards) -> None:
     if missing:
         names = [NAMES[card] for card in missing]
         raise CardsNotHeld(
-            f"you do not hold {', '.join(names)}, or not so often",
+            f"you do not hold {', '.join(names)}, or not so many",
             rule="ZS-DECK-01",
-            hint="name cards of your own hand, each once",
+            hint="give cards from your hand, each once",
             facts={"missing": names},
         )
 
@@ -161,10 +161,10 @@ def check_held(hand: Cards, cards: Cards) -> None:
 def _check_choosing(seats: tuple[Seat, ...], chosen: Chosen, seat: Seat) -> None:
     if seat not in seats:
         raise NotYourTurn(
-            "others exchange cards", rule="DEC-102", hint="wait for the play", facts={"seats": list(seats)}
+            "other players are exchanging cards", rule="DEC-102", hint="wait for the play", facts={"seats": list(seats)}
         )
     if chosen[seats.index(seat)] is not None:
-        raise NotYourTurn("you have chosen", rule="DEC-102", hint="wait for the other")
+        raise NotYourTurn("you have already chosen", rule="DEC-102", hint="wait for the other player")
 
 
 def _check_tribute(hand: Cards, card: Face) -> None:
@@ -182,7 +182,9 @@ def _check_offered(offering: Choosing | Returning, card: Face) -> None:
     offered = [offer.card for offer in offering.offers]
     if card not in offered:
         raise NotOffered(
-            f"{NAMES[card]} does not lie there", hint="take one of the two", legal=[(each,) for each in offered]
+            f"{NAMES[card]} is not one of the cards shown",
+            hint="take one of the two",
+            legal=[(each,) for each in offered],
         )
 
 
@@ -212,7 +214,7 @@ def _some_plays(climbing: Climbing, match: Match, seat: Seat) -> tuple[Cards, ..
 def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: bool) -> Combination:
     if previous is not None and len(cards) != previous.size:
         raise OtherNumberOfCards(
-            f"{len(cards)} cards instead of {previous.size}",
+            f"you played {len(cards)} cards instead of {previous.size}",
             hint=f"play {'one card' if previous.size == 1 else f'{previous.size} cards'}, or pass",
             facts={"cards": previous.size},
         )
@@ -223,7 +225,7 @@ def _reading(cards: Cards, previous: Combination | None, named: Named, *, twos: 
     if not meant:
         raise NoSuchReading(
             f"the cards are {_in_words(possible)}",
-            hint="name one of these, or none",
+            hint="name one of these, or no reading",
             facts={"readings": [_as_named(reading) for reading in possible]},
         )
     if previous is None:
@@ -269,24 +271,26 @@ def _deciding_rule(best: Combination, previous: Combination) -> str:
 
 
 def _no_combination(cards: Cards, *, twos: bool) -> Illegal:
-    """Returns the refusal of cards that are no combination. It says so if only their twos prevent one."""
+    """Returns the refusal of cards that are not a combination. It says so if only their twos prevent one."""
     if not cards:
-        return NotACombination("no cards are named", hint="name at least one card")
+        return NotACombination("the command has no cards", hint="give at least one card")
     # Check whether the cards were a combination with jokers instead of twos, or with twos above the ace.
     replaced = tuple(card if RUNG_OF[card] != TWO else BIG_JOKER for card in cards)
     if replaced != cards:
         patterns = {reading.pattern for reading in (*readings(replaced, twos=twos), *readings(cards, twos=True))}
         if "multiple_sequence" in patterns:
             return TwosNotAllowed(
-                "twos stand for every card of a rank",
+                "a rank consists of twos only",
                 rule="ZS-MSEQ-02",
-                hint="each rank needs a card of its own or a joker",
+                hint="each rank needs a natural card or a joker",
             )
         if "sequence" in patterns:
-            return TwosNotAllowed("a single sequence has no twos", hint="leave the twos out; jokers may stand in it")
+            return TwosNotAllowed(
+                "a single sequence cannot have twos", hint="omit the twos; jokers may stand for any card"
+            )
     return NotACombination(
-        f"{', '.join(NAMES[card] for card in cards)} are no combination",
-        hint="play one card, cards of one rank, three or more consecutive ranks, or as many cards of each of these",
+        f"{', '.join(NAMES[card] for card in cards)} are not a combination",
+        hint="play a single card, a set, three or more consecutive ranks, or a multiple sequence",
     )
 
 

@@ -105,7 +105,7 @@ def _after_dealt(match: Match, event: CardsDealt) -> Match:
     hands = tuple(_drawn(event.drawn_by(Seat(seat))) for seat in range(event.seats))
     if prepared.leader is None:
         return match.in_phase(Dealt(prepared, hands))
-    if match.rules.exchange and match.order:
+    if match.rules.exchange != "off" and match.order:
         return match.in_phase(Paying(hands, prepared.leader, places(match.order), (None, None)))
     return match.in_phase(_play_begins(hands, prepared.leader))
 

@@ -13,8 +13,7 @@ from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
 from domain.games.zheng_shangyou.quiet import quiet
 from domain.games.zheng_shangyou.redact import redact
 from domain.games.zheng_shangyou.replay import move_behind
-from domain.games.zheng_shangyou.revisions import NEWEST
-from domain.games.zheng_shangyou.rules import Rules, choices, rules_document, rules_from_document, rules_of
+from domain.games.zheng_shangyou.rules import REVISIONS, Rules, rules_from_document, rules_of
 from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import Match, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
@@ -29,20 +28,20 @@ class ZhengShangyou(PlainGame):
     """Implements `Game` with the functions of this package."""
 
     name = "zheng_shangyou"
-    rules_revision = NEWEST
+    rules_revision = REVISIONS.newest
     orders: OrderReader = ZhengShangyouOrders()
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
         return rules_of(profile, overrides, revision=self.rules_revision)
 
     def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules_document(rules)
+        return rules.document()
 
     def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
         return rules_from_document(document, revision)
 
     def choices(self, rules: Rules) -> dict[str, Any]:
-        return choices(rules)
+        return rules.choices()
 
     def seats(self, rules: Rules) -> int:
         return rules.players
@@ -102,7 +101,8 @@ class ZhengShangyou(PlainGame):
 
     def side_in_hand(self, _state: Match, seat: Seat) -> tuple[Seat, ...]:
         raise HandsPlayedOut(
-            f"in Zheng Shangyou seat {seat} and all others play for their places", hint="concede the match, or play on"
+            f"seat {seat} and all others play for their places in Zheng Shangyou",
+            hint="concede the match, or continue to play",
         )
 
     def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:

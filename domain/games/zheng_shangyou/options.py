@@ -1,61 +1,124 @@
-"""The options of Zheng Shangyou: values, defaults, meanings and rules."""
+"""The options of Zheng Shangyou. Each is declared once, with its values, meanings, rules, type and conflicts."""
 
-from domain.kernel.options import Option, choice, integer
+from typing import Literal
 
-OPTIONS: tuple[Option, ...] = (
-    integer(
-        "zs_players", (4, 5, 6, 7, 8, 9), 5, "ZS-DECK-01 DEC-111", "how many players sit at the table; best 5 or 6"
-    ),
-    choice(
-        "zs_team_mode",
-        "individual teams_2x2 teams_2x3",
-        "individual",
-        "ZS-TEAM-01 ZS-TEAM-02",
-        "everybody alone, or two teams in alternate seats: of two, or of three",
-    ),
-    integer("zs_target", (11, 50), 11, "ZS-SCORE-01 ZS-TEAM-06", "the points that win the game", span=(1, 1000)),
-    choice(
-        "zs_scoring",
-        "first_second_2_1 team_table_3_2_2_10_5",
-        "first_second_2_1",
-        "ZS-SCORE-01 ZS-TEAM-03",
-        "points for first and second place, added up in a team; or the table for two teams of three",
-    ),
-    choice(
-        "zs_first_lead",
-        "dealer drawn_card_holder",
-        "dealer",
-        "ZS-TURN-01 ZS-TEAM-02",
-        "who leads in the first hand: the dealer, found by lot, or who is dealt a card exposed before",
-    ),
-    choice(
-        "zs_next_lead",
-        "third_place fifth_place",
-        "third_place",
-        "ZS-SCORE-02 ZS-TEAM-05",
-        "which place of the hand before leads in later hands",
-    ),
-    choice(
-        "zs_exchange",
-        "last_two_to_first_two off",
-        "last_two_to_first_two",
-        "ZS-EXCH-01 ZS-TEAM-04",
-        "whether from the second hand on the last two give their highest cards to the first two",
-    ),
-    choice(
-        "zs_twos_in_sequences",
-        "off on",
-        "off",
-        "ZS-VAR-01 DEC-110",
+from domain.kernel.options import Excludes, Numbers, Options, choice, none_of, number, one_of, switch
+
+TeamMode = Literal["individual", "teams_2x2", "teams_2x3"]
+Scoring = Literal["first_second_2_1", "team_table_3_2_2_10_5"]
+FirstLead = Literal["dealer", "drawn_card_holder"]
+NextLead = Literal["third_place", "fifth_place"]
+
+
+class ZhengShangyouOptions(Options):
+    """The options of Zheng Shangyou. Attributes of the rules have the names without the prefix `zs_`."""
+
+    players: int = number(
+        "the number of players at the table; 5 or 6 are best",
+        {
+            4: "four players",
+            5: "five players",
+            6: "six players",
+            7: "seven players",
+            8: "eight players",
+            9: "nine players",
+        },
+        name="zs_players",
+        default=5,
+        rules="ZS-DECK-01 DEC-111",
+    )
+    team_mode: TeamMode = choice(
+        "whether each player plays alone, or two teams of two or three sit in alternate seats",
+        {
+            "individual": "each player plays alone",
+            "teams_2x2": "two teams of two; partners sit opposite each other",
+            "teams_2x3": "two teams of three in alternate seats",
+        },
+        name="zs_team_mode",
+        default="individual",
+        rules="ZS-TEAM-01 ZS-TEAM-02",
+        conflicts=(
+            Excludes(one_of("teams_2x2"), "zs_players", none_of(4), "ZS-TEAM-01", "two teams of two are four players"),
+            Excludes(one_of("teams_2x3"), "zs_players", none_of(6), "ZS-TEAM-02", "two teams of three are six players"),
+        ),
+    )
+    target: int = number(
+        "the points that win the game",
+        {11: "11 points win the game", 50: "50 points win the game"},
+        name="zs_target",
+        default=11,
+        rules="ZS-SCORE-01 ZS-TEAM-06",
+        others=Numbers(1, 1000, "{} points win the game"),
+    )
+    scoring: Scoring = choice(
+        "points for first and second place, added up in a team; or a table for two teams of three",
+        {
+            "first_second_2_1": "2 points for first place and 1 for second, added up in a team",
+            "team_table_3_2_2_10_5": "points for a team by the places of all its members",
+        },
+        name="zs_scoring",
+        default="first_second_2_1",
+        rules="ZS-SCORE-01 ZS-TEAM-03",
+        conflicts=(
+            Excludes(
+                one_of("team_table_3_2_2_10_5"),
+                "zs_team_mode",
+                none_of("teams_2x3"),
+                "ZS-TEAM-03",
+                "the table is for two teams of three: use first_second_2_1",
+            ),
+        ),
+    )
+    first_lead: FirstLead = choice(
+        "who leads in the first hand: the dealer, or the player who is dealt a card exposed before the deal",
+        {
+            "dealer": "the dealer, a random seat, leads in the first hand",
+            "drawn_card_holder": "the player who is dealt the exposed card leads in the first hand",
+        },
+        name="zs_first_lead",
+        default="dealer",
+        rules="ZS-TURN-01 ZS-TEAM-02",
+    )
+    next_lead: NextLead = choice(
+        "which place of the previous hand leads in later hands",
+        {
+            "third_place": "the player in third place of the previous hand leads",
+            "fifth_place": "the player in fifth place of the previous hand leads",
+        },
+        name="zs_next_lead",
+        default="third_place",
+        rules="ZS-SCORE-02 ZS-TEAM-05",
+        conflicts=(
+            Excludes(
+                one_of("fifth_place"),
+                "zs_players",
+                one_of(4),
+                "ZS-TEAM-05",
+                "four players have no fifth place: use third_place",
+            ),
+        ),
+    )
+    exchange: Literal["last_two_to_first_two", "off"] = choice(
+        "whether from the second hand on the last two players give their highest cards to the first two",
+        {
+            "last_two_to_first_two": "from the second hand on the last two give their highest cards to the first two",
+            "off": "no cards are exchanged",
+        },
+        name="zs_exchange",
+        default="last_two_to_first_two",
+        rules="ZS-EXCH-01 ZS-TEAM-04",
+    )
+    twos_in_sequences: bool = switch(
         "whether twos are natural cards above ace in sequences of both kinds",
-    ),
-    choice(
-        "zs_tie",
-        "another_hand",
-        "another_hand",
-        "ZS-TEAM-06 DEC-106",
-        "what follows when several have reached the target and are equal",
-    ),
-)
-
-OPTION_BY_NAME: dict[str, Option] = {option.name: option for option in OPTIONS}
+        off="sequences end at the ace, and twos are wild in multiple sequences only",
+        on="twos are natural cards above the ace in sequences of both kinds",
+        name="zs_twos_in_sequences",
+        rules="ZS-VAR-01 DEC-110",
+    )
+    tie: Literal["another_hand"] = choice(
+        "what happens if several sides reach the target with equal points",
+        {"another_hand": "if several sides are equal at or above the target, another hand is played"},
+        name="zs_tie",
+        default="another_hand",
+        rules="ZS-TEAM-06 DEC-106",
+    )

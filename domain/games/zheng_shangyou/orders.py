@@ -100,9 +100,9 @@ class ZhengShangyouOrders:
         if not order.cards:
             return None
         if order.do == "play" and order.when.led and len(order.when.led) != len(order.cards):
-            return f"{len(order.cards)} cards are no answer to {len(order.when.led)}"
+            return f"{len(order.cards)} cards cannot answer {len(order.when.led)} cards"
         is_one = readings(order.cards, twos=state.rules.twos_in_sequences)
-        return None if is_one else "the cards are none of the combinations that can be played together"
+        return None if is_one else "the cards are not a combination"
 
     def is_past(self, _state: Match, _order: Order) -> bool:
         """Returns `False`, since playing is the last phase."""

@@ -11,7 +11,7 @@ from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.moves import MOVES, command_of
 from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.games.zheng_shangyou.rulebook.book import BOOK
-from domain.games.zheng_shangyou.rules import Rules, rules_document, rules_from_document
+from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
 from domain.games.zheng_shangyou.state import Match
 from domain.games.zheng_shangyou.teams import sides
@@ -35,10 +35,6 @@ ZHENG_SHANGYOU = GamePackage(
         state=Match,
         converters={
             Rung: (RUNG_NAMES.__getitem__, RUNG_OF_NAME.__getitem__),
-            Rules: (
-                lambda rules: {**rules_document(rules), "revision": rules.revision},
-                lambda document: rules_from_document(document, document["revision"]),
-            ),
         },
     ),
     scores=scores,

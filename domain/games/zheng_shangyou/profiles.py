@@ -17,7 +17,7 @@ PROFILES: dict[str, dict[str, OptionValue]] = {
 """The differences of each profile from the catalogue's defaults."""
 
 DESCRIPTIONS: dict[str, str] = {
-    "zheng-shangyou": "five players, each alone, with one deck to 11 points; or set zs_players to 4, 6, 7, 8 or 9",
-    "zheng-shangyou-4-partners": "four players in two partnerships, who add up their points to 11",
-    "san-jia-xi": "six players in two teams of three, with a table of points for the team to 50",
+    "zheng-shangyou": "five individual players with one deck, to 11 points; or set zs_players to 4, 6, 7, 8 or 9",
+    "zheng-shangyou-4-partners": "four players in two partnerships, to 11 points",
+    "san-jia-xi": "six players in two teams of three, with team points, to 50 points",
 }

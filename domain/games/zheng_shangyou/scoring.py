@@ -18,9 +18,8 @@ another hand is played (ZS-SCORE-01, ZS-TEAM-06, DEC-106).
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
-Scoring = Literal["first_second_2_1", "team_table_3_2_2_10_5"]
+from domain.games.zheng_shangyou.options import Scoring
 
 FIRST, SECOND = 2, 1
 FIRST_OF_DIFFERENT, SECOND_OF_DIFFERENT, NOT_LAST = 3, 2, 2

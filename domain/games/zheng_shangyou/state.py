@@ -140,7 +140,6 @@ class Scored(NamedTuple):
 
 
 Phase = Prepared | Dealt | Paying | Choosing | Discarding | Returning | Climbing | Scored
-Exchange = Paying | Choosing | Discarding | Returning
 
 
 class Match(NamedTuple):

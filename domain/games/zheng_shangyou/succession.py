@@ -10,12 +10,9 @@ exposed card decides the first lead, the first drawer is drawn by lot, which has
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
+from domain.games.zheng_shangyou.options import NextLead
 from domain.kernel.seats import Seat
-
-FirstLead = Literal["dealer", "drawn_card_holder"]
-NextLead = Literal["third_place", "fifth_place"]
 
 _PLACE: dict[NextLead, int] = {"third_place": 3, "fifth_place": 5}
 

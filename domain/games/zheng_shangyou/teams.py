@@ -7,11 +7,9 @@
 A *side* is what scores points: a seat or a team. Sides are numbered from 0.
 """
 
-from typing import Literal
-
+from domain.games.zheng_shangyou.options import TeamMode
 from domain.kernel.seats import Seat
 
-TeamMode = Literal["individual", "teams_2x2", "teams_2x3"]
 TEAMS = 2
 """Teams sit alternately; team 0 has the even seats."""
 

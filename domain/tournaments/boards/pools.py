@@ -20,7 +20,7 @@ from domain.kernel.shuffle import Dice
 
 
 class NoUnseenDeal(WrongMoment):
-    """Every deal of this board has been seen by the player or by a linked account."""
+    """The player or a linked account has seen every deal of this board."""
 
 
 class PooledDeal(NamedTuple):

@@ -41,11 +41,11 @@ OUTLIERS_IN = 10
 
 
 class NotABoard(InvalidRules):
-    """By these rules no deal can be recorded."""
+    """Deals cannot be recorded with these rules."""
 
 
 class NotOfTwo(InvalidRules):
-    """Pairs play by rules of two against two."""
+    """Pairs need rules for two against two."""
 
 
 class BoardSetting(NamedTuple):

@@ -27,11 +27,11 @@ class MatchClosed(WrongMoment):
 
 
 class NotAgreed(WrongMoment):
-    """Not all who are to play the match have agreed."""
+    """Some players of the match have not agreed yet."""
 
 
 class AllAgreed(WrongMoment):
-    """All who play the match have agreed."""
+    """All players of the match have agreed."""
 
 
 class AllBoardsPlayed(WrongMoment):
@@ -39,7 +39,7 @@ class AllBoardsPlayed(WrongMoment):
 
 
 class NoScale(InvalidRules):
-    """Matches on boards are played where differences can be turned into IMPs."""
+    """Matches on boards need a game with an IMP scale."""
 
 
 class SoloSwing(NamedTuple):

@@ -31,7 +31,7 @@ By = Literal["rounds", "opponents"]
 
 
 class NoCrossTable(Illegal):
-    """The tournament has no such cross table."""
+    """This tournament has no cross table of this kind."""
 
 
 class Cell(NamedTuple):

@@ -50,7 +50,7 @@ USUAL_BYES = {"ZPB": LOSS, "HPB": DRAW, "FPB": WIN, "PAB": WIN}
 
 
 class NotForTrf(Illegal):
-    """The report file of FIDE cannot say this."""
+    """FIDE's report format cannot express this."""
 
 
 class Heading(NamedTuple):

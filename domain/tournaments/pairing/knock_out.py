@@ -31,7 +31,7 @@ class MatchUndecided(WrongMoment):
 
 
 class NotOfTheBracket(Illegal):
-    """A round of a knock-out has other matches than its bracket."""
+    """The matches of the round differ from the bracket."""
 
 
 class KnockOutRules(NamedTuple):

@@ -43,11 +43,11 @@ DRAWS = 100
 
 
 class NobodyToMeet(WrongMoment):
-    """There are not two partnerships that could meet."""
+    """There are not enough partnerships to form a match."""
 
 
 class TwoPartners(Illegal):
-    """A player of a night has chosen more than one partner."""
+    """A player of the night has chosen more than one partner."""
 
 
 class NightRules(NamedTuple):

@@ -32,7 +32,7 @@ class TooFewPairs(WrongMoment):
 
 
 class UnequalTeams(Illegal):
-    """Two teams cannot meet with so many pairs."""
+    """The two teams cannot play each other with these numbers of pairs."""
 
 
 class Team(NamedTuple):

@@ -1,10 +1,10 @@
-"""What players allow to programs of others (OAuth 2): clients, grants, and the codes that are exchanged for tokens.
+"""OAuth 2: clients, grants, and codes that clients exchange for tokens.
 
-The protocol itself is Authlib's (service/accounts/oauth/protocol.py); here is what it keeps. Clients are public:
-programs that run where anybody can look into them, so they have no secret, and PKCE or the device's code
-stands in its place.
-Codes and refresh tokens are used once. One that comes a second time may have been stolen, and since nobody can tell
-which of the two was the thief, all that came of it ends (RFC 6749, 4.1.2; RFC 9700, 4.14).
+Authlib implements the protocol (service/accounts/oauth/protocol.py); this module stores its data. Clients are public:
+users can read their code, so they have no secret. PKCE or the device code protects the exchange instead.
+
+A code or refresh token can be used once. If one is used again, it may have been stolen, and the server cannot tell who
+the thief is. It therefore revokes the whole grant (RFC 6749, 4.1.2; RFC 9700, 4.14).
 """
 
 import hashlib
@@ -20,17 +20,17 @@ from service.platform.store.subscription import Run
 
 ACCESS_LIFE_S = 30 * 24 * 3600
 REFRESH_LIFE_S = 180 * 24 * 3600
-"""So long a client may be silent before its player has to allow it anew; every refresh begins this time anew."""
+"""Seconds without a refresh after which the player must authorise the client again. Each refresh restarts them."""
 CODE_LIFE_S = 60
 DEVICE_LIFE_S = 15 * 60
 POLL_EVERY_S = 5
 LONGER_S = 5
-"""By so much the interval of a device grows each time it asks too soon (RFC 8628, 3.5)."""
+"""Seconds by which the polling interval of a device grows each time it polls too soon (RFC 8628, 3.5)."""
 REFRESH_PREFIX = "sjr_"
 CODE_PREFIX = "sjc_"
 DEVICE_PREFIX = "sjd_"
 USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-"""Those that Authlib makes codes of (RFC 8628, 6.1): eight of them are 34 bits, which live for a quarter of an hour."""
+"""The letters of Authlib's user codes (RFC 8628, 6.1). Eight of them have 34 bits, and a code lasts 15 minutes."""
 
 _PATH = r"[A-Za-z0-9._~!$&'()*+,=:@%/-]"
 REDIRECT_URI = (
@@ -38,22 +38,22 @@ REDIRECT_URI = (
     rf"|http://(127\.0\.0\.1|\[::1\]|localhost)(:[0-9]{{1,5}})?(/{_PATH}*)?"
     rf"|[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/{{1,2}}[A-Za-z0-9._~-]{_PATH}*)$"
 )
-"""To where codes may be sent: by TLS, to a program on the same host, or to the one that owns a scheme (RFC 8252, 7).
-There is neither query nor fragment in it, so that what the server adds is all there is.
+"""Allowed redirect URIs: `https`, a loopback address, or a private scheme of an installed program (RFC 8252, 7). They
+have no query and no fragment, so only the server adds parameters.
 """
 _LOOPBACK = re.compile(r"(http://(?:127\.0\.0\.1|\[::1\]|localhost))(?::[0-9]{1,5})?(/.*)?")
 
 
 class NoSuchClient(Exception):
-    """The player has no client of this id; its argument is the id."""
+    """The player has no client with this id (the argument)."""
 
 
 class Spent(Exception):
-    """A code or refresh token does not give anything (any more)."""
+    """A code or refresh token is used, expired or revoked."""
 
 
 class Client(NamedTuple):
-    """A program that players may allow something."""
+    """A program that players can authorise."""
 
     id: str
     name: str
@@ -61,7 +61,10 @@ class Client(NamedTuple):
     created_at: datetime
 
     def may_redirect_to(self, uri: str) -> bool:
-        """Whether codes may be sent there: exactly this was registered, but for a port on the own host (RFC 8252)."""
+        """Returns whether codes may be sent to this URI.
+
+        It must be registered; on a loopback address the port may differ (RFC 8252).
+        """
         if uri in self.redirect_uris:
             return True
         asked = _without_port(uri)
@@ -69,7 +72,7 @@ class Client(NamedTuple):
 
 
 class Code(NamedTuple):
-    """An authorization code that has not been exchanged."""
+    """An authorization code that has not been exchanged yet."""
 
     hash: bytes
     player: PlayerId
@@ -79,7 +82,7 @@ class Code(NamedTuple):
 
 
 class Device(NamedTuple):
-    """A device that waits to be allowed; `allowed` is none until its player has decided."""
+    """A device that waits for authorisation. `allowed` is `None` until its player has decided."""
 
     hash: bytes
     player: PlayerId | None
@@ -89,7 +92,7 @@ class Device(NamedTuple):
 
 
 class Refresh(NamedTuple):
-    """A refresh token that has not been used."""
+    """A refresh token that has not been used yet."""
 
     hash: bytes
     grant: str
@@ -99,7 +102,7 @@ class Refresh(NamedTuple):
 
 
 class Held(NamedTuple):
-    """An access or refresh token, as it can be asked about; without a client it is one that its player made."""
+    """An access or refresh token, for introspection. `client` is `None` for a token that a player created."""
 
     kind: str
     player: PlayerId
@@ -112,7 +115,7 @@ class Held(NamedTuple):
 
 
 class Given(NamedTuple):
-    """What a client gets: an access token for these scopes, and a refresh token for the next one."""
+    """The tokens for a client: an access token with these scopes, and a refresh token."""
 
     access: str
     refresh: str
@@ -120,7 +123,7 @@ class Given(NamedTuple):
 
 
 class Grants:
-    """The clients and what they have been granted."""
+    """Clients and their grants."""
 
     def __init__(self, database: Database, accounts: Accounts, randomness: Randomness) -> None:
         self._database = database
@@ -130,7 +133,7 @@ class Grants:
     # ------------------------------------------------------------------------------------------ clients
 
     def register(self, player: PlayerId, name: str, redirect_uris: list[str]) -> Client:
-        """Makes a client of a player. Raises `AccountClosed`."""
+        """Registers a client of a player. Raises `AccountClosed`."""
         client_id = self._randomness.new_id("cli")
         rows = self._database.run(
             "add_client", {"id": client_id, "player_id": player, "name": name, "redirect_uris": redirect_uris}
@@ -140,17 +143,17 @@ class Grants:
         return Client(client_id, name, redirect_uris, rows[0][0])
 
     def client(self, client_id: str) -> Client | None:
-        """The client of that id, if there is one."""
+        """Returns the client with this id, or `None`."""
         rows = self._database.read("client", {"id": client_id})
         return Client(*rows[0]) if rows else None
 
     def clients(self, player: PlayerId, after: str, limit: int) -> list[Client]:
-        """Clients that a player has registered, the oldest first, from behind the one of id `after`."""
+        """Returns a page of the clients that a player has registered, oldest first, after the id `after`."""
         rows = self._database.read("clients", {"player_id": player, "after": after, "limit": limit})
         return [Client(*row) for row in rows]
 
     def drop_client(self, player: PlayerId, client_id: str) -> None:
-        """Takes a client away, with all that anybody has granted to it. Raises `NoSuchClient`."""
+        """Deletes a client and all its grants. Raises `NoSuchClient`."""
         if not self._database.run("drop_client", {"id": client_id, "player_id": player}):
             raise NoSuchClient(client_id)
         self._accounts.forget()
@@ -158,7 +161,7 @@ class Grants:
     # ------------------------------------------------------------------------------------------ codes
 
     def add_code(self, client: Client, code: Code) -> None:
-        """Keeps a code for what a player has allowed a client. Raises `Spent` when one of the two is gone meanwhile."""
+        """Stores a code that a player has granted. Raises `Spent` if the client or the account no longer exists."""
         self._database.run("sweep_oauth")
         made = self._database.run(
             "add_code",
@@ -176,7 +179,7 @@ class Grants:
             raise Spent
 
     def code(self, secret: str, client: str) -> Code | None:
-        """The code, if it was given to that client and is good still; what a used one has given ends."""
+        """Returns the code if it belongs to this client and is valid. If it was used before, its grant ends."""
         rows = self._database.run("code", {"hash": hash_of(secret), "client_id": client})
         if not rows:
             return None
@@ -187,13 +190,16 @@ class Grants:
         return None if is_over else Code(hash_of(secret), player, redirect_uri, challenge, scopes)
 
     def exchange_code(self, code: Code, client: Client, given: Given) -> None:
-        """Keeps what a client gets for a code. Raises `Spent`: it was used, or client or account are gone."""
+        """Exchanges a code for tokens. Raises `Spent` if it was used, or if the client or account no longer exists."""
         self._begin("use_code", code.hash, code.player, client, given)
 
     # ------------------------------------------------------------------------------------------ devices
 
     def add_device(self, client: str, scopes: list[str], device_code: str, user_code: str) -> None:
-        """Lets a device wait for its player. Raises `Spent` when the client is gone, or the codes are taken."""
+        """Stores a device that waits for authorisation.
+
+        Raises `Spent` if the client is gone or the codes are in use.
+        """
         self._database.run("sweep_oauth")
         made = self._database.run(
             "add_device",
@@ -210,12 +216,15 @@ class Grants:
             raise Spent
 
     def waiting_device(self, user_code: str) -> tuple[str, list[str]] | None:
-        """The client's name and the scopes of a device about which nobody has decided; none when there is none."""
+        """Returns the client's name and the scopes of a device that waits for a decision, or `None`."""
         rows = self._database.read("waiting_device", {"user_code": hash_of_user_code(user_code)})
         return (rows[0][0], rows[0][1]) if rows else None
 
     def decide_device(self, user_code: str, player: PlayerId | None) -> bool:
-        """Allows a device to act for the player, or none to nobody; whether it still waited for that."""
+        """Authorises a device for the player, or denies it if `player` is `None`.
+
+        Returns whether it was still waiting.
+        """
         arguments = {
             "user_code": hash_of_user_code(user_code),
             "player_id": player,
@@ -224,7 +233,10 @@ class Grants:
         return bool(self._database.run("decide_device", arguments))
 
     def device(self, secret: str, client: str) -> Device | None:
-        """The device of that code, if it is the client's; what a used code has given ends."""
+        """Returns the device with this code if it belongs to this client.
+
+        If the code was used before, its grant ends.
+        """
         rows = self._database.run("device", {"hash": hash_of(secret), "client_id": client})
         if not rows:
             return None
@@ -235,12 +247,12 @@ class Grants:
         return Device(hash_of(secret), player, allowed, scopes, is_over)
 
     def polls_too_soon(self, device: Device) -> bool:
-        """Notes that the device has asked; whether it should have waited longer, as it then has to from now on."""
+        """Records a poll of the device. If it came too soon, lengthens the interval and returns true."""
         rows = self._database.run("poll_device", {"hash": device.hash, "longer_s": LONGER_S})
         return bool(rows and rows[0][0])
 
     def exchange_device(self, device: Device, client: Client, given: Given) -> None:
-        """Keeps what a device gets. Raises `Spent` as `exchange_code` does."""
+        """Exchanges a device code for tokens. Raises `Spent` like `exchange_code`."""
         if device.player is None:
             raise Spent
         self._begin("use_device", device.hash, device.player, client, given)
@@ -248,7 +260,7 @@ class Grants:
     # ------------------------------------------------------------------------------------------ tokens
 
     def _begin(self, use: str, spent: bytes, player: PlayerId, client: Client, given: Given) -> None:
-        """A new grant, and the first tokens by it, for a code that is used with it."""
+        """Creates a grant with its first tokens and marks the code as used."""
         grant = self._randomness.new_id("grt")
 
         def begin(run: Run) -> None:
@@ -260,7 +272,7 @@ class Grants:
         self._database.together(begin)
 
     def _add_tokens(self, run: Run, grant: str, player: PlayerId, client: Client, given: Given) -> None:
-        """Adds the tokens; the access token has the client's name, so that its player knows it in the list."""
+        """Adds the tokens. The access token is named after the client, so that its player recognises it."""
         scopes = sorted(set(given.scopes))
         token = token_row(player, client.name, given.access, scopes, ACCESS_LIFE_S, grant)
         if not run("add_token", {"id": self._randomness.new_id("tok"), **token}):
@@ -268,7 +280,10 @@ class Grants:
         run("add_refresh", {"hash": hash_of(given.refresh), "grant_id": grant, "lives_s": REFRESH_LIFE_S})
 
     def refresh(self, secret: str, client: str) -> Refresh | None:
-        """The refresh token, if it was given to that client and is good still; with a used one its grant ends."""
+        """Returns the refresh token if it belongs to this client and is valid.
+
+        If it was used before, its grant ends.
+        """
         rows = self._database.run("refresh", {"hash": hash_of(secret)})
         if not rows or rows[0][1] != client:
             return None
@@ -279,7 +294,7 @@ class Grants:
         return None if is_over else Refresh(hash_of(secret), grant, holder, player, scopes)
 
     def exchange_refresh(self, refresh: Refresh, client: Client, given: Given) -> None:
-        """Keeps what a client gets for a refresh token, in place of what it had. Raises `Spent` as `exchange_code`."""
+        """Exchanges a refresh token for new tokens and revokes the old ones. Raises `Spent` like `exchange_code`."""
 
         def replace(run: Run) -> list[tuple[Any, ...]]:
             if not run("hold_grant", {"id": refresh.grant}) or not run("use_refresh", {"hash": refresh.hash}):
@@ -291,13 +306,13 @@ class Grants:
         try:
             replaced = self._database.together(replace)
         except Spent:
-            # A twin was faster by a hair, which is as suspicious as one that comes later.
+            # Another request used the token at the same time. This is as suspicious as a later reuse.
             self.end(refresh.grant)
             raise
         self._accounts.forget_hashes(bytes(each) for (each,) in replaced)
 
     def held(self, secret: str) -> Held | None:
-        """What is known of an access or refresh token, valid or not; none when it is neither."""
+        """Returns what is stored about an access or refresh token, valid or not; `None` if it is neither."""
         if secret.startswith(REFRESH_PREFIX):
             rows = self._database.read("refresh", {"hash": hash_of(secret)})
             if not rows:
@@ -308,18 +323,18 @@ class Grants:
         return Held("access_token", *rows[0]) if rows else None
 
     def end(self, grant: str) -> None:
-        """Ends all that a client has by a grant."""
+        """Ends a grant and revokes its tokens."""
         rows = self._database.run("revoke_grant", {"id": grant})
         self._accounts.forget_hashes(bytes(each) for (each,) in rows)
 
 
 def hash_of_user_code(typed: str) -> bytes:
-    """What is kept of a user's code, whichever case, spaces and hyphens it was typed with."""
+    """Returns the stored hash of a user code. Case, spaces and hyphens do not matter."""
     letters = "".join(each for each in typed.upper() if each in USER_CODE_LETTERS)
     return hashlib.sha256(letters.encode()).digest()
 
 
 def _without_port(uri: str) -> str | None:
-    """A redirect to the own host, without the port; none for all others."""
+    """Returns a loopback redirect URI without its port; `None` for other URIs."""
     loopback = _LOOPBACK.fullmatch(uri)
     return f"{loopback[1]}{loopback[2] or ''}" if loopback else None

@@ -49,7 +49,7 @@ def parameters() -> dict[str, str]:
 
 def not_here() -> InvalidRequestError:
     """Returns the error for requests that need https."""
-    return InvalidRequestError("This needs https, and that the server is told its PUBLIC_ADDRESS.")
+    return InvalidRequestError("This needs https. The operator has to set PUBLIC_ADDRESS.")
 
 
 def exist(scope: str) -> bool:

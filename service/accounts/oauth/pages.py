@@ -103,8 +103,8 @@ def question_page(asked: Question, *, wrong: Wrong | None = None, login: str = "
         '<label>Password <input name="password" type="password" autocomplete="current-password" required></label>'
         '<button class="go" name="decision" value="allow">Allow</button>'
         '<button name="decision" value="deny" formnovalidate>Deny</button></form>'
-        "<p><small>Your password stays here; the program does not get to know it. What you allow you can end at any "
-        "time, by revoking the program's token.</small></p>"
+        "<p><small>Your password stays on this server; the program does not receive it. You can end this permission at "
+        "any time: revoke the program's token.</small></p>"
     )
     status = 200 if wrong is None else 429 if wrong.wait_s else 403
     response = page("May this program play for you?", body, status, sends_to=sends_to)
@@ -118,12 +118,13 @@ def user_code_page(action: str, *, wrong: str = "") -> Response:
     body = (
         f'{_complaint(wrong)}<form method="get" action="{escape(action)}">'
         '<label>The code that your device or program shows <input name="user_code" autocomplete="off" '
-        'autocapitalize="characters" placeholder="XXXX-XXXX" required></label><button class="go">Go on</button></form>'
+        'autocapitalize="characters" placeholder="XXXX-XXXX" required></label><button class="go">Continue</button>'
+        "</form>"
     )
     return page("Connect a device", body, 400 if wrong else 200)
 
 
-def told_page(title: str, text: str, status: int = 200) -> Response:
+def message_page(title: str, text: str, status: int = 200) -> Response:
     """Returns a page with a message."""
     return page(title, f"<p>{escape(text)}</p>", status)
 

@@ -215,7 +215,7 @@ class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # 
     def introspect_token(self, token: HeldToken) -> Json:
         """Returns the response for a valid token."""
         held = token.held
-        told = {
+        members = {
             "active": True,
             "scope": " ".join(sorted(held.scopes)),
             "client_id": held.client,
@@ -225,7 +225,7 @@ class Introspection(_OfTokens, IntrospectionEndpoint):  # type: ignore[misc]  # 
             "sub": held.player,
             "iss": own_address(),
         }
-        return {name: value for name, value in told.items() if value is not None}
+        return {name: value for name, value in members.items() if value is not None}
 
 
 class Server(AuthorizationServer):  # type: ignore[misc]  # Authlib has no type hints

@@ -16,7 +16,7 @@ from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
 from service.accounts.oauth.handlers import Client
 from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, Asked
-from service.accounts.oauth.pages import Question, Wrong, question_page, told_page, user_code_page
+from service.accounts.oauth.pages import Question, Wrong, message_page, question_page, user_code_page
 from service.accounts.oauth.protocol import Server
 from service.accounts.oauth.schemas import ClientSchema
 from service.platform.documents import Json, timestamp
@@ -43,8 +43,8 @@ AUTHORIZE_PARAMETERS = (
     "code_challenge",
     "code_challenge_method",
 )
-NOBODY = Wrong("This is not the login and password of an account. Nothing was allowed.")
-NO_DECISION = Wrong("Say allow or deny.")
+NOBODY = Wrong("No account has this login and password. Nothing was allowed.")
+NO_DECISION = Wrong("Choose Allow or Deny.")
 
 _CLIENT = ClientSchema()
 
@@ -125,7 +125,7 @@ def _refused(error: OAuth2Error) -> Response:
     """Redirects to the client if the redirect URI is verified. Otherwise shows the error to the player."""
     if error.redirect_uri:
         return SERVER.handle_error_response(None, error)  # type: ignore[no-any-return]
-    return told_page("This link does not work", f"The program has sent you here wrongly. {error.description}", 400)
+    return message_page("This link does not work", f"The program has made an error. {error.description}", 400)
 
 
 def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
@@ -147,7 +147,7 @@ def show_device() -> Response:
     try:
         typed = Asked().payload.data.get("user_code", "")
     except OAuth2Error as error:
-        return told_page("This link does not work", error.description, 400)
+        return message_page("This link does not work", error.description, 400)
     return _device_page(typed) if typed else user_code_page(DEVICE)
 
 
@@ -157,7 +157,7 @@ def decide_device() -> Response:
     try:
         given = Asked().payload.data
     except OAuth2Error as error:
-        return told_page("This form does not work", error.description, 400)
+        return message_page("This form does not work", error.description, 400)
     typed, decision = given.get("user_code", ""), given.get("decision")
     if decision not in ("allow", "deny"):
         return _device_page(typed, NO_DECISION)
@@ -166,7 +166,7 @@ def decide_device() -> Response:
         return _device_page(typed, by, given.get("login", ""))
     if not service().grants.decide_device(typed, by):
         return _unknown_code()
-    return told_page("Done", "Go back to your device: it goes on by itself." if by else "Nothing was allowed.")
+    return message_page("Done", "Go back to your device. It continues automatically." if by else "Nothing was allowed.")
 
 
 def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Response:
@@ -177,7 +177,7 @@ def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Res
     asked = Question(
         client=name,
         scopes=scopes,
-        where="Only allow this if you have just started it yourself, on a device that shows this code: "
+        where="Allow this only if you have just started it yourself, on a device that shows this code: "
         f"<code>{escape(typed)}</code>",
         action=DEVICE,
         hidden={"user_code": typed},
@@ -186,7 +186,7 @@ def _device_page(typed: str, wrong: Wrong | None = None, login: str = "") -> Res
 
 
 def _unknown_code() -> Response:
-    return user_code_page(DEVICE, wrong="No device waits with this code. It may be over: codes last 15 minutes.")
+    return user_code_page(DEVICE, wrong="No device waits with this code. Codes expire after 15 minutes.")
 
 
 def _entered(given: Json) -> PlayerId | Wrong:
@@ -234,7 +234,7 @@ def introspect() -> Response:
 @counts_as("oauth")
 def describe_authorization() -> Response:
     here = own_address()
-    response = answer(
+    return answer(
         {
             "issuer": here,
             "authorization_endpoint": here + AUTHORIZE,
@@ -252,7 +252,6 @@ def describe_authorization() -> Response:
             "introspection_endpoint_auth_methods_supported": ["Bearer"],
             "authorization_response_iss_parameter_supported": True,
             "service_documentation": f"{here}/docs/",
-        }
+        },
+        cache="no-store",
     )
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -18,8 +18,8 @@ class ClientSchema(Schema):
                 validate.Length(1, 200),
                 fits(
                     REDIRECT_URI,
-                    "give https:// and a host, http:// and 127.0.0.1, [::1] or localhost, or a scheme of your own with"
-                    " a dot in it; without user, query and fragment",
+                    "give https:// and a host; http:// and 127.0.0.1, [::1] or localhost; or a private scheme with a"
+                    " dot in it. User, query and fragment are not allowed",
                 ),
             ]
         ),

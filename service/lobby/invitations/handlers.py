@@ -1,8 +1,8 @@
-"""Invitations: links by which somebody is brought to an open table, whether it is in the list or not.
+"""Invitations: links with which players join an open table, listed or not.
 
-A code has 128 random bits; it is shown once and only its hash is kept. A player takes one of its uses before they sit
-down, and gives it back if they cannot. A use belongs to a player, so a player who was cut off or left the table comes
-back with the same use. A code that is wrong, over or used up is one and the same: no such invitation.
+A code has 128 random bits. It is shown once, and only its hash is stored. A player takes one of its uses before they
+take a seat, and gives it back if they cannot. A use belongs to a player: a player who was disconnected, or who left the
+table, comes back with the same use. Wrong, expired and used-up codes all give the same error.
 """
 
 from datetime import datetime
@@ -26,28 +26,28 @@ from service.tables.cache import TableCache, VersionedTable
 from service.tables.handlers import Tables
 
 PREFIX = "sji_"
-"""By which a code can be told, and is kept out of logs."""
+"""Prefix of codes. It identifies them, so that logs can mask them."""
 CODE_BYTES = 16
 INVITATIONS_LIMIT = 20
-"""So many invitations can lead to a table at once."""
+"""Maximum number of open invitations to a table."""
 
 
 class NoSuchInvitation(Exception):
-    """There is no such invitation, or nothing is left of it."""
+    """The invitation does not exist, has expired, or is used up."""
 
 
 class TooManyInvitations(Exception):
-    """As many invitations lead to the table as may."""
+    """The table has the maximum number of invitations."""
 
 
 class Invitation(NamedTuple):
-    """An invitation as it can be looked at again, without its code.
+    """An invitation, without its code.
 
     Attributes:
-        by: who has made it.
-        seat: to which seat; none: to any that is free.
-        uses: how many players can use it.
-        used: how many have.
+        by: the player who made it.
+        seat: the seat it leads to; `None` for any free seat.
+        uses: maximum number of players who can use it.
+        used: number of players who have used it.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Invitation(NamedTuple):
 
 
 def invitation_document(invitation: Invitation) -> Json:
-    """An invitation as JSON."""
+    """Returns an invitation as JSON."""
     return {
         "id": invitation.id,
         "table": invitation.table_id,
@@ -77,31 +77,31 @@ def invitation_document(invitation: Invitation) -> Json:
 class Invitations:
     """The invitations to all tables.
 
-    Methods raise `NoSuchTable`, and `DatabaseUnavailable` when the database does not answer.
+    Methods raise `NoSuchTable`, and `DatabaseUnavailable` if the database does not answer.
     """
 
     def __init__(
-        self, database: Database, streams: TableCache, tables: Tables, admission: Admission, randomness: Randomness
+        self, database: Database, table_cache: TableCache, tables: Tables, admission: Admission, randomness: Randomness
     ) -> None:
-        """Takes the stores of invitations and tables, the check of who may sit down, and the source of codes."""
+        """Takes the stores of invitations and tables, the check of who may take a seat, and the source of codes."""
         self._admission = admission
         self._database = database
         self._randomness = randomness
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
 
     def make(
         self, player: PlayerId, table_id: str, seat: Seat | None, uses: int, lives_s: int
     ) -> tuple[Invitation, str]:
-        """Makes an invitation to a table that has not begun; returns it with its code, which is not kept.
+        """Creates an invitation to a table that has not started. Returns it with its code, which is not stored.
 
         Raises:
-            NotSeated: the player neither hosts the table nor sits there.
-            AlreadyStarted, TableOver, NoSuchSeat: nobody can be invited there.
-            TooManyInvitations: as many lead there as may.
+            NotSeated: the player is neither the host nor at the table.
+            AlreadyStarted, TableOver, NoSuchSeat: no player can join there.
+            TooManyInvitations: the table has the maximum number of invitations.
             AccountClosed: the account is closed.
         """
-        check_invites(self._streams.now(table_id).table, player, seat)
+        check_invites(self._table_cache.now(table_id).table, player, seat)
         code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
         row: Json = {
             "id": self._randomness.new_id("inv"),
@@ -121,42 +121,42 @@ class Invitations:
         return Invitation(row["id"], table_id, player, seat, uses, 0, *made[0]), code
 
     def of_table(self, player: PlayerId, table_id: str) -> list[Invitation]:
-        """The invitations to a table that have not expired: all for its host, for others those that they have made."""
-        host = self._streams.now(table_id).table.host
+        """Returns the valid invitations to a table. The host sees all, other players those they made."""
+        host = self._table_cache.now(table_id).table.host
         rows = self._database.read("invitations", {"table_id": table_id, "player_id": _whose(player, host)})
         return [Invitation(*row) for row in rows]
 
     def revoke(self, player: PlayerId, table_id: str, invitation_id: str) -> None:
-        """Takes an invitation back (who has made it, or the host). Raises `NoSuchInvitation`."""
-        host = self._streams.now(table_id).table.host
+        """Revokes an invitation. Its author and the host of the table may do this. Raises `NoSuchInvitation`."""
+        host = self._table_cache.now(table_id).table.host
         whose = {"id": invitation_id, "table_id": table_id, "player_id": _whose(player, host)}
         if not self._database.run("drop_invitation", whose):
             raise NoSuchInvitation
 
     def look_up(self, player: PlayerId, code: str) -> tuple[Invitation, VersionedTable]:
-        """An invitation by its code, and the table to which it leads, as everybody sees it before it has begun.
+        """Returns the invitation with this code, and its table as everybody may see it before the start.
 
         Raises:
-            NoSuchInvitation: there is none, nothing is left of it, or nobody can sit down there any more.
+            NoSuchInvitation: it does not exist, is used up, or the table can no longer be joined.
         """
         rows = self._database.read("invitation_of_code", {"hash": hash_of(code), "player_id": player})
         if not rows:
             raise NoSuchInvitation
         invitation = Invitation(*rows[0])
-        at = self._streams.view(invitation.table_id, Onlooker.SPECTATOR)
+        at = self._table_cache.view(invitation.table_id, Onlooker.SPECTATOR)
         if at.table.status != "open" or at.table.sealed:
             raise NoSuchInvitation
         return invitation, at
 
     def accept(self, player: PlayerId, code: str, entropy: str, key: Key | None) -> Done:
-        """Sits a player down by an invitation: on its seat, or on the first one that is free.
+        """Seats a player through an invitation: on its seat, or on the first free one.
 
         Raises:
-            NoSuchInvitation: there is none, or nothing is left of it.
-            SeatRefused, TooUnreliable: the player is not let in.
-            Refusal: the player cannot sit down.
-            KeyReused: the key was used for something else.
-            TableBusy: others were faster, again and again.
+            NoSuchInvitation: it does not exist or is used up.
+            SeatRefused, TooUnreliable: the table does not admit the player.
+            Refusal: the player cannot take a seat.
+            KeyReused: the key was used for another request.
+            StreamBusy: other commands were first in every attempt.
         """
         before = self._tables.done_before(key)
         if before is not None:
@@ -174,9 +174,9 @@ class Invitations:
             raise
 
     def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> Done:
-        """Sits the player down, on another seat where somebody was faster."""
+        """Seats the player. If another player takes the seat first, tries the next free one."""
         while True:
-            table = self._streams.now(invitation.table_id).table
+            table = self._table_cache.now(invitation.table_id).table
             free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
             seat = invitation.seat if invitation.seat is not None else next(iter(free), Seat(0))
             try:
@@ -187,12 +187,12 @@ class Invitations:
 
 
 def _whose(player: PlayerId, host: PlayerId) -> PlayerId | None:
-    """Whose invitations a player may see and take back; none: everybody's."""
+    """Returns whose invitations a player may see and revoke; `None` for all."""
     return None if player == host else player
 
 
 def _take_use(run: Run, invitation_id: str, player: PlayerId) -> bool:
-    """Takes a use of an invitation; false when the player has one already. Raises `NoSuchInvitation`."""
+    """Takes a use of an invitation. Returns false if the player has one already. Raises `NoSuchInvitation`."""
     held = run("hold_invitation", {"id": invitation_id})
     users = [user for (user,) in run("invitation_uses", {"id": invitation_id})]
     if not held or (player not in users and len(users) >= held[0][0]):

@@ -5,11 +5,11 @@ from service.platform.http.problems import Answers, problem_response
 
 PROBLEMS: Answers = {
     NoSuchInvitation: lambda _: problem_response(
-        "not_found", "there is no such invitation, or nothing is left of it", hint="ask for another link"
+        "not_found", "the invitation does not exist, has expired or is used up", hint="ask for another link"
     ),
     TooManyInvitations: lambda _: problem_response(
         "too_many_invitations",
-        f"{INVITATIONS_LIMIT} invitations lead to the table",
-        hint="take one back, or give one more uses",
+        f"the table has {INVITATIONS_LIMIT} invitations",
+        hint="revoke one, or allow more uses for one",
     ),
 }

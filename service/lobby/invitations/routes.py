@@ -29,10 +29,9 @@ def make_invitation(table_id: str) -> Response:
     asked = load(_INVITATION, requests.body())
     made, code = service().invitations.make(player(), table_id, asked["seat"], asked["uses"], asked["expires_after_s"])
     path = f"/v1/invitations/{code}"
-    response = answer({**invitation_document(made), "code": code, "url": own_address() + path}, 201)
-    response.headers["Location"] = path
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(
+        {**invitation_document(made), "code": code, "url": own_address() + path}, 201, location=path, cache="no-store"
+    )
 
 
 @invitations.get("/tables/<table_id:table_id>/invitations")
@@ -60,9 +59,7 @@ def view_invitation(code: str) -> Response:
     requests.known_parameters()
     invitation, at = service().invitations.look_up(player(), code)
     view = view_document(invitation.table_id, at, Onlooker.SPECTATOR)
-    response = answer({**invitation_document(invitation), "view": view})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer({**invitation_document(invitation), "view": view}, cache="no-store")
 
 
 @invitations.post("/invitations/<code>/accept")

@@ -1,11 +1,12 @@
-"""Matchmaking: from open seeks to tables at which everybody sits, each exactly once.
+"""Matchmaking: turns open seeks into tables, each exactly once.
 
-A table is planned first: in one transaction its plan is written, with the id that it will have, and the seeks are taken
-for it. Of two who plan at the same moment one finds the seeks taken. Then it is carried out. Once it is marked as being
-opened, no player can withdraw. One command opens the table and seats all players, which starts the match. One
-transaction updates the seeks, notifies the players and removes the plan. Each step can be done again, by anybody, so it
-does not matter who dies between two of them: the command has an id made of the plan's, and the plan stays until all is
-done.
+1. Plan: one transaction stores a plan with the id of the future table, and reserves the seeks. If two processes plan at
+   the same time, the second finds the seeks reserved.
+2. Begin: the plan is marked as being opened. From here on players cannot withdraw their seeks.
+3. Open: one command opens the table and seats all players, which starts the match. Its id follows from the plan's.
+4. End: one transaction updates the seeks, notifies the players and deletes the plan.
+
+Any process can repeat any step, so a process may die between two of them.
 """
 
 import logging
@@ -25,8 +26,8 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key
@@ -35,10 +36,10 @@ from service.social.blocks.handlers import Blocks
 from service.tables.handlers import Tables
 
 SEEKS_AT_ONCE = 1000
-"""So many seeks of one world are looked at together, those first that have waited longest."""
+"""Maximum number of seeks of one sandbox that one search compares. Those that have waited longest come first."""
 MEETINGS_AT_ONCE = 100
 KEPT_DAYS = 30
-"""So long a seek that is over can still be looked at."""
+"""Days for which an ended seek is kept."""
 FINGERPRINT = "meeting"
 ENTROPY_BYTES = 16
 
@@ -46,11 +47,11 @@ _log = logging.getLogger(__name__)
 
 
 class NotReadable(Exception):
-    """A plan that this program cannot read."""
+    """This release cannot read the plan."""
 
 
 class Waiting(NamedTuple):
-    """What there is to do: how many seeks can be matched, a number that tells these from others, and planned tables."""
+    """Pending work: number of open seeks, a checksum that changes with them, and the ids of planned tables."""
 
     seeks: int
     fingerprint: str
@@ -58,57 +59,65 @@ class Waiting(NamedTuple):
 
 
 class Matchmaking:
-    """Plans tables for seeks and opens them; everything in it is safe to be done twice, and at once."""
+    """Plans and opens tables for seeks. Every method can be repeated, and can run in several processes at once."""
 
     def __init__(
-        self, database: Database, tables: Tables, blocks: Blocks, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        tables: Tables,
+        blocks: Blocks,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
-        """Takes the stores of seeks, tables and blocks, what tells the players, and the source of ids."""
+        """Takes the stores of seeks, tables and blocks, the sender of account events, and the source of ids."""
         self._blocks = blocks
         self._database = database
         self._randomness = randomness
         self._tables = tables
-        self._telling = telling
+        self._event_writer = event_writer
 
     def waiting(self) -> Waiting:
-        """What there is to do."""
+        """Returns the pending work."""
         return Waiting(*self._database.read("matchmaking")[0])
 
     def match(self) -> int:
-        """Plans the tables that can be filled now, and opens all that are planned; returns how many were opened."""
+        """Plans the tables that can be filled now and opens all planned tables. Returns the number of opened tables."""
         self.plan()
         return sum(self._carried_out(meeting) for meeting in self.planned())
 
     def _carried_out(self, meeting_id: str) -> bool:
-        """Whether a planned table was opened; a defect of one must not hold up the others."""
+        """Returns whether a planned table was opened.
+
+        Logs an error instead of raising it, for the sake of other tables.
+        """
         try:
             return self.carry_out(meeting_id)
         except DatabaseUnavailable:
             raise
-        except Exception:  # noqa: BLE001 - logged, and tried again later, since the plan is still there
+        except Exception:  # noqa: BLE001 - logged; the plan stays and is retried
             _log.exception("%s was not carried out", meeting_id)
             return False
 
     def plan(self) -> list[str]:
-        """Plans a table for every match of the seeks that are open, and returns the ids of the plans."""
+        """Plans a table for each match of open seeks. Returns the ids of the plans."""
         rows = self._database.read("seeks_to_match", {"limit": SEEKS_AT_ONCE})
-        by_world: dict[str | None, list[Row]] = {}
+        by_sandbox: dict[str | None, list[Row]] = {}
         for row in rows:
-            by_world.setdefault(row[-1], []).append(row[:-1])
+            by_sandbox.setdefault(row[-1], []).append(row[:-1])
         planned: list[str] = []
-        for world, of_world in by_world.items():
+        for sandbox, of_sandbox in by_sandbox.items():
             try:
-                planned.extend(filter(None, self._plan_in(world, of_world)))
+                planned.extend(filter(None, self._plan_in(sandbox, of_sandbox)))
             except DatabaseUnavailable:
                 raise
-            except Exception:  # noqa: BLE001 - logged, and tried again later; other worlds go on
-                _log.exception("the seeks of %s were not matched", world or "all but sandboxes")
+            except Exception:  # noqa: BLE001 - logged and retried; other sandboxes continue
+                _log.exception("the seeks of %s were not matched", sandbox or "players outside sandboxes")
         return planned
 
-    def _plan_in(self, world: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
-        """Plans the tables of one world: those who seek in a sandbox play there.
+    def _plan_in(self, sandbox: str | None, rows: Sequence[Row]) -> Iterator[str | None]:
+        """Plans the tables of one sandbox, or of all players outside sandboxes.
 
-        Where there was no time for all seeks, or no room for them, the next look begins behind those that had a turn.
+        If there was no time or room for all seeks, the next search continues after those that were compared.
         """
         waits_since = {row[0]: row[-1] for row in rows}
         sought = {seek.id: (seek, wishes) for seek, wishes in filter(None, map(_readable, (row[:-1] for row in rows)))}
@@ -116,22 +125,22 @@ class Matchmaking:
         blocked = self._blocks.blocked_pairs({player for seek in seeks for player in seek.players})
         found = matches(seeks, lambda one, two: frozenset({one, two}) in blocked)
         for match in found.tables:
-            yield self._plan(match, [sought[seek] for seek in match.seeks], world)
-        # What is looked at moves on by half, so that neighbours are looked at together.
+            yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
+        # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
         last = found.last or (rows[len(rows) // 2][0] if len(rows) == SEEKS_AT_ONCE else None)
         if last is None:
-            self._database.run("begin_matching_in_front", {"world": world})
+            self._database.run("begin_matching_in_front", {"world": sandbox})
         else:
-            self._database.run("begin_matching_behind", {"world": world, "at": waits_since[last], "id": last})
+            self._database.run("begin_matching_behind", {"world": sandbox, "at": waits_since[last], "id": last})
 
     def planned(self) -> list[str]:
-        """The ids of the plans that have not been carried out to the end."""
+        """Returns the ids of the plans that are not finished."""
         return [meeting for (meeting,) in self._database.read("meetings", {"limit": MEETINGS_AT_ONCE})]
 
-    def _plan(self, match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> str | None:
-        """Writes down what is to be done for a match, and takes its seeks; none when they are no longer all open."""
+    def _plan(self, match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> str | None:
+        """Stores a plan for a match and reserves its seeks. Returns `None` if one of them is no longer open."""
         meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
-        plan = orjson.dumps(_plan_document(match, sought, world)).decode()
+        plan = orjson.dumps(_plan_document(match, sought, sandbox)).decode()
 
         def write(run: Run) -> bool:
             if len(run("hold_seeks", {"ids": list(match.seeks)})) < len(match.seeks):
@@ -143,10 +152,10 @@ class Matchmaking:
         return meeting_id if self._database.together(write) else None
 
     def carry_out(self, meeting_id: str) -> bool:
-        """Opens a planned table, and tells its players; false when there was nothing left to do.
+        """Opens a planned table and notifies its players. Returns false if the plan was already finished.
 
         Raises:
-            DatabaseUnavailable: it could not be done now; the plan is still there.
+            DatabaseUnavailable: the database does not answer. The plan stays.
         """
         begun = self._database.run("begin_meeting", {"id": meeting_id})
         if not begun:
@@ -157,58 +166,56 @@ class Matchmaking:
             opened, seating = _commands(plan, self._randomness)
             version = self._tables.open(opened, key, then=seating, table_id=table_id).version
         except (Refusal, NotReadable):
-            # Rules that were good when they were sought and are no longer, after a change of the program.
+            # The rules were valid when the seek was posted, and are not valid in this release.
             _log.exception("%s cannot be opened", meeting_id)
-            self._end(meeting_id, "give_seeks_up", {}, [], None)
+            self._end(meeting_id, "give_seeks_up", {}, [])
             return False
         players = [PlayerId(player) for player, _ in plan["players"]]
-        # Nobody can withdraw while the table is opened, but close an account: who is gone gives the seat up.
+        # Players cannot withdraw now, but they can close their accounts. The table then has to give up their seats.
         for (player,) in self._database.read("closed_players", {"ids": players}):
             self._leave(table_id, player)
-        told = [
-            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version})
+        events = [
+            NewAccountEvent(PlayerId(player), "match_found", {"seek": seek, "seat": seat, "version": version}, table_id)
             for seat, (player, seek) in enumerate(plan["players"])
         ]
-        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, told, table_id)
+        return self._end(meeting_id, "settle_seeks", {"table_id": table_id}, events)
 
     def _leave(self, table_id: str, player: PlayerId) -> None:
         try:
             self._tables.carry_out(table_id, Leave(player))
         except Refusal:
-            # They have left before.
+            # An earlier attempt has already given up this seat.
             _log.info("%s has left %s", player, table_id)
 
-    def _end(
-        self, meeting_id: str, statement: str, more: dict[str, Any], told: list[NewAccountEvent], table_id: str | None
-    ) -> bool:
-        """Ends a plan and what it says of its seeks, once; false when somebody else has done it."""
+    def _end(self, meeting_id: str, statement: str, more: dict[str, Any], events: list[NewAccountEvent]) -> bool:
+        """Ends a plan and updates its seeks. Returns false if another process has already done this."""
 
         def end(run: Run) -> list[NewAccountEvent] | None:
             if not run("hold_meeting", {"id": meeting_id}):
                 return None
             run(statement, {"meeting_id": meeting_id, **more})
             run("drop_meeting", {"id": meeting_id})
-            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in told]})}
-            return [each for each in told if each.player in open_]
+            open_ = {player for (player,) in run("hold_players", {"ids": [each.player for each in events]})}
+            return [each for each in events if each.player in open_]
 
-        return self._telling.do(end, table_id)
+        return self._event_writer.transact(end)
 
     def sweep(self) -> None:
-        """Removes seeks and invitations that have been over for long."""
+        """Deletes seeks and invitations that ended some time ago."""
         self._database.run("sweep_meeting", {"days": KEPT_DAYS})
 
 
 def _readable(row: Row) -> tuple[Seek, Wishes] | None:
-    """A seek as it can be matched; none where this program cannot read it, or no longer knows its rules."""
+    """Returns a seek in the form that is matched. `None` if this release cannot read it or does not know its rules."""
     try:
         return seek_to_match(row)
-    except Exception as error:  # noqa: BLE001 - one seek must not hold up all others
+    except Exception as error:  # noqa: BLE001 - one bad seek must not block all others
         _log.warning("%s cannot be read, or its rules are no longer known: %r", row[0], error)
         return None
 
 
-def _plan_document(match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], world: str | None) -> dict[str, Any]:
-    """What is to be done for a match, in plain JSON: the rules as they were written by who leads."""
+def _plan_document(match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> dict[str, Any]:
+    """Returns the plan for a match as JSON. It has the rules as the first seeker wrote them."""
     rules = next(each for each in sought[0][1].rules if variant_of(each) == match.variant)
     seek_of = {player: seek.id for seek, _ in sought for player in seek.players}
     return {
@@ -217,13 +224,13 @@ def _plan_document(match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], worl
         "clock": clock_document(match.clock),
         "spectators": {"delay": match.spectators.delay, "minutes": match.spectators.minutes},
         "host": sought[0][0].players[0],
-        "world": world,
+        "world": sandbox,
         "players": [[player, seek_of[player]] for player in match.players],
     }
 
 
 def _commands(plan: dict[str, Any], randomness: Randomness) -> tuple[OpenTable, list[TableCommand]]:
-    """How the table of a plan is opened, and what is said at it then. Raises `NotReadable`."""
+    """Returns the commands that open the table of a plan and then act on it. Raises `NotReadable`."""
     try:
         return _read_commands(plan, randomness)
     except (KeyError, TypeError, ValueError) as error:

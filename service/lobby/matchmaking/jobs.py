@@ -10,7 +10,7 @@ from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
 from service.worker_context import WorkerContext
 
-LOOK_EVERY_S = 0.5
+POLL_EVERY_S = 0.5
 AGAIN_EVERY_S = 5.0
 """Seconds after which a planned table is tried again."""
 MATCH_EVERY_S = 30.0
@@ -40,12 +40,12 @@ class MatchmakingDispatch:
         self._matchmaking = matchmaking
         self._queue = queue
         self._turn = ""
-        self._work = (Every(LOOK_EVERY_S, self.queue_matching), Every(SWEEP_EVERY_S, matchmaking.sweep))
+        self._work = (Every(POLL_EVERY_S, self.queue_matching), Every(SWEEP_EVERY_S, matchmaking.sweep))
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Does the work whose interval has passed."""
         for each in self._work:
-            each.look()
+            each.run_if_due()
 
     def queue_matching(self) -> bool:
         """Queues the job if the seeks have changed or a table is planned. Returns whether it was queued."""

@@ -65,7 +65,7 @@ DELETE FROM shengji.meeting WHERE id = %(id)s;
 WITH links AS (
     DELETE FROM shengji.invitation AS i USING shengji.player AS p LEFT JOIN shengji.world AS w ON w.id = p.world
     WHERE p.id = i.player_id AND i.expires_at < coalesce(w.clock, now()) - interval '1 day'
-), of_worlds AS (
+), of_sandboxes AS (
     DELETE FROM shengji.seek AS s USING shengji.world AS w
     WHERE w.id = s.world AND s.expires_at < w.clock - make_interval(days => %(days)s) AND s.meeting_id IS NULL
 ), places AS (

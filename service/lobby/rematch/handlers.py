@@ -1,8 +1,8 @@
-"""Rematch: the players of a table play again at one other table. The order and number of requests do not matter.
+"""Rematches: the players of a table play again at one new table. The order and number of requests do not matter.
 
-The first who asks opens it, with all that belongs to it, by a command whose id is made of the old table's; so it is
-opened once. Then the old table says where it is. Should the process die in between, the next who asks says so.
-Where that table was called off, or expired, before it began, the next who asks opens another one, likewise once.
+The first request opens the new table with a command whose id follows from the old table's id, so it is opened once.
+Then the old table records the id of the new one. If the process dies in between, the next request records it. If the
+new table was cancelled or expired before it started, the next request opens another one, in the same way.
 """
 
 from typing import NamedTuple
@@ -27,22 +27,22 @@ ENTROPY_BYTES = 16
 
 
 class Rematch(NamedTuple):
-    """What asking for a rematch has brought about, and whether the table was opened by it."""
+    """The new table, and whether this request opened it."""
 
     done: Done
     opened: bool
 
 
 class Rematches:
-    """Opens tables for those who play again. Methods raise `NoSuchTable`."""
+    """Opens tables for rematches. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, streams: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
+        self, table_cache: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
     ) -> None:
-        """Takes the stores of tables and accounts, the check of who may sit down, and the source of seats' entropy."""
+        """Takes the stores of tables and accounts, the check of who may take a seat, and the source of entropy."""
         self._randomness = randomness
         self._admission = admission
-        self._streams = streams
+        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
 
@@ -50,21 +50,21 @@ class Rematches:
         return self._randomness.token_hex(ENTROPY_BYTES)
 
     def ask(self, table_id: str, by: PlayerId, seating: Seating, entropy: str) -> Rematch:
-        """Opens the table at which those who sat at another play again; or takes a seat there, where it is open.
+        """Opens the table of a rematch, or seats the player there if it is already open.
 
         Args:
-            table_id: where the match is over.
-            by: who asks.
-            seating: who is to sit where; it counts for the first who asks.
-            entropy: for the seat of the asking player.
+            table_id: the finished table.
+            by: the asking player.
+            seating: how seats are assigned. Only the first request decides this.
+            entropy: the player's contribution to the shuffle.
 
         Raises:
-            NotSeated, NotOver: there is no rematch of that table for the player.
-            SeatRefused, TooUnreliable: they are not let in.
-            Refusal: they can no longer sit down at the new table.
-            TableBusy: others were faster, again and again.
+            NotSeated, NotOver: the player cannot ask for a rematch of this table.
+            SeatRefused, TooUnreliable: the table does not admit the player.
+            Refusal: the player can no longer take a seat at the new table.
+            StreamBusy: other commands were first in every attempt.
         """
-        table = self._streams.now(table_id).table
+        table = self._table_cache.now(table_id).table
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
@@ -74,14 +74,15 @@ class Rematches:
         return Rematch(self._join(done, by, entropy), opened=False)
 
     def _open(self, table_id: str, table: Table, by: PlayerId, seating: Seating, entropy: str) -> tuple[Done, str]:
-        """Opens the new table, or finds it opened; and a name for the attempt, by which its commands are known.
+        """Opens the new table, or finds it. Returns it with a name for this attempt.
 
-        Attempts make a chain: each is named by the old table and by the table of the attempt before, called off.
+        Command ids are derived from the name. Attempts form a chain: each name contains the old table and the cancelled
+        table of the previous attempt.
         """
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.done_before(key)) is not None:
-            if self._streams.now(before.id).table.status != "cancelled":
+            if self._table_cache.now(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
@@ -90,7 +91,7 @@ class Rematches:
         return self._tables.open(opened, key, then=then), attempt
 
     def _absent(self, table: Table, by: PlayerId) -> set[PlayerId]:
-        """Those who sat there and cannot be challenged any more."""
+        """Returns the players of the old table who can no longer be challenged."""
         absent = set()
         for occupant in table.seats:
             if occupant and occupant.bot is None and occupant.player != by:
@@ -101,12 +102,12 @@ class Rematches:
         return absent
 
     def _join(self, opened: Done, by: PlayerId, entropy: str) -> Done:
-        """Takes a seat at the new table: the one to which the player was challenged, or another that is free.
+        """Takes a seat at the new table: the one that is reserved for the player by a challenge, or another free one.
 
-        A player who sits there already gets the same answer again.
+        A player who already sits there gets the same answer again.
         """
         while True:
-            at = self._streams.now(opened.id)
+            at = self._table_cache.now(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
@@ -114,7 +115,7 @@ class Rematches:
             try:
                 return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._streams.now(opened.id).table.seats:
+                if None not in self._table_cache.now(opened.id).table.seats:
                     raise
 
 

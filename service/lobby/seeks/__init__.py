@@ -1,1 +1,1 @@
-"""Seeks: what players look for."""
+"""Seeks: requests of players for matches."""

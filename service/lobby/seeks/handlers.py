@@ -1,7 +1,7 @@
-"""Seeks: what players look for, alone or with a partner, until others are found, it expires or they withdraw it.
+"""Seeks: what players look for, alone or with a partner. A seek ends when it is matched, expires or is withdrawn.
 
-A seek stands in PostgreSQL and is matched there (`service.lobby.matchmaking.handlers`). Whether it is open is said by
-one function of the database, `shengji.is_open`.
+Seeks are rows in PostgreSQL, and `service.lobby.matchmaking.handlers` matches them. The database function
+`shengji.is_open` decides whether a seek is open.
 """
 
 import json
@@ -17,8 +17,8 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
@@ -26,38 +26,38 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 
 SEEKS_LIMIT = 10
-"""So many seeks a player can have open."""
+"""Maximum number of open seeks of a player."""
 RULES_LIMIT = 5
 ATTEMPTS = 10
 AFTER_ALL = "sek_~"
-"""Sorts behind the id of every seek."""
+"""Sorts after the id of every seek."""
 UNTIMED_PACE = AcceptedClocks((UNTIMED,), None)
 
 SeekState = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
 
 
 class NoSuchSeek(Exception):
-    """There is no seek of this id of which the player may know; its argument is the id."""
+    """The player can see no seek with this id (the argument)."""
 
 
 class TooManySeeks(Exception):
-    """The player has as many open seeks as may be."""
+    """The player has the maximum number of open seeks."""
 
 
 class AlreadyMatched(Exception):
-    """A table is just being opened for the seek, or was: it can no longer be withdrawn."""
+    """A table is being opened for the seek, or is open, so it can no longer be withdrawn."""
 
 
 class NoFixedTeams(Exception):
-    """By these rules, its argument, nobody has a partner from the start, so that no pair can play together."""
+    """These rules (the argument) have no fixed partners, so a pair cannot play together."""
 
 
 class OwnPartner(Exception):
-    """Nobody is a pair with themselves."""
+    """Players cannot be their own partner."""
 
 
 class RulesSought(NamedTuple):
-    """Rules by which somebody would play, as they have written them."""
+    """Acceptable rules, as the player wrote them."""
 
     game: str
     profile: str
@@ -65,14 +65,14 @@ class RulesSought(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What somebody looks for.
+    """What a player looks for.
 
     Attributes:
-        rules: those by which they would play, the ones they like best in front.
-        hands: how many, within a range; none: until the match is won.
-        pace: with which clocks.
-        spectators: how late they see the table.
-        with_bots: whether the others may be programs.
+        rules: acceptable rules, in order of preference.
+        hands: range of the number of hands; `None` for a full match.
+        pace: acceptable clocks.
+        spectators: the delay for spectators.
+        with_bots: whether other players may be programs.
     """
 
     rules: tuple[RulesSought, ...]
@@ -83,7 +83,7 @@ class Wishes(NamedTuple):
 
 
 class Sought(NamedTuple):
-    """A seek; `table_id` is the table that was opened for it."""
+    """A seek. `table_id` is the table that was opened for it."""
 
     id: str
     player: PlayerId
@@ -96,7 +96,7 @@ class Sought(NamedTuple):
 
 
 def wishes_document(wishes: Wishes) -> Json:
-    """What a seek asks for, as JSON."""
+    """Returns the wishes of a seek as JSON."""
     return {
         "rules": [rules._asdict() for rules in wishes.rules],
         "hands": wishes.hands._asdict() if wishes.hands else None,
@@ -110,7 +110,7 @@ def wishes_document(wishes: Wishes) -> Json:
 
 
 def wishes_from(document: Mapping[str, Any]) -> Wishes:
-    """What `wishes_document` has written."""
+    """Returns the wishes from the JSON that `wishes_document` wrote."""
     hands, clock = document["hands"], document["clock"]
     return Wishes(
         rules=tuple(RulesSought(**rules) for rules in document["rules"]),
@@ -122,7 +122,7 @@ def wishes_from(document: Mapping[str, Any]) -> Wishes:
 
 
 def seek_document(sought: Sought) -> Json:
-    """A seek as JSON."""
+    """Returns a seek as JSON."""
     return {
         "id": sought.id,
         "player": sought.player,
@@ -136,7 +136,7 @@ def seek_document(sought: Sought) -> Json:
 
 
 def variant_of(rules: RulesSought) -> Variant:
-    """The rules as they are compared. Raises `InvalidRules`."""
+    """Returns the rules in the form that matchmaking compares. Raises `InvalidRules`."""
     return _variant(rules.game, rules.profile, json.dumps(rules.options, sort_keys=True))
 
 
@@ -149,7 +149,10 @@ def _variant(game_name: str, profile: str, options: str) -> Variant:
 
 
 def seek_to_match(row: Row) -> tuple[Seek, Wishes]:
-    """A row of `seeks_to_match` as the domain compares it, and the wishes in it. Raises `InvalidRules`."""
+    """Converts a row of `seeks_to_match` to the seek that the domain compares, and its wishes.
+
+    Raises `InvalidRules`.
+    """
     seek_id, player, partner, document, is_bot = row
     wishes = wishes_from(document)
     seek = Seek(
@@ -168,35 +171,37 @@ def seek_to_match(row: Row) -> tuple[Seek, Wishes]:
 class Seeks:
     """The seeks of all players. Methods raise `DatabaseUnavailable` when the database does not answer."""
 
-    def __init__(self, database: Database, accounts: Accounts, telling: Telling, randomness: Randomness) -> None:
-        """Puts together where they are kept, who knows the players, who tells them, and where ids are drawn."""
+    def __init__(
+        self, database: Database, accounts: Accounts, event_writer: AccountEventWriter, randomness: Randomness
+    ) -> None:
+        """Takes the stores of seeks and accounts, the sender of account events, and the source of ids."""
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
-        self._telling = telling
+        self._event_writer = event_writer
 
     def post(
         self, player: PlayerId, wishes: Wishes, partner: PlayerId | None, lives_s: int, key: Key | None
     ) -> tuple[Sought, bool]:
-        """Says what a player looks for.
+        """Posts a seek.
 
         Args:
-            player: who looks.
-            wishes: for what.
-            partner: the partner, who is notified and has to agree.
-            lives_s: after how many seconds it expires.
-            key: under which it is remembered.
+            player: the player who seeks.
+            wishes: what the player looks for.
+            partner: the partner, who is notified and has to agree; or `None`.
+            lives_s: seconds until the seek expires.
+            key: idempotency key of the request, or `None`.
 
         Returns:
-            The seek, and whether it had been posted before by the same key.
+            The seek, and whether an earlier copy of the request posted it.
 
         Raises:
-            InvalidRules: there are no such rules.
-            NoFixedTeams: a pair cannot play together by them.
+            InvalidRules: these rules do not exist.
+            NoFixedTeams: a pair cannot play together by these rules.
             OwnPartner: the partner is the player.
-            CannotBeChallenged: the partner is no player who could sit down.
-            TooManySeeks: the player has as many as may be.
-            KeyReused: the key was used for something else.
+            CannotBeChallenged: the partner is not a player who can take a seat.
+            TooManySeeks: the player has the maximum number of open seeks.
+            KeyReused: the key was used for another request.
             AccountClosed: the account is closed.
         """
         for rules in wishes.rules:
@@ -218,12 +223,12 @@ class Seeks:
             "fingerprint": key.fingerprint if key else None,
         }
         asked = [NewAccountEvent(partner, "partner_asked", {"seek": seek_id, "by": player})] if partner else []
-        if not self._telling.do(lambda run: asked if run("add_seek", row) else None):
+        if not self._event_writer.transact(lambda run: asked if run("add_seek", row) else None):
             return self._posted_before(player, key), True
         return self.one(player, seek_id), False
 
     def _posted_before(self, player: PlayerId, key: Key | None) -> Sought:
-        """The seek of a key that was used before; where there is none, there were too many seeks."""
+        """Returns the seek that was posted with this key. Raises `TooManySeeks` if there is none."""
         rows = self._database.read("seek_of_command", {"command_id": key.command_id}) if key else []
         for seek_id, fingerprint in rows:
             if key is None or fingerprint != key.fingerprint:
@@ -234,27 +239,27 @@ class Seeks:
         raise TooManySeeks
 
     def one(self, player: PlayerId, seek_id: str) -> Sought:
-        """A seek of the player's own, or one that is open. Raises `NoSuchSeek`."""
+        """Returns a seek of the player, or an open seek of another. Raises `NoSuchSeek`."""
         rows = self._database.read("seek", {"id": seek_id, "player_id": player})
         if not rows:
             raise NoSuchSeek(seek_id)
         return sought_of(rows[0])
 
     def open(self, player: PlayerId, after: str, limit: int) -> list[Sought]:
-        """The seeks of everybody there that can be matched, the oldest first, from behind the one of id `after`."""
+        """Returns a page of the open seeks of all players in the same sandbox, oldest first, after the id `after`."""
         rows = self._database.read("open_seeks", {"player_id": player, "after": after, "limit": limit})
         return [sought_of(row) for row in rows]
 
     def own(self, player: PlayerId, before: str | None, limit: int) -> list[Sought]:
-        """All seeks of a player, the newest first, from behind the one of id `before`."""
+        """Returns a page of a player's seeks, newest first, before the id `before`."""
         rows = self._database.read("own_seeks", {"player_id": player, "before": before or AFTER_ALL, "limit": limit})
         return [sought_of(row) for row in rows]
 
     def agree(self, player: PlayerId, seek_id: str) -> Sought:
-        """Agrees to look for others with who has asked.
+        """Agrees to seek with the partner who posted the seek.
 
         Raises:
-            NoSuchSeek: the player is asked by no such seek, or it is over.
+            NoSuchSeek: no such seek asks this player, or it has ended.
         """
 
         def agree(run: Run) -> list[NewAccountEvent]:
@@ -268,24 +273,24 @@ class Seeks:
                 raise NoSuchSeek(seek_id)
             return [NewAccountEvent(asker, "partner_agreed", {"seek": seek_id, "partner": player})]
 
-        self._telling.do(agree)
+        self._event_writer.transact(agree)
         return self.one(player, seek_id)
 
     def withdraw(self, player: PlayerId, seek_id: str) -> None:
-        """Ends a seek, whichever of a pair wants that; others for whom a table was planned with it are free again.
+        """Ends a seek. Either player of a pair may do this. Other players of a table planned with it become free again.
 
         Raises:
-            NoSuchSeek: the player has no such seek, or it is over.
-            AlreadyMatched: its table is being opened, or open.
+            NoSuchSeek: the player has no such seek, or it has ended.
+            AlreadyMatched: its table is open or being opened.
         """
         for _ in range(ATTEMPTS):
             work = partial(_withdraw, player=player, seek_id=seek_id, planned=self._planned(player, seek_id))
-            if self._telling.do(work):
+            if self._event_writer.transact(work):
                 return
         raise AlreadyMatched(seek_id)
 
     def withdraw_all(self, player: PlayerId) -> None:
-        """Ends all seeks of a player, but for those whose table is being opened."""
+        """Ends all seeks of a player, except those whose table is being opened."""
         for (seek_id,) in self._database.read("live_seeks", {"player_id": player}):
             try:
                 self.withdraw(player, seek_id)
@@ -293,7 +298,7 @@ class Seeks:
                 continue
 
     def _planned(self, player: PlayerId, seek_id: str) -> str | None:
-        """The table that is planned for a seek of the player's own. Raises `NoSuchSeek` and `AlreadyMatched`."""
+        """Returns the plan that has reserved the player's seek, or `None`. Raises `NoSuchSeek` and `AlreadyMatched`."""
         rows = self._database.read("seek", {"id": seek_id, "player_id": player})
         if not rows or player not in rows[0][1:3]:
             raise NoSuchSeek(seek_id)
@@ -306,7 +311,7 @@ class Seeks:
 
 
 def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> list[NewAccountEvent] | None:
-    """Withdraws a seek; none when something else is planned for it than was when it was looked at.
+    """Withdraws a seek. Returns `None` if another plan has reserved it meanwhile.
 
     The plan is locked before the seek, in the same order as when it is carried out.
     """
@@ -326,7 +331,7 @@ def _withdraw(run: Run, player: PlayerId, seek_id: str, planned: str | None) -> 
 
 
 def sought_of(row: Row) -> Sought:
-    """The seek of a row of `seek` and the other statements that list seeks."""
+    """Returns the seek in a row of `seek` and of the statements that list seeks."""
     seek_id, player, partner, agreed_at, withdrawn_at, table_id, wishes, created_at, expires_at, is_over, meeting = row
     state: SeekState = "open"
     if table_id is not None:

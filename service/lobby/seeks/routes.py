@@ -31,11 +31,7 @@ def post_seek() -> Response:
     partner = PlayerId(asked["partner"]) if "partner" in asked else None
     key = requests.idempotency_key(by)
     sought, is_replayed = service().seeks.post(by, _wishes(asked), partner, asked["expires_after_s"], key)
-    response = answer(seek_document(sought), 201)
-    response.headers["Location"] = f"/v1/seeks/{sought.id}"
-    if is_replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    return answer(seek_document(sought), 201, location=f"/v1/seeks/{sought.id}", replayed=is_replayed)
 
 
 @seeks.get("/seeks")

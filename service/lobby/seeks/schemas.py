@@ -36,9 +36,9 @@ class ClockSoughtSchema(Schema):
     @validates_schema
     def _seconds_go_with_their_kinds(self, data: dict[str, Any], **_: Any) -> None:
         if set(data["kinds"]) == {UNTIMED} and "per_move_s" in data:
-            raise ValidationError("leave it out, or name a kind of clock that has it", "per_move_s")
+            raise ValidationError("give per_move_s only together with a kind of clock that has it", "per_move_s")
         if set(data["kinds"]) != {UNTIMED} and "per_move_s" not in data:
-            raise ValidationError("give the least and the most seconds", "per_move_s")
+            raise ValidationError("give the minimum and the maximum of seconds", "per_move_s")
 
 
 class HandsSoughtSchema(Schema):
@@ -76,4 +76,4 @@ class SeekSchema(Schema):
 
 def check_span(data: dict[str, Any]) -> None:
     if data["least"] > data["most"]:
-        raise ValidationError("give a number that is not below least", "most")
+        raise ValidationError("give a number that is at least the minimum", "most")

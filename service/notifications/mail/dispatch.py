@@ -43,10 +43,10 @@ class MailDispatch:
             Every(FORGET_EVERY_S, self.forget),
         )
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Does the work whose interval has passed."""
         for each in self._work:
-            each.look()
+            each.run_if_due()
 
     def queue_due(self) -> int:
         """Queues one job for every `MAILS_A_JOB` due mails. Returns the number of jobs."""
@@ -72,5 +72,5 @@ class MailDispatch:
         """Gives up expired mails and deletes old ones. Returns the number deleted."""
         expired = self._database.run("expire_mails", {"after_s": EXPIRE_AFTER_S})
         if expired:
-            _log.warning("%d mails could not be sent for days, and are given up", len(expired))
+            _log.warning("%d mails could not be sent for days and are given up", len(expired))
         return len(self._database.run("forget_mails", {"days": self._kept_days, "limit": FORGET_LIMIT}))

@@ -25,9 +25,9 @@ from service.platform.store.subscription import Run
 CODE_PREFIX = "sjm_"
 CODE_LIVES_S = 24 * 3600.0
 CODES_A_DAY = 5
-"""The number of codes that a player may ask for in a day, and that are mailed to an address in a day."""
+"""Number of codes that a player may request in a day, and that are mailed to one address in a day."""
 DIGEST = "digest"
-"""In unsubscribe links: all kinds of mails that come in the digest."""
+"""The name in unsubscribe links for all kinds of mails in the digest."""
 USUAL_ZONE = "UTC"
 USUAL_HOUR = 8
 
@@ -56,11 +56,12 @@ class Mailbox(NamedTuple):
     """The stored mail preferences of a player.
 
     Attributes:
-        address: the confirmed address; none: nothing is sent.
-        asked_address: one to which a code was mailed that has not come back.
-        failing_status: what the server for mails answered to mails for the address; none: they are taken.
-        wishes: how often, by kind; the usual for those that are missing.
-        digest_at: when the next digest is due; none: never.
+        address: the confirmed address; `None` if no mails are sent.
+        asked_address: an address that is not confirmed yet, or `None`.
+        failing_status: the reply code with which the mail server refuses mails to the address; `None` if it accepts
+            them.
+        wishes: how often mails are sent, by kind. Kinds that are missing have the default.
+        digest_at: when the next digest is due, or `None`.
     """
 
     address: str | None = None
@@ -89,9 +90,9 @@ def next_digest(after: datetime, zone: str, hour: int) -> datetime:
     day = after.astimezone(place).date()
     while True:
         # Count calendar days; the time zone then gives the instant.
-        moment = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
-        if moment > after:
-            return moment
+        instant = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
+        if instant > after:
+            return instant
         day += timedelta(days=1)
 
 
@@ -215,14 +216,14 @@ class Notifications:
         return new_secret(self._randomness, CODE_PREFIX)
 
     def confirm(self, code: str, player: PlayerId | None = None) -> None:
-        """Uses from now on the address to which a code was mailed.
+        """Confirms an address, which is used from now on.
 
         Args:
-            code: the code.
+            code: the code that was mailed to the address.
             player: the owner of the code; `None`: anybody with the code may confirm the address.
 
         Raises:
-            NoSuchCode: it confirms nothing.
+            NoSuchCode: the code is not valid.
         """
 
         def confirm(run: Run) -> None:

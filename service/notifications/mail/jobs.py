@@ -97,7 +97,7 @@ def send_mails() -> int:
     """
     sender: MailSender | None = WorkerContext.mail_sender
     if sender is None:
-        _log.warning("mails are due, and SMTP_HOST is not set for this worker")
+        _log.warning("mails are due, but SMTP_HOST is not set for this worker")
         return 0
     until = time.monotonic() + WorkerContext.service.limits.mails_s
     sent = 0
@@ -124,7 +124,7 @@ def send_mails() -> int:
                 break
             except DatabaseUnavailable:
                 raise
-            except Exception:  # noqa: BLE001 - logged; a mail that cannot be written must not hold up others
+            except Exception:  # noqa: BLE001 - logged; one bad mail must not block others
                 _log.exception("the mail %s cannot be written", mail.id)
                 _later(mail, MailResult("later"))
                 continue
@@ -180,7 +180,7 @@ def _is_asked(player: PlayerId, seek_id: str) -> bool:
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
     """The current facts about a table."""
-    table = WorkerContext.service.streams.now(table_id).table
+    table = WorkerContext.service.table_cache.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
     if kind not in ("turn_began", "turn_reminder", "turn_resumed"):
@@ -242,7 +242,7 @@ def _note(mail: Claimed, to: str, outcome: MailResult) -> None:
 def _later(mail: Claimed, outcome: MailResult, to: str | None = None) -> None:
     """Schedules a retry of a mail, or gives it up after the last one."""
     if mail.step < len(AGAIN_S):
-        again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - nothing to guess
+        again_s = AGAIN_S[mail.step] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - not used for secrets
         _settle(mail, "pending", mail.step + 1, status=outcome.status, again_s=again_s)
         return
     _settle(mail, "failed", mail.step + 1, status=outcome.status)
@@ -276,5 +276,5 @@ def _fared(mail: Claimed, to: str, outcome: MailResult) -> None:
 
 
 def _server_is_away(outcome: MailResult) -> None:
-    _log.warning("the mail server takes no mails: %s", outcome.error)
+    _log.warning("the mail server accepts no mails: %s", outcome.error)
     WorkerContext.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})

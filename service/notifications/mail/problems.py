@@ -6,11 +6,11 @@ from service.platform.http.problems import Answers, problem_response
 PROBLEMS: Answers = {
     NoMail: lambda _: problem_response("no_mail", "this server sends no e-mail", hint="use a webhook"),
     TooManyCodes: lambda _: problem_response(
-        "too_many_codes", f"you have asked for {CODES_A_DAY} codes in the last day", hint="ask again tomorrow"
+        "too_many_codes", f"you have requested {CODES_A_DAY} codes in the last day", hint="try again tomorrow"
     ),
     NoSuchCode: lambda _: problem_response(
         "code_not_good",
-        "the code confirms nothing: it is wrong, used, older than a day, or another address was given since",
-        hint="give the address again; a new code is mailed to it",
+        "the code is wrong, used, or older than a day, or another address was entered since",
+        hint="enter the address again to get a new code",
     ),
 }

@@ -7,7 +7,7 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from service.accounts.oauth.pages import page, told_page
+from service.accounts.oauth.pages import message_page, page
 from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
@@ -34,11 +34,11 @@ _CODE = MailCodeSchema()
 
 STOPPED: dict[str, str] = {
     "turn": "about your turns",
-    "reminder": "that remind you",
+    "reminder": "with reminders",
     "invitation": "about invitations",
     "match": "about tables and results",
-    DIGEST: "of the digest",
-    "all": "of all kinds",
+    DIGEST: "with the digest",
+    "all": "of any kind",
 }
 """What an unsubscribe link stops, in words."""
 
@@ -58,7 +58,7 @@ def change_notifications() -> Response:
     requests.known_parameters()
     asked = load(_PREFERENCES, requests.body())
     if not asked:
-        raise Problem("invalid_request", "nothing is to change", hint="give kinds, time_zone or digest_hour")
+        raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
     service().notifications.change(player(), Preferences(**asked))
     return _shown()
 
@@ -69,7 +69,7 @@ def change_notifications() -> Response:
 def put_mail_address() -> Response:
     requests.known_parameters()
     address = load(_ADDRESS, requests.body())["address"]
-    if identity().world is not None:
+    if identity().sandbox is not None:
         service().notifications.give(player(), address)
         return _shown()
     service().notifications.ask(player(), address)
@@ -96,7 +96,7 @@ def confirm_mail_address() -> Response:
 
 def _shown(status: int = 200) -> Response:
     kept = service().notifications
-    sends_mail = kept.sends_mail or identity().world is not None
+    sends_mail = kept.sends_mail or identity().sandbox is not None
     return answer({"sends_mail": sends_mail, **mailbox_document(kept.of(player()))}, status)
 
 
@@ -104,7 +104,7 @@ def _shown(status: int = 200) -> Response:
 @counts_as("account")
 def show_confirmation(mail_code: str) -> Response:
     del mail_code  # checked only when the player confirms
-    return page("Confirm your e-mail address", _form("Be told of my turns at this address"))
+    return page("Confirm your e-mail address", _form("Send mails about my turns to this address"))
 
 
 @mail_pages.post("/confirm/<mail_code:mail_code>")
@@ -113,9 +113,13 @@ def confirm_by_link(mail_code: str) -> Response:
     try:
         service().notifications.confirm(mail_code)
     except NoSuchCode:
-        text = "It was used already, is older than a day, or another address was given since. Give the address again."
-        return told_page("This link is no longer good", text, 410)
-    return told_page("Your address is confirmed", "You are told of your turns here. You can stop that in every mail.")
+        text = (
+            "It was used already, is older than a day, or another address was entered since. Enter the address again."
+        )
+        return message_page("This link is no longer valid", text, 410)
+    return message_page(
+        "Your address is confirmed", "You get mails about your turns here. Each mail has a link to stop them."
+    )
 
 
 @mail_pages.get("/stop/<mail_code:mail_code>/<stopped:stopped>")
@@ -129,7 +133,7 @@ def show_stop(mail_code: str, stopped: str) -> Response:
 @counts_as("read")
 def stop_mails(mail_code: str, stopped: str) -> Response:
     service().notifications.unsubscribe(mail_code, stopped)
-    return told_page("It is done", f"You get no more mails {STOPPED[stopped]} by this link.")
+    return message_page("Done", f"You get no more mails {STOPPED[stopped]}.")
 
 
 def _form(button: str) -> str:

@@ -32,7 +32,9 @@ class MailAddressSchema(Schema):
         required=True,
         validate=[
             validate.Length(3, ADDRESS_LIMIT),
-            fits(MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write its domain as xn--… if need be"),
+            fits(
+                MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write an international domain as xn--…"
+            ),
         ],
     )
 

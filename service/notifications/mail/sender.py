@@ -71,7 +71,7 @@ class MailSender:
                 with cut_off(_socket_of(smtp), deadline, smtplib.SMTPException):
                     self._enter(smtp)
             except smtplib.SMTPResponseException as error:
-                raise Away("the server refuses to talk", error.smtp_code) from error
+                raise Away("the server refuses the connection", error.smtp_code) from error
             except (OSError, TooLate, smtplib.SMTPException) as error:
                 raise Away(f"no connection: {type(error).__name__}") from error
             yield Connection(smtp, self._sender, self.timeout_s)

@@ -30,10 +30,10 @@ class WebhookDispatch:
         self._kept_days = kept_days
         self._work = (Every(QUEUE_EVERY_S, self.queue_due), Every(FORGET_EVERY_S, self.forget))
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Does the work whose interval has passed."""
         for each in self._work:
-            each.look()
+            each.run_if_due()
 
     def queue_due(self) -> int:
         """Queues every webhook with due deliveries that no worker has claimed. Returns the number queued.

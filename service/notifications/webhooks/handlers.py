@@ -21,7 +21,7 @@ from service.platform.store.vault import Vault
 WEBHOOKS_LIMIT = 10
 """Maximum number of webhooks per player."""
 SECRET_BYTES = 32
-SECRET_PREFIX = "whsec_"  # noqa: S105 - the mark of secrets in Standard Webhooks, no secret
+SECRET_PREFIX = "whsec_"  # noqa: S105 - the prefix of secrets in Standard Webhooks
 ATTEMPTS_SHOWN = 50
 RESOLVE_S = 5.0
 """The longest time to resolve the host name of a URL."""
@@ -229,10 +229,10 @@ class Webhooks:
         return self.delivery(player, webhook_id, self._database.together(add))[0]
 
     def redeliver(self, player: PlayerId, webhook_id: str, delivery_id: str) -> Delivery:
-        """Sends a delivery again at once, under the same id, with any earlier outcome.
+        """Sends a delivery again at once, under the same id. Its earlier outcome does not matter.
 
         Raises:
-            WebhookDisabled: nothing is sent for it.
+            WebhookDisabled: the webhook is disabled.
         """
         asked = {"player_id": player, "webhook_id": webhook_id, "id": delivery_id}
 

@@ -46,7 +46,7 @@ A busy webhook always has another delivery to try after a pause. Then no single 
 schedule.
 """
 UNREADABLE = DeliveryResult(
-    "unreadable", error="the secret cannot be read here: tell whoever runs the service, or make a new one"
+    "unreadable", error="the server cannot read the secret: contact the operator, or create a new secret"
 )
 
 _log = logging.getLogger(__name__)
@@ -117,7 +117,7 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
     try:
         return tuple(vault.opened(each) for each in stored if each)
     except (NoKey, WrongKey) as error:
-        _log.error("a message is not sent: %s", error)
+        _log.error("a message was not sent: %s", error)
         return ()
 
 
@@ -167,5 +167,5 @@ def next_attempt_s(due: Due, outcome: DeliveryResult) -> float | None:
     """Returns the seconds until the next attempt, or `None` if the delivery has arrived or is given up."""
     if outcome.delivered or outcome.what == "gone" or due.is_test or due.step >= len(AGAIN_S):
         return None
-    spread = random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - it decides no cards
+    spread = random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - not used for secrets
     return max(AGAIN_S[due.step] * spread, outcome.wait_s)

@@ -31,10 +31,13 @@ def create_webhook() -> Response:
     requests.no_idempotency_key()
     asked = load(_WEBHOOK, requests.body())
     made, secret = service().webhooks.create(player(), asked["url"], asked["types"])
-    response = answer({**webhook_document(made), "secret": secret}, 201)
-    response.headers["Location"] = f"/v1/me/webhooks/{made.id}"
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return new_webhook_answer(made, secret)
+
+
+def new_webhook_answer(made: Webhook, secret: str) -> Response:
+    """Returns the response that shows a new webhook with its secret."""
+    document = {**webhook_document(made), "secret": secret}
+    return answer(document, 201, location=f"/v1/me/webhooks/{made.id}", cache="no-store")
 
 
 @webhooks.get("")
@@ -60,7 +63,7 @@ def change_webhook(webhook_id: str) -> Response:
     requests.known_parameters()
     asked = load(_CHANGES, requests.body())
     if not asked:
-        raise Problem("invalid_request", "nothing is to change", hint="give url, types or enabled")
+        raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
     return answer(webhook_document(service().webhooks.change(player(), webhook_id, Changes(**asked))))
 
 
@@ -81,9 +84,7 @@ def rotate_webhook_secret(webhook_id: str) -> Response:
     requests.no_idempotency_key()
     asked = load(_ROTATION, requests.body())
     secret, former_until = service().webhooks.rotate(player(), webhook_id, asked["former_lives_s"])
-    response = answer({"secret": secret, "former_secret_until": timestamp(former_until)})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer({"secret": secret, "former_secret_until": timestamp(former_until)}, cache="no-store")
 
 
 @webhooks.post("/<webhook_id:webhook_id>/test")

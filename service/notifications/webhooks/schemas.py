@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from service.notifications.table_notifications import ACCOUNT_EVENT_TYPES
+from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.platform.http.fields import FORMER_LIFE_LIMIT_S, FORMER_LIFE_S, Truth
 
 URL_LIMIT = 2000

@@ -106,15 +106,15 @@ class Sender:
         except RefusedUrl as refused:
             return DeliveryResult("refused", error=str(refused))
         except (TooLate, TimeoutError):
-            return DeliveryResult("timeout", error=f"no answer within {self.timeout_s:g} s")
+            return DeliveryResult("timeout", error=f"no response within {self.timeout_s:g} s")
         except ssl.SSLCertVerificationError as error:
             return DeliveryResult("tls", error=f"its certificate is not valid: {error.verify_message}")
         except ssl.SSLError as error:
             return DeliveryResult("tls", error=f"TLS failed: {error.reason or 'the connection was closed'}")
         except http.client.RemoteDisconnected:
-            return DeliveryResult("connection", error="the connection was closed without an answer")
+            return DeliveryResult("connection", error="the connection was closed without a response")
         except http.client.HTTPException:
-            return DeliveryResult("connection", error="what was answered is no HTTP, or breaks off")
+            return DeliveryResult("connection", error="the response is not HTTP, or is incomplete")
         except OSError as error:
             return DeliveryResult("connection", error=f"no connection: {error.strerror or 'it was closed'}")
 
@@ -154,11 +154,11 @@ def judged(status: int, retry_after: str | None, now: datetime) -> DeliveryResul
     if 200 <= status < 300:
         return DeliveryResult("delivered", status)
     if status == GONE:
-        return DeliveryResult("gone", status, "answered 410: the receiver is gone for good")
+        return DeliveryResult("gone", status, "the response was 410: the receiver is gone for good")
     if 300 <= status < 400:
-        return DeliveryResult("redirect", status, f"answered {status}: redirects are not followed")
+        return DeliveryResult("redirect", status, f"the response was {status}: redirects are not followed")
     wait_s = wait_asked(retry_after, now) if retry_after and status in ASKED_TO_WAIT else 0.0
-    return DeliveryResult("status", status, f"answered {status}", wait_s)
+    return DeliveryResult("status", status, f"the response was {status}", wait_s)
 
 
 def wait_asked(retry_after: str, now: datetime) -> float:

@@ -1,20 +1,20 @@
-"""How many listen for each player in this process, so that none takes the room of all others."""
+"""Counts the listeners of each player in this process, so that no player can use up all of them."""
 
 import threading
 from collections import Counter
 
 
 class Listeners:
-    """The listeners by player: open streams, and pages that wait."""
+    """The number of listeners by player: open streams, and requests that wait for events."""
 
     def __init__(self, most: int) -> None:
-        """Lets each player have at the most so many."""
+        """Sets the maximum number for each player."""
         self._most = most
         self._open: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def enter(self, player: str) -> bool:
-        """Counts one more for the player; false when they have as many as they may."""
+        """Adds one listener of the player. Returns false if they have the maximum number."""
         with self._lock:
             if self._open[player] >= self._most:
                 return False
@@ -22,13 +22,13 @@ class Listeners:
             return True
 
     def leave(self, player: str) -> None:
-        """Counts one less."""
+        """Removes one listener of the player."""
         with self._lock:
             self._open[player] -= 1
             if not self._open[player]:
                 del self._open[player]
 
     def count(self) -> int:
-        """How many listen."""
+        """Returns the number of all listeners."""
         with self._lock:
             return self._open.total()

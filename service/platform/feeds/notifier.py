@@ -1,8 +1,8 @@
 """Notifies listeners that a stream has new events. A notification is a hint: the listener reads the stream itself.
 
-Listeners of this process wake at once. Other processes are notified through Redis, every few milliseconds at most and
-for all streams together. A lost notification costs a short delay: the poller (`service/platform/feeds/poller.py`) reads
-the numbers of all streams that somebody waits for.
+Listeners of this process wake at once. Other processes are notified through Redis, for all streams together, and at
+most once every few milliseconds. A lost notification only costs a short delay: the poller
+(`service/platform/feeds/poller.py`) reads the newest numbers of all streams with listeners.
 """
 
 import logging
@@ -33,7 +33,7 @@ class Waiter:
         self.heard = known
 
     def hear(self, number: int) -> None:
-        """Wakes the listener if the number is news to it."""
+        """Wakes the listener if the number is higher than those it knows."""
         if number > self.heard:
             self.heard = number
             self._woken.set()
@@ -43,7 +43,7 @@ class Waiter:
         self._woken.set()
 
     def wait(self, timeout_s: float) -> bool:
-        """Waits for news and returns whether there was any. News since the last call counts."""
+        """Waits for a wake-up and returns whether there was one. Wake-ups since the last call count."""
         woken = self._woken.wait(timeout_s)
         self._woken.clear()
         return woken
@@ -91,9 +91,9 @@ class Notifier:
 
     @contextmanager
     def waiting_for(self, stream: str | None, known: int = 0) -> Iterator[Waiter]:
-        """A listener that waits for numbers of a stream above `known`, or for news of any stream if none is named.
+        """Yields a listener that waits for numbers of a stream above `known`, or for any stream if none is named.
 
-        Read the stream after this has begun and before you wait. Then no event falls in between.
+        Read the stream inside this context before you wait. Then no event is missed.
         """
         waiter = Waiter(known)
         with self._lock:
@@ -163,11 +163,14 @@ class Notifier:
 
 
 def _moved_in(message: bytes) -> Mapping[str, int]:
-    """The newest numbers by stream in a message. Older releases may send others, and none of them ends the receiver."""
+    """Returns the newest numbers by stream in a message.
+
+    Messages of other releases may not be readable; they are ignored.
+    """
     try:
         moved = orjson.loads(message)
     except orjson.JSONDecodeError:
-        _log.warning("a notification that cannot be read: %r", message)
+        _log.warning("a notification cannot be read: %r", message)
         return {}
     if not isinstance(moved, dict):
         return {}

@@ -1,4 +1,4 @@
-"""Polls the database for lost notifications: reads the newest numbers of all streams that somebody waits for.
+"""Polls the database for lost notifications: reads the newest numbers of all streams that have listeners.
 
 One query serves all listeners of a process, so thousands of them cost no more than a few.
 """
@@ -12,13 +12,13 @@ from service.platform.store.database import DatabaseUnavailable
 
 POLL_EVERY_S = 2.0
 Numbers = Callable[[Sequence[str]], Mapping[str, int]]
-"""Returns the newest numbers of those of some streams that it knows. Raises `DatabaseUnavailable`."""
+"""Returns the newest numbers of those streams that it knows. Raises `DatabaseUnavailable`."""
 
 _log = logging.getLogger(__name__)
 
 
 class Poller:
-    """Notifies the listeners of this process of what they have missed."""
+    """Notifies the listeners of this process of missed events."""
 
     def __init__(self, notifier: Notifier, numbers: Sequence[Numbers]) -> None:
         """Takes the notifier, and a source of numbers for each kind of stream."""
@@ -41,5 +41,5 @@ class Poller:
                 self.poll()
             except DatabaseUnavailable as error:
                 _log.warning("%s", error)
-            except Exception:  # noqa: BLE001 - logged, and tried again: every listener depends on it
+            except Exception:  # noqa: BLE001 - logged and retried, because all listeners depend on it
                 _log.exception("polling")

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 from flask import Response, request
 
+from service.platform.documents import Json
 from service.platform.masking import masked, masked_unknown_path
 
 JSON = "application/json"
@@ -25,9 +26,29 @@ def json_bytes(document: Any) -> bytes:
     return orjson.dumps(document)
 
 
-def answer(document: Any, status: int = 200) -> Response:
-    """Returns a response with a JSON body."""
-    return Response(orjson.dumps(document), status, content_type=JSON)
+def answer(
+    document: Any,
+    status: int = 200,
+    *,
+    location: str | None = None,
+    cache: str | None = None,
+    vary: str | None = None,
+    replayed: bool = False,
+) -> Response:
+    """Returns a response with a JSON body.
+
+    Args:
+        document: the body.
+        status: the status.
+        location: the address of what was made, for the header `Location`.
+        cache: the header `Cache-Control`.
+        vary: the header `Vary`.
+        replayed: whether the response repeats that of an earlier request with the same idempotency key.
+    """
+    replay = "true" if replayed else None
+    known = {"Location": location, "Cache-Control": cache, "Vary": vary, "Idempotency-Replayed": replay}
+    headers = {name: value for name, value in known.items() if value is not None}
+    return Response(orjson.dumps(document), status, headers, content_type=JSON)
 
 
 def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Response:
@@ -40,6 +61,20 @@ def page_of(name: str, found: Sequence[Mapping[str, Any]], count: int) -> Respon
     """
     page = found[:count]
     return answer({name: page, "next_cursor": cursor_of(page[-1]["id"]) if len(found) > count else None})
+
+
+def page_of_events(of: Mapping[str, str], found: Sequence[Mapping[str, Any]], count: int, otherwise: int) -> Json:
+    """Returns one page of the events of a stream.
+
+    Args:
+        of: the member that names the stream, with its id.
+        found: the documents of the events, each with a `version`. Pass one more than `count` if there are more.
+        count: the page size.
+        otherwise: the version after which the next page begins if this one is empty.
+    """
+    page = found[:count]
+    next_after = page[-1]["version"] if page else otherwise
+    return {**of, "events": page, "next_after": next_after, "more": len(found) > count}
 
 
 def cursor_of(last: str) -> str:

@@ -39,7 +39,7 @@ class Deprecation:
         if self.since.tzinfo is None or self.sunset.tzinfo is None:
             raise ValueError("give both dates with their time zone")
         if self.sunset < self.since:
-            raise ValueError("nothing goes before it is deprecated (RFC 9745)")
+            raise ValueError("a sunset cannot come before the deprecation (RFC 9745)")
 
 
 def deprecated(since: datetime, sunset: datetime, link: str) -> Callable[[View], View]:

@@ -12,7 +12,7 @@ from service.platform.http.problems import Answers, Problem, problem_response, t
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import KeyReused
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 
 UNREADABLE_S = 60
 """Seconds after which a client asks again for a stream that cannot be read."""
@@ -22,19 +22,19 @@ _log = logging.getLogger(__name__)
 
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
     _log.warning("database unavailable: %s", error)
-    return try_again("unavailable", "the database does not answer", "nothing was lost; send it again later")
+    return try_again("unavailable", "the database does not answer", "nothing was lost; send the request again later")
 
 
 def _newer_release(error: NewerRelease) -> Response:
-    _log.warning("left to a newer release: %s", error)
-    return try_again("newer_release", "this process is of an older release, and cannot read it", "send it again")
+    _log.warning("a newer release has to serve this: %s", error)
+    return try_again("newer_release", "this process has an older release and cannot read it", "send the request again")
 
 
 def _method_not_allowed(error: MethodNotAllowed) -> Response:
     allowed = sorted(error.valid_methods or ())
     return problem_response(
         "method_not_allowed",
-        f"{request.method} is not done here",
+        f"{request.method} is not allowed here",
         hint=f"allowed: {', '.join(allowed)}",
         headers={"Allow": ", ".join(allowed)},
     )
@@ -52,29 +52,32 @@ def _unreadable(error: UnreadableStream) -> Response:
         "%s cannot be read: %s", error.stream, error.reason, extra={"facts": {"request_id": g.get("request_id")}}
     )
     return try_again(
-        "unreadable", "the operators know of it, and find it by the request id", "ask again in a while", UNREADABLE_S
+        "unreadable", "the operators can find the error by the request id", "try again later", UNREADABLE_S
     )
 
 
 def _defect(error: Exception) -> Response:
     """Logs a defect with its trace, and answers without it."""
     _log.exception("defect", exc_info=error, extra={"facts": {"request_id": g.get("request_id")}})
-    return problem_response("internal", "this should not have happened; the operators can find it by the request id")
+    return problem_response("internal", "this is a defect; the operators can find it by the request id")
 
 
 PROBLEMS: Answers = {
     Problem: lambda problem: problem.response(),
     StaleVersion: lambda stale: problem_response(
         "stale_version",
-        f"it is at version {stale.version}",
-        hint="look at it again, then decide anew",
+        f"the current version is {stale.version}",
+        hint="read it again, then decide again",
         facts={"version": stale.version},
     ),
     KeyReused: lambda _: problem_response(
         "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
     ),
+    StreamBusy: lambda _: try_again(
+        "table_busy", "the table changed several times meanwhile", "send the command again"
+    ),
     ComputingBusy: lambda _: try_again(
-        "computing_busy", "others wait in front of this request", "nothing was done; send it again"
+        "computing_busy", "other requests are in front of this one", "nothing was done; send the request again"
     ),
     DatabaseUnavailable: _database_unavailable,
     NewerRelease: _newer_release,

@@ -26,7 +26,7 @@ TABLE_ID = "^tbl_[0-9A-HJKMNP-TV-Z]{26}$"
 PLAYER_ID = "^ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})$"
 ZONE_LIMIT = 40
 PASSWORD_LIMIT = 200
-MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
+TIMESTAMP = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
 """A timestamp of RFC 3339."""
 WEEK_S = 7 * 24 * 3600
 MONTH_S = 30 * 24 * 3600
@@ -86,22 +86,22 @@ def fits(pattern: str, wanted: str) -> validate.Validator:
     return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
 
 
-def moment_field(*, required: bool, perhaps: bool = False) -> fields.String:
+def timestamp_field(*, required: bool, perhaps: bool = False) -> fields.String:
     """Returns a field for an RFC 3339 timestamp in any time zone. With `perhaps`, null is allowed and the default."""
     absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
-    wanted = fits(MOMENT, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    wanted = fits(TIMESTAMP, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
     return fields.String(required=required, validate=wanted, **absent)
 
 
-def moment_of(text: str, name: str) -> datetime:
+def datetime_of(text: str, name: str) -> datetime:
     """Returns the time in a text of this form. Raises `ValidationError`."""
     try:
-        moment = datetime.fromisoformat(text)
-        if EARLIEST <= moment < LATEST:
-            return moment
+        time = datetime.fromisoformat(text)
+        if EARLIEST <= time < LATEST:
+            return time
     except (ValueError, OverflowError):
         pass
-    raise ValidationError("give a time that there is, from 2000 to 2199", name)
+    raise ValidationError("give a time that exists, from 2000 to 2199", name)
 
 
 def hands_field(**more: Any) -> fields.Integer:

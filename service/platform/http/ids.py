@@ -129,7 +129,7 @@ class InvitationIdConverter(BaseConverter):
     regex = f"inv_{_ULID}"
 
 
-class WorldIdConverter(BaseConverter):
+class SandboxIdConverter(BaseConverter):
     """`wld_` and a ULID."""
 
     regex = f"wld_{_ULID}"
@@ -166,7 +166,7 @@ CONVERTERS: dict[str, type[BaseConverter]] = {
     "pool": PoolConverter,
     "seek_id": SeekIdConverter,
     "invitation_id": InvitationIdConverter,
-    "world_id": WorldIdConverter,
+    "world_id": SandboxIdConverter,
     "kind": KindConverter,
     "mail_code": MailCodeConverter,
 }

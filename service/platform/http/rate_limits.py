@@ -44,15 +44,15 @@ def uncounted(view: View) -> View:
 
 
 def count_request(limits: RateLimits, asker: Asker) -> None:
-    """Counts the request by its class and its address, where its view has a class.
+    """Counts the request by its rate class, if its view has one, and by its address.
 
     Args:
-        limits: count the requests.
-        asker: returns the player whose token the request has, or `None` without a valid one.
+        limits: the rate limits.
+        asker: returns the player of the request's token, or `None` without a valid one.
 
     Raises:
-        Problem: it is one too many.
-        DatabaseUnavailable: it cannot be found out whose token it has.
+        Problem: a limit is exceeded.
+        DatabaseUnavailable: the token cannot be looked up.
     """
     name = _class_of_request()
     if name is None:
@@ -115,14 +115,14 @@ def _too_many(over: Counted) -> Problem:
     return Problem(
         "rate_limited",
         f"the limit {over.name!r} is used up: {over.quota} requests in {over.window_s} s",
-        hint=f"nothing was done; send it again after {over.left_s} s",
+        hint=f"nothing was done; send the request again after {over.left_s} s",
         facts={"policy": over.name},
         headers={"Retry-After": str(over.left_s)},
     )
 
 
 def address_here() -> str:
-    """Returns what counts as the address of the client."""
+    """Returns the network that counts as the address of the client."""
     return network_of(request.remote_addr or "")
 
 
@@ -137,6 +137,8 @@ def tell_limits(response: Response) -> None:
     response.headers["RateLimit-Policy"] = ", ".join(
         f'"{each.name}";q={each.quota};w={each.window_s}' for each in counted
     )
-    told = [f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over]
-    if told:
-        response.headers["RateLimit"] = ", ".join(told)
+    entries = [
+        f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over
+    ]
+    if entries:
+        response.headers["RateLimit"] = ", ".join(entries)

@@ -37,12 +37,12 @@ def _data() -> bytes:
     try:
         data: bytes = request.environ["wsgi.input"].read(limit + 1 if declared is None else declared)
     except OSError:
-        detail = "the body breaks off, does not arrive in time, or its chunks are malformed"
+        detail = "the body is incomplete, arrives too late, or has malformed chunks"
         raise Problem("invalid_request", detail) from None
     if len(data) > limit:
         raise _too_large(limit)
     if declared is not None and len(data) < declared:
-        raise Problem("invalid_request", f"the body breaks off after {len(data)} of {declared} bytes")
+        raise Problem("invalid_request", f"the body ends after {len(data)} of {declared} bytes")
     g.data = data
     return data
 
@@ -58,11 +58,11 @@ def body() -> Any:
         Problem: the body is not JSON.
     """
     if request.mimetype != JSON:
-        raise Problem("not_json", f"the body is {request.mimetype or 'of no type'}", hint=f"send {JSON}")
+        raise Problem("not_json", f"the body has the type {request.mimetype or 'none'}", hint=f"send {JSON}")
     if request.headers.get("Content-Encoding", "identity").lower() != "identity":
-        raise Problem("not_json", "the body is encoded", hint="send it as it is, without Content-Encoding")
+        raise Problem("not_json", "the body is encoded", hint="send it without Content-Encoding")
     if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
-        raise Problem("not_json", "the body is not in UTF-8", hint="send UTF-8, which JSON is written in")
+        raise Problem("not_json", "the body is not in UTF-8", hint="send JSON in UTF-8")
     data = _data()
     try:
         document = orjson.loads(data)
@@ -72,7 +72,7 @@ def body() -> Any:
     try:
         json.loads(data, object_pairs_hook=_without_twins)
     except RecursionError:
-        raise Problem("malformed_json", "the body is nested too deeply", hint="no request needs that") from None
+        raise Problem("malformed_json", "the body is nested too deeply", hint="nest it less deeply") from None
     return document
 
 
@@ -112,7 +112,7 @@ def known_parameters(*names: str) -> None:
     """Raises `Problem` if the query has unknown or repeated parameters."""
     for name, values in request.args.lists():
         if name not in names:
-            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; none is known here")
+            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; this address takes none")
         if len(values) > 1:
             raise wrong(name, "give it once")
 
@@ -163,7 +163,7 @@ def cursor() -> str | None:
         return None
     after = read_cursor(text)
     if after is None or not is_id(after):
-        raise wrong("cursor", "give the next_cursor of the page before")
+        raise wrong("cursor", "give the next_cursor of the previous page")
     return after
 
 
@@ -178,10 +178,10 @@ def idempotency_key(by: PlayerId) -> Key | None:
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 
-def no_idempotency_key(why: str = "since the answer shows a token that is not kept") -> None:
+def no_idempotency_key(why: str = "the response contains a secret that is shown only once") -> None:
     """Refuses an idempotency key. By default, because the response contains a secret that is shown only once."""
     if "Idempotency-Key" in request.headers:
-        raise wrong("Idempotency-Key", f"not taken here, {why}")
+        raise wrong("Idempotency-Key", f"not accepted here: {why}")
 
 
 def expected_version(in_body: int | None) -> int | None:

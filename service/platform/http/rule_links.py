@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 from domain.games.rulebooks import BOOK_OF_PROFILE
-from domain.rulebook.entries import TableRules
+from domain.kernel.rules import TableRules
 from domain.rulebook.texts import write_value
 
 RULES = "/docs/rules"

@@ -12,7 +12,7 @@ class Every:
         self._work = work
         self._next_at = 0.0
 
-    def look(self) -> None:
+    def run_if_due(self) -> None:
         """Does the work if it is due. An exception does not shorten the interval."""
         now = time.monotonic()
         if now >= self._next_at:

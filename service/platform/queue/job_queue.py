@@ -41,12 +41,17 @@ JobName = Literal[
     "service.jobs.mail.send_mails",
 ]
 """The names of jobs; `service/processes/jobs.py` has the function of each."""
-StreamKind = Literal["tournament", "league", "series"]
-_JOB_OF_STREAM: dict[StreamKind, JobName] = {
+DueKind = Literal["clock", "time", "world", "vacation", "tournament", "league", "series"]
+_DUE_JOBS: dict[DueKind, JobName] = {
+    "clock": "service.jobs.clock.run_clock",
+    "time": "service.jobs.time_passing.let_time_pass",
+    "world": "service.jobs.worlds.let_world_go_on",
+    "vacation": "service.jobs.vacations.apply_vacation",
     "tournament": "service.jobs.tournaments.go_on",
     "league": "service.jobs.leagues.go_on",
     "series": "service.jobs.series.open_tournaments",
 }
+"""The job for each kind of work that falls due: live draws, deadlines of tables, sandboxes, vacations, and streams."""
 JOB_TIMEOUT_S = 60
 RESULT_KEPT_S = 5
 """Seconds for which the id of an ended job stays taken."""
@@ -148,12 +153,13 @@ class JobQueue:
         for name in QUEUES["tables"]:
             self.queues[name].remove(turn_job(table_id))
 
-    def put_clock(self, table_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues the expired clock of a table, once for each wait.
+    def put_due(self, kind: DueKind, its_id: str, wait: str = "", *, again: bool = False) -> bool:
+        """Queues what is due, once for each wait.
 
         Args:
-            table_id: id of the table.
-            wait: identifies the wait that is over.
+            kind: what is due.
+            its_id: id of the table, sandbox, player, tournament, league or series.
+            wait: identifies the wait that is over, if there can be several.
             again: whether it was queued before. Then a job that no longer waits counts as lost.
 
         Returns:
@@ -162,7 +168,7 @@ class JobQueue:
         Raises:
             redis.RedisError: Redis does not answer.
         """
-        return self._put("service.jobs.clock.run_clock", f"clock-{table_id}-{wait}", table_id, again=again)
+        return self._put(_DUE_JOBS[kind], "-".join(filter(None, (kind, its_id, wait))), its_id, again=again)
 
     def put_matchmaking(self, turn: str) -> bool:
         """Queues the search for matching seeks, once for each turn.
@@ -177,70 +183,6 @@ class JobQueue:
             redis.RedisError: Redis does not answer.
         """
         return self._put("service.jobs.matchmaking.match_seeks", f"matchmaking-{turn}")
-
-    def put_time(self, table_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a table where a deadline has passed, once for each deadline.
-
-        Args:
-            table_id: id of the table.
-            wait: identifies what is due.
-            again: whether it was queued before. Then a job that no longer waits counts as lost.
-
-        Returns:
-            Whether it was queued; false if it already is.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put("service.jobs.time_passing.let_time_pass", f"time-{table_id}-{wait}", table_id, again=again)
-
-    def put_world(self, world: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a sandbox in which something is due by its clock, once for each due item.
-
-        Args:
-            world: id of the sandbox.
-            wait: identifies what is due.
-            again: whether it was queued before. Then a job that no longer waits counts as lost.
-
-        Returns:
-            Whether it was queued; false if it already is.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put("service.jobs.worlds.let_world_go_on", f"world-{world}-{wait}", world, again=again)
-
-    def put_vacation(self, player: str, *, again: bool = False) -> bool:
-        """Queues a player with a vacation that is not yet applied to all clocks.
-
-        Args:
-            player: id of the player.
-            again: whether it was queued before. Then a job that no longer waits counts as lost.
-
-        Returns:
-            Whether it was queued; false if it already is.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put("service.jobs.vacations.apply_vacation", f"vacation-{player}", player, again=again)
-
-    def put_stream(self, kind: StreamKind, its_id: str, wait: str, *, again: bool = False) -> bool:
-        """Queues a tournament, league or series with pending work, once for each work.
-
-        Args:
-            kind: kind of the stream.
-            its_id: id of the tournament, league or series.
-            wait: identifies the work.
-            again: whether it was queued before. Then a job that no longer waits counts as lost.
-
-        Returns:
-            Whether it was queued; false if it already is.
-
-        Raises:
-            redis.RedisError: Redis does not answer.
-        """
-        return self._put(_JOB_OF_STREAM[kind], f"{kind}-{its_id}-{wait}", its_id, again=again)
 
     def put_webhook(self, webhook_id: str, turn: str, *, failing: bool) -> bool:
         """Queues a webhook with due deliveries, once for each turn.

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from cachetools import TTLCache
 
-from service.platform.queue.job_queue import JobQueue, StreamKind
+from service.platform.queue.job_queue import DueKind, JobQueue
 from service.platform.store.database import Database
 
 WORK_LIMIT = 1000
@@ -26,7 +26,7 @@ class StreamDispatch:
         work: name of the query for streams with recorded work; `None` if none is recorded.
     """
 
-    kind: ClassVar[StreamKind]
+    kind: ClassVar[DueKind]
     due: ClassVar[str]
     work: ClassVar[str | None] = None
 
@@ -38,7 +38,7 @@ class StreamDispatch:
         # Recently queued items. Forgetting one costs only another request to Redis.
         self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
 
-    def look(self) -> int:
+    def poll(self) -> int:
         """Queues pending work and returns the number of jobs."""
         noted = self._database.read(self.work, {"limit": WORK_LIMIT}) if self.work else []
         looked_at = {its_id for its_id, _, _ in noted}
@@ -57,6 +57,6 @@ class StreamDispatch:
         name = f"{its_id} {wait} {attempt}"
         if name in self._queued:
             return False
-        queued = self._queue.put_stream(self.kind, its_id, wait, again=attempt > 0)
+        queued = self._queue.put_due(self.kind, its_id, wait, again=attempt > 0)
         self._queued[name] = None
         return queued

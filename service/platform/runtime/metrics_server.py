@@ -97,7 +97,7 @@ def listening(address: Listening) -> Server:
             return Server(address)
         except OSError as error:
             if not complained:
-                _log.warning("METRICS_ADDRESS=%s cannot be listened on, and is tried again: %s", address, error)
+                _log.warning("METRICS_ADDRESS=%s is not available; trying again: %s", address, error)
             complained = True
             time.sleep(TRY_AGAIN_S)
 

@@ -105,7 +105,7 @@ class EmbeddedPostgres:
         with contextlib.suppress(FileNotFoundError, PermissionError):
             made_by = (self._data / "PG_VERSION").read_text().strip()
             if made_by != str(version):
-                raise CannotStart(f"{self._data} was made by PostgreSQL {made_by}, and this is PostgreSQL {version}")
+                raise CannotStart(f"{self._data} belongs to PostgreSQL {made_by}, and this is PostgreSQL {version}")
 
     def _let_user_in(self) -> None:
         """Gives the server's user access to data, socket and programs, if root starts the server."""
@@ -225,8 +225,8 @@ def _server_user() -> ServerUser:
         entry = pwd.getpwnam(SYSTEM_USER)
     except (OSError, subprocess.SubprocessError, KeyError) as error:
         raise CannotStart(
-            f"PostgreSQL does not run as root, and the system user {SYSTEM_USER} cannot be made: "
-            "make that user, or start the service as another user"
+            f"PostgreSQL does not run as root, and the system user {SYSTEM_USER} cannot be created: "
+            "create that user, or start the service as another user"
         ) from error
     return ServerUser(entry.pw_uid, entry.pw_gid)
 

@@ -74,9 +74,7 @@ def make_private(folder: Path, user: ServerUser) -> None:
         folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError as error:
-        raise CannotStart(
-            f"{folder} has to be a folder of user {user.uid} alone, and cannot be used: {error.strerror}"
-        ) from error
+        raise CannotStart(f"{folder} has to be a folder that only user {user.uid} can use: {error.strerror}") from error
     try:
         owner = os.fstat(opened).st_uid
         if owner not in (user.uid, os.geteuid()):
@@ -87,7 +85,7 @@ def make_private(folder: Path, user: ServerUser) -> None:
             os.fchown(opened, user.uid, user.gid)
         os.fchmod(opened, PRIVATE)
         if os.fstat(opened).st_mode & 0o077:
-            raise CannotStart(f"{folder} cannot be closed to others: set DATA_DIR to a file system that has modes")
+            raise CannotStart(f"{folder} cannot be made private: set DATA_DIR to a file system with access modes")
     finally:
         os.close(opened)
 

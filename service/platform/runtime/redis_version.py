@@ -1,4 +1,4 @@
-"""Which servers `REDIS_URL` may name: Redis 7 or later, and Valkey, which says that it is compatible with Redis 7.2."""
+"""Checks the server at `REDIS_URL`: Redis 7 or later, or Valkey, which reports that it is compatible with Redis 7.2."""
 
 from typing import Any
 
@@ -10,20 +10,20 @@ ANSWER_S = 2.0
 
 
 _PLAINLY: dict[str, Any] = {"socket_timeout": ANSWER_S, "socket_connect_timeout": ANSWER_S, "protocol": 2}
-"""Protocol 2 is the one that every version speaks."""
+"""Every version supports protocol 2."""
 
 
 class OldRedis(Exception):
-    """The server at `REDIS_URL` is too old; the message says what is needed."""
+    """The server at `REDIS_URL` is too old. The message names the required version."""
 
 
 def refuse_old(url: str) -> None:
-    """Asks the server for its version.
+    """Checks the version of the server.
 
-    One that does not answer, or does not say its version, is let pass: processes start while it is away.
+    A server that does not answer or does not report its version is accepted, because processes may start before it.
 
     Raises:
-        OldRedis: it is older than what is supported.
+        OldRedis: the server is older than the oldest supported version.
     """
     try:
         with redis.Redis.from_url(url, **_PLAINLY) as client:
@@ -35,6 +35,6 @@ def refuse_old(url: str) -> None:
 
 
 def is_old(version: str) -> bool:
-    """Whether a version such as 6.2.14 is older than what is supported; not when it is no version."""
+    """Returns whether a version such as 6.2.14 is older than the oldest supported one; false if it is no version."""
     major = version.partition(".")[0]
     return major.isdecimal() and int(major) < OLDEST

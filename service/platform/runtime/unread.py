@@ -35,7 +35,7 @@ class Unread(NamedTuple):
 
 
 _MALFORMED = Unread(400, "Bad Request", "invalid_request", "the request is not well-formed HTTP")
-_DEFECT = Unread(500, "Internal Server Error", "internal", "this should not have happened")
+_DEFECT = Unread(500, "Internal Server Error", "internal", "this is a defect of the server")
 _UNREAD: dict[type[Exception], Unread] = {
     errors.LimitRequestLine: Unread(414, "URI Too Long", "uri_too_long", "the first line is longer than 4094 bytes"),
     errors.LimitRequestHeaders: Unread(
@@ -48,7 +48,7 @@ _UNREAD: dict[type[Exception], Unread] = {
     ),
     LateHead: Unread(408, "Request Timeout", "invalid_request", "the head of the request has not arrived in time"),
     TooManyConnections: Unread(
-        429, "Too Many Requests", "too_many_connections", "your address has as many connections as it may have"
+        429, "Too Many Requests", "too_many_connections", "your address has the maximum number of connections"
     ),
     errors.ParseException: _MALFORMED,
     OSError: _MALFORMED,

@@ -23,7 +23,7 @@ from service.platform.metrics import BLOCKED_SECONDS
 
 LIMIT_S = 0.25
 """Seconds after which a turn counts as blocking."""
-LOOK_EVERY_S = 0.1
+POLL_EVERY_S = 0.1
 """Seconds between checks for a turn in progress that blocks the loop."""
 STUCK_S = 10.0
 """Seconds after which an unfinished turn is logged as well, since it may never end."""
@@ -89,7 +89,7 @@ class Watchdog:
         sleep = get_original("time", "sleep")
         stuck: Turn | None = None
         while True:
-            sleep(LOOK_EVERY_S)
+            sleep(POLL_EVERY_S)
             turn = self._turn
             began, _, is_hub = turn
             took = perf_counter() - began
@@ -102,7 +102,7 @@ class Watchdog:
             if took > STUCK_S and stuck is not turn:
                 stuck = turn
                 said = {"seconds": round(took, 1), "where": functions}
-                _log.error("the event loop is blocked, and has not gone on yet", extra={"facts": said})
+                _log.error("the event loop is blocked and has not continued yet", extra={"facts": said})
 
 
 def _tell(took: float, took_cpu: float, operation: str | None, functions: list[str]) -> None:

@@ -73,7 +73,7 @@ def _set_aside(database: Database) -> Iterator[str]:
         yield (
             f"{stream}: set aside by {follower} from event {version} on, since {_written(since)}: {error};"
             f" tried {times}, last by {release}, next at {_written(next_at)}."
-            " Look for the stream in the logs, and install a release that can read it: then it is taken in by itself"
+            " Look for the stream in the logs, and install a release that can read it. Then it is retried automatically"
         )
 
 
@@ -137,11 +137,11 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if revision == folded.revision and state != folded.document:
         yield f"the state of its head is not what its {version} events fold to"
     if asked != folded.asked:
-        yield "its head does not say rightly who has to act"
+        yield "its head has the wrong pending turns"
     if step != (folded.clock.step if folded.clock else None):
-        yield "its head does not say rightly what its clock waits for"
+        yield "its head has the wrong clock"
     if turn_due_at != folded.due_at:
-        yield "its head does not say rightly when time brings something about"
+        yield "its head has the wrong deadline"
 
 
 class _Folded(NamedTuple):
@@ -152,7 +152,7 @@ class _Folded(NamedTuple):
     asked: list[dict[str, Any]]
     clock: Wait | None
     due_at: datetime | None
-    world: str | None
+    sandbox: str | None
 
 
 def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
@@ -188,7 +188,7 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
             "clock_step": folded.clock.step if folded.clock else None,
             "clock_seconds": folded.clock.seconds if folded.clock else None,
             "turn_due_at": folded.due_at,
-            "world": folded.world,
+            "world": folded.sandbox,
             "before": head.version if head else 0,
         },
     )

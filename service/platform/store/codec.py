@@ -67,6 +67,8 @@ _READ: dict[Any, Convert] = {
 for _package in PACKAGES.values():
     for _kind, (_write, _read) in _package.notation.converters.items():
         _WRITTEN[_kind], _READ[_kind] = _write, _read
+    _rules = _package.book.revisions
+    _WRITTEN[_rules.rules], _READ[_rules.rules] = _rules.rules.stored, _rules.restored
 
 _OBJECTS = frozenset({Budget, ClockReading, Ladder, MatchRef, Pauses, Running}).union(
     *(package.notation.objects for package in PACKAGES.values())

@@ -92,7 +92,7 @@ class Commit(NamedTuple):
         metadata: stored with the first event.
         clock: the clock that runs afterwards. A wait with the same step as before continues.
         turn_due_at: when the next deadline passes, by the time of the sandbox if there is one.
-        world: the sandbox of the stream, or `None`.
+        sandbox: the sandbox of the stream, or `None`.
         at: the current time in that sandbox; `None` for the real time.
     """
 
@@ -107,7 +107,7 @@ class Commit(NamedTuple):
     metadata: dict[str, Any]
     clock: Wait | None = None
     turn_due_at: datetime | None = None
-    world: str | None = None
+    sandbox: str | None = None
     at: datetime | None = None
 
 
@@ -210,7 +210,7 @@ class EventStore:
             "clock_step": commit.clock.step if commit.clock else None,
             "clock_seconds": commit.clock.seconds if commit.clock else None,
             "turn_due_at": commit.turn_due_at,
-            "world": commit.world,
+            "world": commit.sandbox,
             "at": commit.at,
         }
 

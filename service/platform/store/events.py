@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import domain.tournaments.events
 import domain.tournaments.leagues.events
-import domain.tournaments.series.decide  # noqa: F401 - so that their types are known
+import domain.tournaments.series.decide  # noqa: F401 - registers their types
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
 from service.platform.store.codec import decoder, encoder
 

@@ -1,4 +1,4 @@
-"""The time in sandboxes: each has a clock that stands still until it is moved."""
+"""The time in sandboxes. The clock of a sandbox moves only when its owner moves it."""
 
 from collections.abc import Callable
 
@@ -12,16 +12,16 @@ TimeIn = Callable[[str | None], Instant]
 
 def times(database: Database, clock: Clock) -> TimeIn:
     """Returns what gives the time: from the database in sandboxes, from the clock outside them."""
-    return lambda world: clock() if world is None else time_in(database, world)
+    return lambda sandbox: clock() if sandbox is None else time_in(database, sandbox)
 
 
-def time_in(database: Database, world: str) -> Instant:
+def time_in(database: Database, sandbox: str) -> Instant:
     """Returns the current time in a sandbox. Raises `DatabaseUnavailable`."""
-    [(at,)] = database.read("world_time", {"id": world})
+    [(at,)] = database.read("sandbox_time", {"id": sandbox})
     return instant_of(at)
 
 
-def last_moment(database: Database, stream: str) -> Instant:
+def last_recorded_at(database: Database, stream: str) -> Instant:
     """Returns the time of the last event at a table, by the clock of its sandbox. Raises `DatabaseUnavailable`."""
-    [(at,)] = database.read("last_moment", {"stream": stream})
+    [(at,)] = database.read("last_recorded_at", {"stream": stream})
     return instant_of(at)

@@ -1,8 +1,8 @@
-"""Commands to tournaments, leagues and series: how what was decided is appended, and what is answered of it.
+"""Appends the commands of tables, tournaments, leagues and series, and returns their results.
 
-What is decided, and who may ask for it, is in the modules of the features. They share what is here. An appended command
-is one commit with the state after it. If another command was faster, the handler decides again. A command that is sent
-again with its idempotency key gets the answer of the first one, even if it would be refused now.
+The features decide the commands; this module has what they share. An appended command is one commit with the state
+after it. If another command comes first, the handler decides again. A command that is sent again with its idempotency
+key returns the result of the first one, even if it would be refused now.
 """
 
 import random
@@ -20,21 +20,27 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.sandbox_time import TimeIn
 
 S = TypeVar("S")
+BY_CLOCK = "clock"
+"""The author of commands that follow from time alone."""
 LONGEST_PAUSE_S = 0.02
-"""For a random part of this a command waits before it is decided anew; the next time for twice as long."""
+"""Upper limit of the random pause before a command is decided again. It doubles with each attempt."""
 MOST_PAUSE_S = 0.5
 
 
 class StaleVersion(Exception):
-    """The stream is not at the version that the command expects; `version` is its current one."""
+    """The stream does not have the version that the command expects. `version` is its current one."""
 
     def __init__(self, version: int) -> None:
         super().__init__(version)
         self.version = version
 
 
+class StreamBusy(Exception):
+    """Other commands came first in every attempt. The argument is the id of the table, tournament, league or series."""
+
+
 class Asked(NamedTuple):
-    """Whose command it is, under which key it is remembered, and when it was decided."""
+    """The author of a command, its idempotency key, and the time of the decision."""
 
     by: str
     key: Key | None
@@ -42,19 +48,19 @@ class Asked(NamedTuple):
 
 
 class Decided(NamedTuple, Generic[S]):
-    """The events of a command, the state after them, and the sandbox world to which it belongs, if to one."""
+    """The events of a command, the state after them, and the sandbox of the stream or `None`."""
 
     events: Sequence[Any]
     state: S
-    world: str | None
+    sandbox: str | None
 
 
 class Done(NamedTuple):
-    """What a command has brought about.
+    """The result of a command.
 
     Attributes:
-        id: of which tournament, league or series.
-        version: the version of the command's last event; where nothing has happened, that of the stream.
+        id: id of the table, tournament, league or series.
+        version: version of the command's last event; without events, that of the stream.
         happened: its events.
         replayed: whether they are from an earlier copy of the command.
     """
@@ -66,30 +72,30 @@ class Done(NamedTuple):
 
 
 class StreamRepository(Generic[S]):
-    """The streams of one kind. Methods raise `DatabaseUnavailable` when the store does not answer."""
+    """The streams of one kind. Methods raise `DatabaseUnavailable` if the store does not answer."""
 
     def __init__(self, store: EventStore, notifier: Notifier, folding: Folding[S], now: TimeIn) -> None:
-        """Takes the store, how events are folded, and the current times. The notifier announces appends."""
+        """Takes the store, the notifier for appends, the folding of events, and the source of times."""
         self._store = store
         self._notifier = notifier
         self._folding = folding
         self.now = now
 
     def at(self, id_: str) -> tuple[int, S] | None:
-        """The version and the state of a stream as it is now; none where there is no such stream."""
+        """Returns the current version and state of a stream, or `None` if it does not exist."""
         stream = self._folding.prefix + id_
         head = self._store.head(stream)
         return None if head is None else (head.version, self._folding.state(self._store, stream, head))
 
     def since(self, id_: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
-        """At most `limit` events of a stream after a version, in order."""
+        """Returns at most `limit` events of a stream after a version, in order."""
         return [
             Happened(stored.version, event_of(stored.record), stored.recorded_at)
             for stored in self._store.read(self._folding.prefix + id_, after, limit)
         ]
 
     def commit(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Commit:
-        """What appends a command to a stream that is at the expected version; nothing is written yet."""
+        """Returns the commit that appends a command to a stream at the expected version. Writes nothing."""
         by, key, now = asked
         return Commit(
             stream=self._folding.prefix + id_,
@@ -103,12 +109,12 @@ class StreamRepository(Generic[S]):
             metadata={"by": by, **({"fingerprint": key.fingerprint} if key else {})},
             clock=self._folding.clock(decided.state),
             turn_due_at=self._folding.due_time(decided.state),
-            world=decided.world,
-            at=utc(self._folding.recorded_at(decided.state, now)) if decided.world else None,
+            sandbox=decided.sandbox,
+            at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
     def append(self, id_: str, expected: int, decided: Decided[S], asked: Asked) -> Carried:
-        """Appends a command; see `EventStore.append`."""
+        """Appends a command, see `EventStore.append`."""
         return self._store.append(self.commit(id_, expected, decided, asked))
 
     def done_before(self, key: Key | None) -> Done | None:
@@ -127,33 +133,32 @@ class StreamRepository(Generic[S]):
         self._notifier.notify(carried.stream, carried.version)
         return Done(self._folding.id_of(carried.stream), carried.version, happened, replayed=False)
 
-    def attempt(self, key: Key | None, once: Callable[[], Done | None]) -> Done | None:
-        """Tries a command until nobody else was faster.
+    def attempt(self, id_: str, key: Key | None, once: Callable[[], Done | None]) -> Done:
+        """Tries a command until no other command comes first.
 
         Args:
-            key: under which the command is remembered.
-            once: decides and appends it; none: somebody else was faster.
-
-        Returns:
-            What it has brought about; none where others were faster again and again.
+            id_: id of the stream.
+            key: idempotency key of the command, or `None`.
+            once: decides and appends it; returns `None` if another command came first.
 
         Raises:
-            Refusal, StaleVersion: `once` has raised it, and it was not an earlier copy that stands in the way.
-            KeyReused: the key was used for something else.
+            StreamBusy: other commands came first in every attempt.
+            Refusal, StaleVersion: raised by `once`, unless an earlier copy of the command was carried out.
+            KeyReused: the key was used for another command.
         """
         for pause_s in _pauses(self._store.limits.command_attempts):
             try:
                 done = once()
             except (Refusal, StaleVersion):
-                # What stands in the way may be an earlier copy of the same command.
+                # An earlier copy of the same command may be the reason.
                 before = self.done_before(key)
                 if before is None:
                     raise
                 return before
             if done is not None:
                 return done
-            time.sleep(random.uniform(0, pause_s))  # noqa: S311 - to be unlike others is all it has to be
-        return None
+            time.sleep(random.uniform(0, pause_s))  # noqa: S311 - not used for secrets
+        raise StreamBusy(id_)
 
     def _replayed(self, carried: Carried, key: Key) -> Done:
         if carried.metadata.get("fingerprint") != key.fingerprint:
@@ -165,12 +170,12 @@ class StreamRepository(Generic[S]):
 
 
 def _pauses(attempts: int) -> Iterator[float]:
-    """How long at the most to wait after each attempt."""
+    """Yields the longest pause after each attempt."""
     for attempt in range(attempts):
         yield min(LONGEST_PAUSE_S * 2**attempt, MOST_PAUSE_S)
 
 
 def check_version(version: int, expected: int | None) -> None:
-    """Whether a stream is at the version that a command expects. Raises `StaleVersion`."""
+    """Checks that a stream has the version that a command expects. Raises `StaleVersion`."""
     if expected is not None and version != expected:
         raise StaleVersion(version)

@@ -136,7 +136,7 @@ class Subscription:
     def leave_out(self, stream: str, error: Exception) -> None:
         """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
         self._database.together(lambda run: self.set_aside(run, stream, 1, error))
-        self._tell({stream: _Failed(1, error)})
+        self._log_failures({stream: _Failed(1, error)})
 
     def set_aside(self, run: Run, stream: str, version: int, error: Exception, attempts: int = 0) -> None:
         """Records that a stream is missing from `version` on. `attempts` is the number of earlier failures."""
@@ -185,13 +185,13 @@ class Subscription:
                 raise
         else:
             return
-        apart = _Apart(theirs, work_of)
-        self.move(before, to, checked(lambda run: self._do_apart(run, apart)))
-        self._tell(apart.failed)
+        single = _OneByOne(theirs, work_of)
+        self.move(before, to, checked(lambda run: self._do_one_by_one(run, single)))
+        self._log_failures(single.failed)
 
-    def _do_apart(self, run: Run, apart: "_Apart") -> None:
-        apart.do(run)
-        for stream, failed in apart.failed.items():
+    def _do_one_by_one(self, run: Run, single: "_OneByOne") -> None:
+        single.do(run)
+        for stream, failed in single.failed.items():
             self.set_aside(run, stream, *failed)
 
     def _aside(self, run: Run, streams: Sequence[str]) -> frozenset[str]:
@@ -199,7 +199,7 @@ class Subscription:
         rows = run("set_aside_among", {"follower": self._name, "streams": streams})
         return frozenset(stream for (stream,) in rows)
 
-    def _tell(self, failed: Mapping[str, _Failed]) -> None:
+    def _log_failures(self, failed: Mapping[str, _Failed]) -> None:
         for stream, (version, error) in failed.items():
             _log.error(
                 "%s cannot be read by %s, which sets it aside from event %s on",
@@ -215,13 +215,13 @@ class Subscription:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, BATCH)
         missing, is_last = whole_commands(found), len(found) < BATCH
-        apart = _Apart(missing, work_of, checks_known=not self._knows_all)
+        single = _OneByOne(missing, work_of, checks_known=not self._knows_all)
 
         def again(run: Run) -> None:
             if not run("hold_set_aside", {"follower": self._name, **retry._asdict()}):
                 raise Overtaken(self._name)
-            apart.do(run)
-            failed = apart.failed.get(retry.stream)
+            single.do(run)
+            failed = single.failed.get(retry.stream)
             if failed is not None:
                 has_moved = failed.version > retry.version
                 self.set_aside(run, retry.stream, *failed, attempts=0 if has_moved else retry.attempts)
@@ -232,14 +232,14 @@ class Subscription:
                 run("go_on_with_set_aside", {"follower": self._name, "stream": retry.stream, "version": after})
 
         self.move(place, place, again)
-        if apart.failed:
+        if single.failed:
             return 0
         if is_last:
             _log.warning("%s is read again by %s, from event %s on", retry.stream, self._name, retry.version)
         return len(missing)
 
 
-class _Apart:
+class _OneByOne:
     """Runs commands one by one, to find the ones that fail.
 
     After a command fails, later commands of the same stream are skipped.
@@ -264,7 +264,7 @@ class _Apart:
                 if checks_known:
                     _known(command)
                 self._works.append((stream, version, work_of(command)))
-            except Exception as error:  # noqa: BLE001 - noted, or raised again
+            except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
 
     def do(self, run: Run) -> None:
@@ -276,7 +276,7 @@ class _Apart:
             run("set_savepoint", {})
             try:
                 work(run)
-            except Exception as error:  # noqa: BLE001 - noted, or raised again
+            except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
                 run("roll_back_to_savepoint", {})
             run("drop_savepoint", {})

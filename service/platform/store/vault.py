@@ -26,8 +26,8 @@ class NoKey(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            "SECRETS_KEYS is empty: give a key, as `shengji db new-key` prints one; secrets of webhooks are encrypted"
-            " by it. It is the same for every process, and kept apart from the database"
+            "SECRETS_KEYS is empty: give a key from `shengji db new-key`. It encrypts the secrets of webhooks, is the"
+            " same for every process, and must not be stored in the database"
         )
 
 
@@ -69,7 +69,7 @@ class Vault:
         try:
             return self._every_key().decrypt(stored.encode()).decode()
         except InvalidToken:
-            raise WrongKey("a secret is encrypted by a key that is not among SECRETS_KEYS") from None
+            raise WrongKey("a secret is encrypted with a key that is not in SECRETS_KEYS") from None
 
     def derived(self, purpose: str) -> tuple[bytes, ...]:
         """Returns 32-byte secrets that are not stored: one for each key, by HKDF with SHA-256 (RFC 5869).

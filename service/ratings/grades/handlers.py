@@ -16,7 +16,7 @@ from service.platform.sources import Clock
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.ratings.grades.projections import change_from_document, players_named
-from service.ratings.handlers import TOP, LeaderboardPosition, WorldOf
+from service.ratings.handlers import TOP, LeaderboardPosition, SandboxOf
 from service.ratings.stored import name_of_pool, stored_pool
 
 PAGE = 100
@@ -86,16 +86,16 @@ class PlayerGradeChange(NamedTuple):
 class GradeBook:
     """Reads grades. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, world_of: WorldOf, clock: Clock) -> None:
+    def __init__(self, database: Database, sandbox_of: SandboxOf, clock: Clock) -> None:
         """Takes the database, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
-        self._world_of = world_of
+        self._sandbox_of = sandbox_of
 
     def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:
         """Returns the grades of a player in all pools in which they have played a session."""
         parameters = {"player_id": player, "limit": PARTNERSHIPS_LISTED}
-        now = self._now(self._world_of(player))
+        now = self._now(self._sandbox_of(player))
         partnerships: dict[str, list[tuple[PlayerId, Graded]]] = {}
         for pool, partner, at, *figures in self._database.read("partnerships_of_player", parameters):
             partnerships.setdefault(pool, []).append((partner, _graded(figures, instant_of(at), now)))
@@ -112,7 +112,7 @@ class GradeBook:
         of_players: bool,
         behind: LeaderboardPosition = TOP,
         count: int = PAGE,
-        world: str | None = None,
+        sandbox: str | None = None,
     ) -> Leaderboard:
         """Returns a page of the leaderboard of a pool, best first. Ties are in order of ids.
 
@@ -121,11 +121,11 @@ class GradeBook:
             of_players: whether it ranks players instead of partnerships.
             behind: the position at which the page begins.
             count: the maximum number of rows.
-            world: the sandbox; `None` for outside all sandboxes.
+            sandbox: the sandbox; `None` for outside all sandboxes.
         """
-        parameters = {"pool": stored_pool(pool, world), "of_players": of_players, "figure": behind.figure}
+        parameters = {"pool": stored_pool(pool, sandbox), "of_players": of_players, "figure": behind.figure}
         found = self._database.read("leaderboard_of_grades", {**parameters, "after": behind.player, "limit": count + 1})
-        now, rows = self._now(world), []
+        now, rows = self._now(sandbox), []
         for who, one, other, grade, *figures, at in found[:count]:
             behind = behind.before(grade, who)
             players = (one,) if other is None else (one, other)
@@ -134,7 +134,7 @@ class GradeBook:
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:
         """Returns at most `count` grade changes of a player, newest first, before the session `before` if given."""
-        stored = stored_pool(pool, self._world_of(player))
+        stored = stored_pool(pool, self._sandbox_of(player))
         parameters = {"player_id": player, "pool": stored, "before": before, "limit": count}
         return [grade_change_from_row(player, *row) for row in self._database.read("grade_changes", parameters)]
 

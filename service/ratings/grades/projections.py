@@ -33,7 +33,8 @@ from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged, Place
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Overtaken, Run, Subscription, Work
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import place_document, stored_pool
 from service.tournaments.codec import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
@@ -57,7 +58,7 @@ class SessionEvent(NamedTuple):
         pool: stored name of its pool.
         ended_at: when the event was recorded.
         session: the session to grade; `None` if there is nothing to compare.
-        world: the sandbox in which it was played, or `None`.
+        sandbox: the sandbox in which it was played, or `None`.
         place: position of the event in the log; `None` for after all others.
     """
 
@@ -65,7 +66,7 @@ class SessionEvent(NamedTuple):
     pool: str
     ended_at: datetime
     session: Session | None
-    world: str | None
+    sandbox: str | None
     place: Place | None = None
 
 
@@ -106,11 +107,13 @@ def change_from_document(document: dict[str, Any], tournament_id: str, at: Insta
     )
 
 
-class GradesProjection:
+class GradesProjection(Projection):
     """Keeps the grades up to date with the log."""
 
+    name = NAME
+
     def __init__(
-        self, database: Database, store: EventStore, rules: GradeRules | None = None, name: str = NAME
+        self, database: Database, store: EventStore, rules: GradeRules | None = None, name: str | None = None
     ) -> None:
         """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
@@ -118,21 +121,16 @@ class GradesProjection:
             database: the database of the read models.
             store: the event log.
             rules: the parameters of the grades; `None` for the defaults.
-            name: name of the subscription.
+            name: name of the subscription; `None` for the usual one.
         """
-        self._database = database
-        self._store = store
+        super().__init__(database, store, name)
         self._rules = rules or GradeRules()
-        self._subscription = Subscription(database, store, name)
 
     def catch_up(self) -> int:
         """Applies one batch of events and grades some sessions. Returns the number of both together."""
-        return self._follow() + self._grade()
+        return super().catch_up() + self._grade()
 
     # -------------------------------------------------------------------------------------------- the log
-
-    def _follow(self) -> int:
-        return self._subscription.take_in(self._work_of)
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""
@@ -230,7 +228,7 @@ def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
             written = {"session": _session_json(each.session), **place_document(each.place)}
-            run("add_grade_session", {**of, "world": each.world, **written})
+            run("add_grade_session", {**of, "world": each.sandbox, **written})
             _put_in_order(run, each.tournament_id)
             continue
         [(pool, place, ended_at, document)] = stored
@@ -244,7 +242,7 @@ def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
 
 def _put_in_order(run: Run, tournament_id: str) -> None:
     """Puts a session before those that follow it in the log, in case its tournament was set aside meanwhile."""
-    for pool, place in run("sessions_told_later", {"tournament_id": tournament_id}):
+    for pool, place in run("sessions_counted_later", {"tournament_id": tournament_id}):
         _put_back(run, {"pool": pool, "place": place})
         run("lift_sessions", {"pool": pool, "place": place})
         run("lower_sessions", {"pool": pool, "tournament_id": tournament_id})

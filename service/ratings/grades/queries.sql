@@ -12,7 +12,7 @@ WITH added AS (
 INSERT INTO grade_pool (pool, newest) SELECT pool, place FROM added
 ON CONFLICT (pool) DO UPDATE SET newest = excluded.newest;
 
--- name: sessions_told_later
+-- name: sessions_counted_later
 -- Returns the pool of a session that was applied late, and the place of the first session in that pool that follows
 -- it in the log.
 SELECT g.pool, min(later.place) FROM grade_session AS g

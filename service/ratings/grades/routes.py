@@ -29,7 +29,7 @@ def view_grades(pool: Pool) -> Response:
     ranked: Any = requests.word("of", RANKED) or "players"
     count, behind = requests.limit(), cursors.leaderboard_cursor()
     found = service().grades.leaderboard(
-        pool, of_players=ranked == "players", behind=behind, count=count, world=identity().world
+        pool, of_players=ranked == "players", behind=behind, count=count, sandbox=identity().sandbox
     )
     return answer(
         {

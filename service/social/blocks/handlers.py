@@ -1,8 +1,8 @@
-"""Who wants to have nothing to do with whom.
+"""Blocks between players.
 
-A blocked player cannot challenge the player who blocks them. They cannot sit down at a table of this player, unless
-this player challenges them there. Their messages are hidden from this player. Matchmaking never seats the two together.
-They are never told of it: what they cannot do is refused as it would be for other reasons too.
+A blocked player cannot challenge the player who blocks them. They cannot take a seat at a table that this player
+opened, unless this player challenges them there. Their messages are hidden from this player. Matchmaking never seats
+the two together. Blocked players are not informed: refusals do not show that a block is the reason.
 """
 
 from collections.abc import Collection
@@ -19,19 +19,19 @@ BLOCKS_LIMIT = 1000
 
 
 class CannotBeBlocked(Exception):
-    """Nobody blocks themselves or a bot of the house; its argument is the id."""
+    """Players cannot block themselves or house bots. The argument is the id."""
 
 
 class TooManyBlocks(Exception):
-    """The player blocks as many as may be."""
+    """The player has the maximum number of blocks."""
 
 
 class SeatRefused(Exception):
-    """The player gets no seat at this table, for reasons that are nobody's business."""
+    """The host of the table blocks the player. The player does not learn the reason."""
 
 
 class Blocked(NamedTuple):
-    """Somebody who is blocked; no name when the account is closed."""
+    """A blocked player. Closed accounts have no name."""
 
     player: PlayerId
     name: str | None
@@ -46,13 +46,13 @@ class Blocks:
         self._accounts = accounts
 
     def block(self, player: PlayerId, other: str) -> None:
-        """Blocks somebody, who may be blocked already.
+        """Blocks a player. A repeated call changes nothing.
 
         Raises:
-            NoSuchPlayer: there is nobody of this id.
-            CannotBeBlocked: it is the player, or a bot of the house.
-            TooManyBlocks: the player blocks enough.
-            AccountClosed: the account of the player was closed meanwhile.
+            NoSuchPlayer: no player has this id.
+            CannotBeBlocked: it is the asking player or a house bot.
+            TooManyBlocks: the player has the maximum number of blocks.
+            AccountClosed: the account was closed meanwhile.
         """
         found = self._accounts.player(other)
         if other == player or found.kind == "house":
@@ -69,21 +69,21 @@ class Blocks:
             raise TooManyBlocks
 
     def unblock(self, player: PlayerId, other: str) -> None:
-        """Lets somebody be who may have been blocked."""
+        """Unblocks a player, if they were blocked."""
         self._database.run("drop_block", {"player_id": player, "blocked_id": other})
 
     def of(self, player: PlayerId, after: str, limit: int) -> list[Blocked]:
-        """Whom a player blocks, from behind the one of id `after`."""
+        """Returns a page of the players that a player blocks, after the id `after`."""
         rows = self._database.read("blocks", {"player_id": player, "after": after, "limit": limit})
         return [Blocked(*row) for row in rows]
 
     def blocked_pairs(self, players: Collection[PlayerId]) -> set[frozenset[PlayerId]]:
-        """The pairs among these players of whom one blocks the other, who are not to be brought together."""
+        """Returns the pairs among these players in which one blocks the other."""
         rows = self._database.read("blocked_pairs", {"players": list(players)})
         return {frozenset(pair) for pair in rows}
 
     def check_may_sit(self, table: Table, player: PlayerId) -> None:
-        """Whether a player may sit down at a table. Raises `SeatRefused`."""
+        """Checks that a player may take a seat at a table. Raises `SeatRefused`."""
         challenge = table.challenge_of(player)
         is_wanted = challenge is not None and challenge.by == table.host
         if player != table.host and not is_wanted and self._accounts.blocks(table.host, player):

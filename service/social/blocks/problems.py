@@ -4,11 +4,11 @@ from service.platform.http.problems import Answers, problem_response
 from service.social.blocks.handlers import BLOCKS_LIMIT, CannotBeBlocked, SeatRefused, TooManyBlocks
 
 PROBLEMS: Answers = {
-    CannotBeBlocked: lambda error: problem_response("cannot_be_blocked", f"{error} is you, or a bot of the house"),
+    CannotBeBlocked: lambda error: problem_response("cannot_be_blocked", f"{error} is yourself or a house bot"),
     TooManyBlocks: lambda _: problem_response(
-        "too_many_blocks", f"you block {BLOCKS_LIMIT} players", hint="let some of them be first"
+        "too_many_blocks", f"you block {BLOCKS_LIMIT} players", hint="unblock some of them first"
     ),
     SeatRefused: lambda _: problem_response(
-        "seat_refused", "you cannot sit down at this table", hint="take a seat at another, or open one of your own"
+        "seat_refused", "you cannot take a seat at this table", hint="join another table, or open one of your own"
     ),
 }

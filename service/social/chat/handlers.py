@@ -1,6 +1,6 @@
-"""What is said at tables: messages in rooms, numbered without gaps, as feeds of their own beside the table's.
+"""Chat at tables: numbered messages in rooms. Each room is a feed of its own.
 
-Nothing of it is an event of the table, since texts are personal and go with the account of their author.
+Messages are not events of the table, because they are personal data and are deleted with the account of their author.
 """
 
 import logging
@@ -13,8 +13,8 @@ from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
@@ -24,13 +24,13 @@ from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import Done, note
 from service.tables.cache import TableCache
-from service.tables.feeds import Entry, News
+from service.tables.feeds import Entry, FeedPage
 
 _log = logging.getLogger(__name__)
 
 
 class Silenced(Exception):
-    """The moderators have taken the player's voice; `until` is when they get it back."""
+    """Moderators have muted the player. `until` is the end of the mute."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
@@ -38,20 +38,20 @@ class Silenced(Exception):
 
 
 class NoSuchMessage(Exception):
-    """There is no message of this number in the room; its argument is the number."""
+    """The room has no message with this number (the argument)."""
 
 
 class NotYourMessage(Exception):
-    """A message is removed by its author, or by a moderator."""
+    """Only the author or a moderator can delete a message."""
 
 
 class Message(NamedTuple):
-    """What somebody has said: in their own words, or by a word for which every client has a text.
+    """A message: a text, or the name of a canned message, for which each client has a text.
 
     Attributes:
-        player: who; none when the account is closed.
-        removed_by: by whom it was taken away, so that nothing is left of it.
-        hidden: why this viewer is not shown it.
+        player: the author; `None` if the account is closed.
+        removed_by: who deleted the message; its text is then gone.
+        hidden: why the text is hidden from this viewer.
     """
 
     number: int
@@ -64,7 +64,7 @@ class Message(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """What somebody wants to say: one of the two."""
+    """A message to send. Exactly one member is set."""
 
     words: str | None
     canned: Canned | None
@@ -78,7 +78,7 @@ class Place(NamedTuple):
 
 
 def message_document(message: Message) -> Json:
-    """A message as JSON. Its time is given to the minute, like the times of moves."""
+    """Returns a message as JSON. Its time has the precision of a minute, like the times of moves."""
     return {
         "number": message.number,
         "type": "message",
@@ -92,28 +92,36 @@ def message_document(message: Message) -> Json:
 
 
 class Chat:
-    """The rooms of all tables. Methods raise `NoSuchTable`."""
+    """The chat of all tables. Methods raise `NoSuchTable`."""
 
     def __init__(
-        self, database: Database, streams: TableCache, notifier: Notifier, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        table_cache: TableCache,
+        notifier: Notifier,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
-        """Takes what talking needs. The notifier announces each message, and some players get an account event."""
-        self._telling = telling
+        """Takes the stores and the source of ids.
+
+        The notifier announces each message; `event_writer` sends account events.
+        """
+        self._event_writer = event_writer
         self._randomness = randomness
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._notifier = notifier
 
     def say(self, place: Place, player: PlayerId, saying: Saying, key: Key | None) -> tuple[Message, bool]:
-        """Says something in a room; returns the message, and whether it is that of an earlier copy of the request.
+        """Sends a message. Returns it, and whether an earlier copy of the request sent it.
 
         Raises:
-            Refusal: the player may not say that there.
-            Silenced: the player may not say anything for now.
-            KeyReused: the key was used for something else.
+            Refusal: the player may not send this message in this room.
+            Silenced: moderators have muted the player.
+            KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         asked = {
             **place._asdict(),
             "player_id": player,
@@ -141,12 +149,12 @@ class Chat:
         return message, is_replayed
 
     def remove(self, place: Place, number: int, player: PlayerId, *, moderates: bool) -> None:
-        """Takes a message away; its number stays. One that is away already stays so.
+        """Deletes the text of a message and keeps its number. A repeated call changes nothing.
 
         Raises:
-            NoSuchMessage: there is none of that number.
-            NotYourMessage: somebody else has said it, and the player does not moderate.
-            NotInRoom: the player may not read there.
+            NoSuchMessage: the room has no message with this number.
+            NotYourMessage: the player is neither the author nor a moderator.
+            NotInRoom: the player may not read this room.
         """
         message = self.message(place, number, player, moderates=moderates)
         which = {**place._asdict(), "number": number}
@@ -163,7 +171,7 @@ class Chat:
             raise NotYourMessage
 
     def message(self, place: Place, number: int, player: PlayerId, *, moderates: bool = False) -> Message:
-        """A message in a room where the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
+        """Returns a message in a room that the player may read. Raises `NotInRoom` and `NoSuchMessage`."""
         self._check_reads(place, player, moderates=moderates)
         rows = self._database.read("message", {**place._asdict(), "number": number})
         if not rows:
@@ -171,12 +179,15 @@ class Chat:
         return Message(*rows[0])
 
     def check_table(self, table_id: str) -> None:
-        """Whether there is such a table."""
-        self._streams.cached(table_id)
+        """Checks that a table exists."""
+        self._table_cache.cached(table_id)
 
     def mute(self, place: Place, player: PlayerId) -> None:
-        """Hides from the player what others say in a room, and tells them of nothing there. Raises `AccountClosed`."""
-        self._streams.cached(place.table_id)
+        """Hides messages of others in a room from the player and stops account events about them.
+
+        Raises `AccountClosed`.
+        """
+        self._table_cache.cached(place.table_id)
 
         def mute(run: Run) -> None:
             if not run("hold_player", {"player_id": player}):
@@ -186,24 +197,24 @@ class Chat:
         self._database.together(mute)
 
     def unmute(self, place: Place, player: PlayerId) -> None:
-        """Shows the player again what is said in a room, and what was."""
-        self._streams.cached(place.table_id)
+        """Shows all messages of a room to the player again, also those sent while it was muted."""
+        self._table_cache.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: Place, player: PlayerId, *, moderates: bool) -> "RoomFeed":
-        """The messages of a room as a player reads them. Raises `NotInRoom`."""
+        """Returns the feed of a room for a player. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
-        return RoomFeed(self._database, self._streams, place, player, moderates=moderates)
+        return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
 
     def _check_reads(self, place: Place, player: PlayerId, *, moderates: bool) -> None:
-        table = self._streams.now(place.table_id).table
+        table = self._table_cache.now(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
     def _tell(self, place: Place, table: Table, message: Message) -> None:
-        """Tells the other seats by the feeds of their accounts, one by one, so that none waits for two of them.
+        """Sends account events to the other seats. One transaction for each player avoids locks on two players at once.
 
-        What is missed here, should the process die, is made up for by the next message.
+        If the process dies in between, the event for the next message makes up for the missed one.
         """
         if place.room != "seats":
             return
@@ -211,19 +222,19 @@ class Chat:
             if player == message.player:
                 continue
             try:
-                self._telling.do(partial(_told, place=place, message=message, player=player), place.table_id)
+                self._event_writer.transact(partial(_account_events, place=place, message=message, player=player))
             except DatabaseUnavailable as error:
-                _log.warning("%s is not told of a message: %s", player, error)
+                _log.warning("%s gets no event about a message: %s", player, error)
 
 
 class RoomFeed:
-    """The messages of a room as a player reads them; what they are in no room for they do not see."""
+    """The messages of a room, as one player may read them."""
 
     def __init__(
-        self, database: Database, streams: TableCache, place: Place, player: PlayerId, *, moderates: bool
+        self, database: Database, table_cache: TableCache, place: Place, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
         self._place = place
         self._player = player
         self._moderates = moderates
@@ -236,33 +247,33 @@ class RoomFeed:
 
     @property
     def entries(self) -> str:
-        """What the entries of a page are called."""
+        """The name of the entries in a page."""
         return "messages"
 
     @property
     def about(self) -> Json:
-        """Which room it is, and whether the player has muted it."""
+        """The table and room, and whether the player has muted it."""
         _, is_muted = self._room()
         return {"table": self._place.table_id, "room": self._place.room, "muted": is_muted}
 
-    def read(self, after: int, limit: int, heard: int) -> News:  # noqa: ARG002 - nothing is at hand
-        """The messages after a number; none while the player is not in the room, which may change as they wait."""
+    def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
+        """Returns the messages after a number; none if the player may no longer read the room."""
         if not self._is_reader():
-            return News([])
+            return FeedPage([])
         asked = {**self._place._asdict(), "player_id": self._player, "after": after, "limit": limit}
         messages = [Message(*row) for row in self._database.read("messages", asked)]
         if messages and self._place.room == "seats":
             self._database.run("note_read", {**asked, "number": messages[-1].number})
-        return News([Entry(each.number, message_document(each)) for each in messages])
+        return FeedPage([Entry(each.number, message_document(each)) for each in messages])
 
     def end(self) -> int:
-        """The number of the last message, as long as the player is in the room."""
+        """Returns the number of the last message, up to the last time when the player could read the room."""
         if self._is_reader():
             self._end, _ = self._room()
         return self._end
 
     def _is_reader(self) -> bool:
-        table = self._streams.now(self._place.table_id).table
+        table = self._table_cache.now(self._place.table_id).table
         return may_read(table, self._player, self._place.room, moderates=self._moderates)
 
     def _room(self) -> tuple[int, bool]:
@@ -271,12 +282,12 @@ class RoomFeed:
 
 
 def may_read(table: Table, player: PlayerId, room: Room, *, moderates: bool) -> bool:
-    """Whether a player reads in a room now: who is in it, and moderators who hold no seat at the table."""
+    """Returns whether a player may read a room now: its members may, and moderators without a seat at the table."""
     return is_in_room(table, player, room) or (moderates and table.seat_of(player) is None)
 
 
 def check_voice(run: Run, player: PlayerId) -> None:
-    """Whether the moderators let the player speak. Raises `Silenced`."""
+    """Checks that moderators have not muted the player. Raises `Silenced`."""
     for (until,) in run("silenced_until", {"player_id": player}):
         raise Silenced(until)
 
@@ -287,9 +298,9 @@ def _seated(table: Table) -> Iterator[PlayerId]:
             yield occupant.player
 
 
-def _told(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
-    """The account event of a player about a message; `None` if they get none."""
+def _account_events(run: Run, place: Place, message: Message, player: PlayerId) -> list[NewAccountEvent] | None:
+    """Returns the account event about a message for one player, or `None` if they get none."""
     asked = {**place._asdict(), "player_id": player, "number": message.number, "author_id": message.player}
-    if not run("hold_player", {"player_id": player}) or not run("tell_of_message", asked):
+    if not run("hold_player", {"player_id": player}) or not run("note_unread_message", asked):
         return None
-    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number})]
+    return [NewAccountEvent(player, "chat_message", {"room": place.room, "number": message.number}, place.table_id)]

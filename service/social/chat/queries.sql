@@ -37,7 +37,7 @@ SELECT coalesce((SELECT messages FROM shengji.chat_room WHERE table_id = %(table
 -- Returns the numbers of the last messages in the rooms of these tables.
 SELECT table_id, room, messages FROM shengji.chat_room WHERE table_id = ANY(%(tables)s);
 
--- name: tell_of_message
+-- name: note_unread_message
 -- Records that a player is notified of a message. No row if the player has muted the room, blocked the author, or
 -- not yet read the message of the last notification.
 INSERT INTO shengji.chat_reader AS r (player_id, table_id, room, told_to, told_at)

@@ -37,10 +37,7 @@ def post_message(table_id: str, room: Room) -> Response:
     asked = load(_MESSAGE, requests.body())
     saying = Saying(asked.get("text"), asked.get("canned"))
     message, is_replayed = service().chat.say(Place(table_id, room), by, saying, requests.idempotency_key(by))
-    response = answer(message_document(message), 201)
-    if is_replayed:
-        response.headers["Idempotency-Replayed"] = "true"
-    return response
+    return answer(message_document(message), 201, replayed=is_replayed)
 
 
 @talk.delete("/messages/<room:room>/<number:number>")
@@ -101,6 +98,4 @@ def _notes_answer(table_id: str, note: Note) -> Response:
         "text": note.words,
         "changed_at": timestamp(note.changed_at) if note.changed_at else None,
     }
-    response = answer(document)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return answer(document, cache="no-store")

@@ -1,4 +1,4 @@
-"""The list of what moderators have done: who did what, when and to whom. Nothing in it is ever taken back."""
+"""The log of moderation actions. Entries are never deleted."""
 
 from datetime import datetime
 from typing import Literal, NamedTuple, get_args
@@ -13,15 +13,15 @@ ACTIONS: tuple[Action, ...] = get_args(Action)
 
 
 class Done(NamedTuple):
-    """Something that was done.
+    """A moderation action.
 
     Attributes:
-        moderator: who did it; none: the operator, or somebody whose account is closed.
-        report: because of which report.
-        player: to whom; none: to nobody, or to somebody whose account is closed.
-        table, room, number: of the message or table that it was about.
-        until: the end of what was done, where it has one.
-        note: what the moderator has to say about it to other moderators.
+        moderator: who took the action; `None` for the operator, or if the account is closed.
+        report: the report that led to it, or `None`.
+        player: the player it applies to; `None` if there is none, or if the account is closed.
+        table, room, number: the message or table it is about.
+        until: when it ends, or `None`.
+        note: note of the moderator for other moderators.
     """
 
     moderator: PlayerId | None
@@ -36,7 +36,7 @@ class Done(NamedTuple):
 
 
 class Noted(NamedTuple):
-    """An entry of the list."""
+    """An entry of the log."""
 
     id: str
     at: datetime
@@ -44,7 +44,7 @@ class Noted(NamedTuple):
 
 
 def note(run: Run, randomness: Randomness, done: Done) -> None:
-    """Writes down what was done, in the transaction in which it is."""
+    """Records an action in the transaction that carries it out."""
     run(
         "add_action",
         {

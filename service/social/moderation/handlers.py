@@ -1,7 +1,7 @@
-"""Reports of players, messages and tables, and what moderators do about them.
+"""Reports of players, messages and tables, and the actions of moderators.
 
-Who moderates is decided by the operator (`shengji moderators`), and by nobody else: a token has the scope `moderation`
-because it was made there, and only for as long as its player is a moderator.
+The operator alone appoints moderators (`shengji moderators`). A token has the scope `moderation` only while its player
+is a moderator.
 """
 
 from datetime import datetime
@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from domain.kernel.players import PlayerId
 from domain.table.talk import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
-from service.notifications.account_notifications import Telling
-from service.notifications.table_notifications import NewAccountEvent
+from service.notifications.account_notifications import AccountEventWriter
+from service.notifications.events import NewAccountEvent
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
@@ -28,45 +28,45 @@ State = Literal["open", "closed"]
 STATES: tuple[State, ...] = get_args(State)
 
 OPEN_LIMIT = 20
-"""So many reports of one player wait for the moderators at once."""
+"""Maximum number of open reports by one player."""
 TOKEN_SCOPES = ("table:read", "table:play", MODERATION)
-"""What the token allows that a moderator is given."""
+"""The scopes of the token that a new moderator receives."""
 
 
 class AlreadyReported(Exception):
-    """The player has reported just that, and nobody has looked at it yet."""
+    """The player has already reported this, and the report is still open."""
 
 
 class TooManyReports(Exception):
-    """As many reports of the player wait as may."""
+    """The player has the maximum number of open reports."""
 
 
 class CannotBeReported(Exception):
-    """Nobody reports themselves or what they said, or a message that is gone; its argument says which it is."""
+    """The report is about the player or their own message, or the message is deleted. The argument says which."""
 
 
 class NoSuchReport(Exception):
-    """There is no report of this id; its argument is the id."""
+    """No report has this id (the argument)."""
 
 
 class ReportClosed(Exception):
-    """Somebody has dealt with the report."""
+    """The report is already closed."""
 
 
 class OwnCase(Exception):
-    """No moderator judges what they have reported, or what is reported about them."""
+    """Moderators cannot close reports that they made or that are about them."""
 
 
 class MeasureDoesNotFit(Exception):
-    """The report is not about what the measure is for; its argument is the measure."""
+    """The measure (the argument) does not apply to what the report is about."""
 
 
 class Subject(NamedTuple):
     """What is reported: a player, a message, or a table.
 
     Attributes:
-        player: who is reported, or has said the message; none where a table is.
-        table, room, number: where the message stands; the table alone where a table is reported.
+        player: the reported player, or the author of the message; `None` for a table.
+        table, room, number: the place of a reported message; `table` alone for a reported table.
     """
 
     player: PlayerId | None = None
@@ -79,10 +79,10 @@ class Report(NamedTuple):
     """A report as moderators see it.
 
     Attributes:
-        reporter: who has made it; none when the account is closed.
-        words: what they say about it.
-        said: the message as it was then.
-        action: what was done about it; none while it is open.
+        reporter: author of the report; `None` if the account is closed.
+        words: text of the reporter.
+        said: the reported message at the time of the report.
+        action: the measure that a moderator took; `None` while the report is open.
     """
 
     id: str
@@ -100,7 +100,7 @@ class Report(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a moderator does about a report: for how many days, where it is for days, and what others are to know."""
+    """A moderator's decision: the measure, its duration in days if it has one, and a note for other moderators."""
 
     measure: Measure
     days: int | None = None
@@ -111,34 +111,40 @@ class Moderation:
     """Reports and moderators. Methods raise `DatabaseUnavailable`."""
 
     def __init__(
-        self, database: Database, accounts: Accounts, chat: Chat, telling: Telling, randomness: Randomness
+        self,
+        database: Database,
+        accounts: Accounts,
+        chat: Chat,
+        event_writer: AccountEventWriter,
+        randomness: Randomness,
     ) -> None:
-        """Puts together what moderation needs: what reports are about, who tells players, and where ids are drawn."""
+        """Takes the stores of accounts and messages, the sender of account events, and the source of ids."""
         self._database = database
         self._randomness = randomness
         self._accounts = accounts
         self._chat = chat
-        self._telling = telling
+        self._event_writer = event_writer
 
     # -------------------------------------------------------------------------------------------- reports
 
     def report(self, by: PlayerId, subject: Subject, reason: Reason, words: str | None, key: Key | None) -> str:
-        """Tells the moderators of something, and returns the id of the report.
+        """Reports something to the moderators. Returns the id of the report.
 
         Args:
-            by: who reports.
-            subject: what; of a message without its author, who is looked up.
-            reason: why, in a word.
-            words: what else is to be said.
-            key: under which the report is remembered.
+            by: author of the report.
+            subject: what is reported. The author of a message is looked up.
+            reason: the category.
+            words: text of the reporter, or `None`.
+            key: idempotency key of the request, or `None`.
 
         Raises:
-            NoSuchPlayer, NoSuchTable, NoSuchMessage: there is no such thing, as far as the player may know.
-            NotInRoom: the player may not read where the message stands.
-            CannotBeReported: it is the player's own, or gone.
-            Silenced: the moderators have taken the player's voice.
-            AlreadyReported, TooManyReports: there is enough to look at.
-            KeyReused: the key was used for something else.
+            NoSuchPlayer, NoSuchTable, NoSuchMessage: it does not exist, or the player cannot see it.
+            NotInRoom: the player may not read the room of the message.
+            CannotBeReported: it is the player's own, or the message is deleted.
+            Silenced: moderators have muted the player.
+            AlreadyReported: an open report of the player is about the same subject.
+            TooManyReports: the player has the maximum number of open reports.
+            KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
         if known := _by_key(self._database.read, key):
@@ -161,7 +167,7 @@ class Moderation:
         def add(run: Run) -> str:
             if not run("hold_player", {"player_id": by}):
                 raise AccountClosed(by)
-            # Those of a player come one after the other here, so this is the moment that counts.
+            # The lock serialises the reports of a player, so these checks hold until the report is stored.
             if known := _by_key(run, key):
                 return known
             check_voice(run, by)
@@ -176,7 +182,7 @@ class Moderation:
         return self._database.together(add)
 
     def _looked_up(self, by: PlayerId, subject: Subject) -> tuple[Subject, str | None]:
-        """The subject with the author of its message, and what they said."""
+        """Returns the subject with the author of its message, and the text of the message."""
         said = None
         if subject.room is not None and subject.table is not None and subject.number is not None:
             message = self._chat.message(Place(subject.table, subject.room), subject.number, by)
@@ -192,18 +198,18 @@ class Moderation:
         return subject, said
 
     def reports(self, state: str | None, after: str, limit: int) -> list[Report]:
-        """Reports in a state, or in any, the oldest first, from behind the one of id `after`."""
+        """Returns a page of reports, oldest first, after the id `after`: those in one state, or all."""
         rows = self._database.read("reports", {"state": state, "after": after, "limit": limit})
         return [Report(*row) for row in rows]
 
     def close(self, moderator: PlayerId, report_id: str, verdict: Verdict) -> Report:
-        """Does something about a report, or nothing, writes it down, and closes the report.
+        """Takes a measure, which may be none, records it, and closes the report.
 
         Raises:
-            NoSuchReport: there is none.
-            ReportClosed: somebody was faster.
-            OwnCase: the report is by the moderator, or about them.
-            MeasureDoesNotFit: there is no player, or no message, to do that to.
+            NoSuchReport: no report has this id.
+            ReportClosed: the report is already closed.
+            OwnCase: the moderator made the report, or it is about them.
+            MeasureDoesNotFit: the measure needs a player or a message that the report does not have.
         """
         closed: list[Report] = []
 
@@ -219,23 +225,23 @@ class Moderation:
             done = _taken(run, moderator, report, verdict)
             note(run, self._randomness, done)
             closed.append(Report(*run("close_report", {"id": report_id, "action": verdict.measure})[0]))
-            return _told(report, done)
+            return _account_events(report, done)
 
-        self._telling.do(close)
+        self._event_writer.transact(close)
         return closed[0]
 
     def actions(self, before: str, limit: int) -> list[Noted]:
-        """What moderators have done, the newest first, from before the one of id `before`."""
+        """Returns a page of moderation actions, newest first, before the id `before`."""
         rows = self._database.read("moderation_actions", {"before": before, "limit": limit})
         return [Noted(action_id, at, Done(*done)) for action_id, at, *done in rows]
 
     # -------------------------------------------------------------------------------------------- moderators
 
     def appoint(self, player: PlayerId) -> tuple[Token, str]:
-        """Makes a player a moderator, who may be one already, and returns a token for it with its secret.
+        """Makes a player a moderator, if they are not one already. Returns a new token with its secret.
 
         Raises:
-            NoSuchPlayer: there is no such player, or none that could moderate.
+            NoSuchPlayer: the player does not exist or cannot be a moderator.
         """
 
         def appoint(run: Run) -> None:
@@ -247,7 +253,10 @@ class Moderation:
         return self._accounts.make_token(player, "moderation", sorted(TOKEN_SCOPES), None)
 
     def dismiss(self, player: PlayerId) -> None:
-        """Ends that a player moderates, for all their tokens. Raises `NoSuchPlayer`: they do not."""
+        """Removes a moderator.
+
+        Their tokens lose the scope `moderation`. Raises `NoSuchPlayer` if they are no moderator.
+        """
 
         def dismiss(run: Run) -> None:
             if not run("dismiss_moderator", {"player_id": player}):
@@ -258,12 +267,12 @@ class Moderation:
         self._accounts.forget()
 
     def moderators(self) -> list[tuple[PlayerId, str, datetime]]:
-        """Who moderates, by name, and since when."""
+        """Returns the moderators: id, name, and time of appointment."""
         return [(PlayerId(player), name, since) for player, name, since in self._database.read("moderators")]
 
 
 def _by_key(run: Run, key: Key | None) -> str | None:
-    """The report that was made under a key. Raises `KeyReused`: the key was used for something else."""
+    """Returns the report that was made with a key. Raises `KeyReused` if the key was used for another request."""
     if key is None:
         return None
     for fingerprint, report_id in run("report_by_key", {"command_id": key.command_id}):
@@ -274,7 +283,7 @@ def _by_key(run: Run, key: Key | None) -> str | None:
 
 
 def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> Done:
-    """Takes the measure, and returns what was done. Raises `MeasureDoesNotFit`."""
+    """Takes the measure and returns the record of it. Raises `MeasureDoesNotFit`."""
     until = None
     match verdict.measure:
         case "warn" | "mute_player" if report.player is None:
@@ -290,8 +299,8 @@ def _taken(run: Run, moderator: PlayerId, report: Report, verdict: Verdict) -> D
     return Done(moderator, verdict.measure, report.id, report.player, *where, until, verdict.note)
 
 
-def _told(report: Report, done: Done) -> list[NewAccountEvent]:
-    """The account event of the player to whom a measure applies."""
+def _account_events(report: Report, done: Done) -> list[NewAccountEvent]:
+    """Returns the account event for the player to whom a measure applies."""
     if done.action == "none" or done.player is None:
         return []
     data = {

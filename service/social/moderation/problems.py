@@ -14,18 +14,18 @@ from service.social.moderation.handlers import (
 
 PROBLEMS: Answers = {
     AlreadyReported: lambda _: problem_response(
-        "already_reported", "you have reported this, and moderators will look at it", hint="nothing has to be done"
+        "already_reported", "you have already reported this", hint="wait; moderators will look at it"
     ),
     TooManyReports: lambda _: problem_response(
-        "too_many_reports", f"{OPEN_LIMIT} reports of yours wait", hint="wait until moderators have looked at some"
+        "too_many_reports", f"you have {OPEN_LIMIT} open reports", hint="wait until moderators have closed some"
     ),
     CannotBeReported: lambda error: problem_response("cannot_be_reported", str(error)),
     NoSuchReport: lambda error: problem_response("not_found", f"there is no report {error}"),
-    ReportClosed: lambda _: problem_response("report_closed", "somebody has dealt with this report"),
+    ReportClosed: lambda _: problem_response("report_closed", "this report is already closed"),
     OwnCase: lambda _: problem_response(
-        "own_case", "you have made this report, or it is about you", hint="leave it to another moderator"
+        "own_case", "you made this report, or it is about you", hint="leave it to another moderator"
     ),
     MeasureDoesNotFit: lambda error: problem_response(
-        "action_does_not_fit", f"there is nobody and nothing that {error} could be done to", hint="close it with none"
+        "action_does_not_fit", f"{error} does not apply to this report", hint="choose another action, or none"
     ),
 }

@@ -103,14 +103,14 @@ def _check_is_here(subject: Subject) -> None:
     """Checks that the subject is outside all sandboxes, since moderators only deal with these.
 
     Raises:
-        InSandbox: the player lives in a sandbox.
+        InSandbox: the player belongs to a sandbox.
         NoSuchPlayer, NoSuchTable: the subject is in a sandbox.
     """
-    if identity().world is not None:
+    if identity().sandbox is not None:
         raise InSandbox
-    if subject.table is not None and not service().worlds.has_table(None, subject.table):
+    if subject.table is not None and not service().sandboxes.has_table(None, subject.table):
         raise NoSuchTable(subject.table)
-    if subject.player is not None and not service().worlds.has_player(None, subject.player):
+    if subject.player is not None and not service().sandboxes.has_player(None, subject.player):
         raise NoSuchPlayer(subject.player)
 
 

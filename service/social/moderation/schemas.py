@@ -45,4 +45,4 @@ class VerdictSchema(Schema):
     @validates_schema
     def _days_go_with_their_action(self, data: dict[str, Any], **_: Any) -> None:
         if (data["action"] == "mute_player") != ("days" in data):
-            raise ValidationError("give it with mute_player, and only then", "days")
+            raise ValidationError("give it with mute_player and with no other action", "days")

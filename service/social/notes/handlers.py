@@ -1,4 +1,4 @@
-"""Private notes of players about tables, which nobody else ever sees; they stay when the match is over."""
+"""Private notes of players about tables. Nobody else sees them, and they stay after the match."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,15 +10,15 @@ from service.platform.store.subscription import Run
 from service.tables.cache import TableCache
 
 NOTES_LIMIT = 2000
-"""At so many tables a player keeps notes at the most."""
+"""Maximum number of tables at which a player keeps notes."""
 
 
 class TooManyNotes(Exception):
-    """The player keeps notes at as many tables as may be."""
+    """The player has notes at the maximum number of tables."""
 
 
 class Note(NamedTuple):
-    """What a player has noted at a table, and when last; empty where they have not."""
+    """A player's note at a table, and its last change. Empty if there is none."""
 
     words: str
     changed_at: datetime | None
@@ -27,25 +27,25 @@ class Note(NamedTuple):
 class Notes:
     """The notes of all players. Methods raise `NoSuchTable`."""
 
-    def __init__(self, database: Database, streams: TableCache) -> None:
+    def __init__(self, database: Database, table_cache: TableCache) -> None:
         self._database = database
-        self._streams = streams
+        self._table_cache = table_cache
 
     def of(self, player: PlayerId, table_id: str) -> Note:
-        """What the player has noted at a table."""
-        self._streams.cached(table_id)
+        """Returns the player's note at a table."""
+        self._table_cache.cached(table_id)
         for row in self._database.read("note", {"player_id": player, "table_id": table_id}):
             return Note(*row)
         return Note("", None)
 
     def put(self, player: PlayerId, table_id: str, words: str) -> Note:
-        """Notes this in place of what was noted there before.
+        """Replaces the player's note at a table.
 
         Raises:
-            TooManyNotes: the player keeps enough of them.
+            TooManyNotes: the player has notes at the maximum number of tables.
             AccountClosed: the account was closed meanwhile.
         """
-        self._streams.cached(table_id)
+        self._table_cache.cached(table_id)
         asked = {"player_id": player, "table_id": table_id, "words": words, "most": NOTES_LIMIT}
 
         def put(run: Run) -> list[Row]:
@@ -59,6 +59,6 @@ class Notes:
         return Note(*rows[0])
 
     def drop(self, player: PlayerId, table_id: str) -> None:
-        """Forgets what the player has noted there, if anything."""
-        self._streams.cached(table_id)
+        """Deletes the player's note at a table, if there is one."""
+        self._table_cache.cached(table_id)
         self._database.run("drop_note", {"player_id": player, "table_id": table_id})

@@ -7,6 +7,6 @@ PROBLEMS: Answers = {
     TooManyNotes: lambda _: problem_response(
         "too_many_notes",
         f"you have notes at {NOTES_LIMIT} tables",
-        hint="delete those of a table that you are done with",
+        hint="delete the notes of a table that you no longer need",
     ),
 }

@@ -22,12 +22,12 @@ OTHERS = ["3S 6S 9S JH QH", "4S 6C 9C 10H QD", "5S 6D 10S JS KH"]
 
 
 def choice(at: Given, seat: int):
-    """What steady does with what the seat sees."""
+    """Decision of the steady bot from the view of the seat."""
     return STEADY.choose(at.seen_by(Seat(seat)), Seat(seat), Random(0))
 
 
 def played(at: Given, seat: int) -> set[int] | None:
-    """The cards that steady plays; none when it passes."""
+    """Cards that the steady bot plays; `None` if it passes."""
     move = choice(at, seat)
     return None if isinstance(move, Pass) else set(move.cards)
 
@@ -142,7 +142,7 @@ def test_the_bot_makes_legal_exchanges():
     assert choice(given, 3) == Take(card("4D"))
 
 
-# What it reckons -----------------------------------------------------------------------------------------------------
+# Counting cards -------------------------------------------------------------------------------------------------------
 
 
 def chance(at: Given, seat: int, text: str) -> float:
@@ -165,7 +165,7 @@ def test_the_bot_expects_nobody_to_beat_more_cards_than_a_hand_can_hold():
     assert chance(given, 0, "3C 4C 5C 6C 7C") == 1.0
 
 
-# Measured ------------------------------------------------------------------------------------------------------------
+# Measured strength ----------------------------------------------------------------------------------------------------
 
 
 def test_seats_are_rotated_through_every_line_up():

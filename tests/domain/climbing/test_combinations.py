@@ -9,7 +9,7 @@ from tests.support.climbing import cards
 
 
 def read(text: str, *, twos: bool = False) -> list[str]:
-    """Every reading of the cards, the usual one of a lead first."""
+    """Every reading of the cards, with the usual reading of a lead first."""
     return [in_words(each) for each in readings(cards(text), twos=twos)]
 
 

@@ -23,7 +23,7 @@ from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase
 from tests.support.climbing import GAME, PASS, card, cards, discards, exchanging, pays, played_by_chance, plays, takes
 
 HANDS = ["3C 7C 9S", "4D 7D 10S", "5H 8H JS", "2H 2S 6C", "BJ AD 6D"]
-"""In the hand before seat k had place k + 1."""
+"""In the previous hand seat k had place k + 1."""
 AT_START = exchanging(HANDS, [0, 1, 2, 3, 4])
 PAID = AT_START.after((3, pays("2H")), (4, pays("BJ")))
 TAKEN = PAID.after((0, takes("BJ")))
@@ -134,7 +134,7 @@ def test_dec_105_the_card_just_received_may_be_given_back():
 
 
 def test_dec_105_a_discard_that_may_be_the_card_received_is_not_guessed():
-    """Everybody knows that seat 0 has got the red joker; whether it lies there face down they do not."""
+    """Everybody knows that seat 0 has the red joker, but not whether seat 0 discards it face down."""
     one = TAKEN.after((0, discards("BJ")))
     other = TAKEN.after((0, discards("3C")))
 
@@ -180,7 +180,7 @@ def test_everybody_sees_which_cards_changed_hands():
     assert view["hand"] is None
 
 
-# Forms ---------------------------------------------------------------------------------------------------------------
+# Profiles -------------------------------------------------------------------------------------------------------------
 
 
 def test_zs_score_02_with_four_players_third_both_leads_and_pays():

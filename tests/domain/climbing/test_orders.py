@@ -40,7 +40,7 @@ def refused(given: Given, seat: int, *orders: Order) -> Refusal:
 
 
 def done(given: Given, seat: int) -> list[str]:
-    """What the seat has played, and `-` for each pass."""
+    """Plays of the seat, with `-` for each pass."""
     mine = [event for event in given.events if getattr(event, "seat", None) == seat]
     return [
         " ".join(write_cards(event.cards)) if isinstance(event, CombinationPlayed) else "-"
@@ -172,7 +172,7 @@ def test_an_invalid_order_is_refused(table, given, kind, member):
     assert refusal.facts["member"] == member
 
 
-# forced and played out -----------------------------------------------------------------------------------------------
+# Forced moves and automatic ends --------------------------------------------------------------------------------------
 
 
 def test_a_player_who_can_beat_nothing_passes_at_once():
@@ -202,7 +202,7 @@ def test_a_single_highest_card_is_paid_at_once(hand, pays):
 
 
 def test_play_out_plays_the_lowest_card_once_the_points_cannot_change():
-    """First and second place are taken, and no others bring points."""
+    """First and second place are taken, and no other place scores."""
     table = playing(["AC AD", "4D 6D", "KH KS", "8S 9S"], profile="zheng-shangyou-4-partners")
     table = gives(table, 3, order("play_out"))
     before = table.after_plays("0: AC AD", "1:", "2:")
@@ -215,7 +215,7 @@ def test_play_out_plays_the_lowest_card_once_the_points_cannot_change():
 
 
 def test_play_out_waits_while_places_still_bring_points():
-    """First and second are of one team; how soon their third comes decides what that brings."""
+    """First and second are of one team. The score depends on the place of their third player."""
     hands = ["AC AD", "4D 6D", "KH KS", "8S 9S", "3C 5C", "7H 10H"]
     table = gives(playing(hands, profile="san-jia-xi"), 3, order("play_out"))
 

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.table.events import HandOpened, MatchEnded
 from tests.support.climbing import GAME, after_a_hand, played_by_chance, playing, plays, started
 
-# The tables ----------------------------------------------------------------------------------------------------------
+# Tables of scores -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", range(4, 10))
@@ -73,7 +73,7 @@ def test_zs_team_02_teams_sit_alternately():
 
 
 LAST_PLAY = ["0: 3C", "1:", "2: 5C", "3:", "0: 9D", "1:", "2: 10D", "3:", "1:", "3: 6C", "1: 8H"]
-"""Seats 0 and 2 have run out, and seat 3 is about to."""
+"""Seats 0 and 2 have run out, and seat 3 is about to run out."""
 
 
 def before_the_end(**options):

@@ -9,11 +9,9 @@ import pytest
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from domain.games.zheng_shangyou.check import in_words
 from domain.games.zheng_shangyou.combinations import beats, usual_reading
-from domain.games.zheng_shangyou.conflicts import CONFLICTS
-from domain.games.zheng_shangyou.options import OPTIONS
 from domain.games.zheng_shangyou.profiles import PROFILES
 from domain.games.zheng_shangyou.rulebook.book import BOOK
-from domain.games.zheng_shangyou.rules import Rules, rules_of
+from domain.games.zheng_shangyou.rules import REVISIONS, Rules, rules_of
 from domain.games.zheng_shangyou.scoring import points_of_sides
 from domain.kernel.cards import read_cards
 from domain.kernel.options import Option
@@ -23,6 +21,9 @@ from domain.rulebook.pages import page_of_all, page_of_table
 from tests.support.climbing import FORMS, started
 from tests.support.laws import law
 
+OPTIONS = REVISIONS.catalogue().options
+CONFLICTS = REVISIONS.catalogue().conflicts
+
 ROOT = Path(__file__).parents[3]
 RULE_ID = re.compile(r"\b(?:ZS-[A-Z]+|DEC)-\d+\b")
 SPAN = re.compile(r"\b((?:[A-Z]+-)+)(\d+)(?:\.\.)(\d+)\b")
@@ -30,7 +31,7 @@ TABLES = [rules_of(*form) for form in FORMS]
 
 
 def ids_in_code() -> set[str]:
-    """Every rule that the code of the game names; `ZS-SET-01..03` names three."""
+    """Ids of rules that the code of the game names; `ZS-SET-01..03` names three."""
     found: set[str] = set()
     for package in (
         "domain/games/zheng_shangyou",
@@ -51,7 +52,7 @@ def grids(rules: Rules, name: str) -> list[Grid]:
 
 
 def test_every_rule_named_in_the_code_is_in_the_rulebook():
-    named = {name for option in OPTIONS for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
+    named = {name for option in OPTIONS.values() for name in option.rules} | {conflict.rule for conflict in CONFLICTS}
     # The information available to bots is described with the other game; it is the same in both.
     assert ids_in_code() | named <= set(BOOK.entries) | {"DEC-93"}
 
@@ -91,11 +92,11 @@ def test_every_rule_applies_to_some_table_and_has_a_text_there(name: str):
     assert set(RULE_ID.findall(str(text))) <= set(BOOK.entries)
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+@pytest.mark.parametrize("option", OPTIONS.values(), ids=lambda option: option.name)
 def test_every_value_of_an_option_is_explained(option: Option):
-    said = [meaning for _, meaning in BOOK.meanings.values(option)]
+    said = [meaning for _, meaning in option.explained()]
     assert len(set(said)) == len(option.values)
-    assert (BOOK.meanings.number(option) is None) is (option.least is None)
+    assert (option.means_n is None) is (option.least is None)
     for name in option.rules:
         assert option in BOOK.options_of(BOOK.entries[name])
 
@@ -125,7 +126,7 @@ def test_a_page_contains_the_rules_that_apply_to_the_table(rules: Rules):
     page = page_of_table(BOOK, rules)
     shown = {rule.id for chapter in page.chapters for rule in chapter.rules}
     assert shown == {entry.id for entry in BOOK.entries.values() if entry.holds(rules)}
-    assert ("ZS-EXCH-01" in shown) is rules.exchange
+    assert ("ZS-EXCH-01" in shown) is (rules.exchange != "off")
     assert ("ZS-TEAM-03" in shown) is (rules.scoring == "team_table_3_2_2_10_5")
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.games.zheng_shangyou.options import OPTION_BY_NAME, OPTIONS
 from domain.games.zheng_shangyou.profiles import DESCRIPTIONS, PROFILES
-from domain.games.zheng_shangyou.rulebook.book import BOOK
-from domain.games.zheng_shangyou.rules import rules_document, rules_from_document, rules_of
+from domain.games.zheng_shangyou.rules import REVISIONS, rules_from_document, rules_of
 from domain.kernel.options import ConflictingOptions, InvalidOptionValue, UnknownOption, UnknownProfile
+
+OPTIONS = REVISIONS.catalogue().options
 
 REGISTRY = {
     # option: values, rule
@@ -35,15 +35,15 @@ TABLE = {
 
 
 def test_every_option_is_in_the_registry():
-    assert {option.name: (option.values, option.rules[0]) for option in OPTIONS} == REGISTRY
-    assert all(option.meaning and option.default in option.values for option in OPTIONS)
+    assert {option.name: (option.values, option.rules[0]) for option in OPTIONS.values()} == REGISTRY
+    assert all(option.meaning and option.default in option.values for option in OPTIONS.values())
 
 
 @pytest.mark.parametrize(
     ("place", "profile"), [(0, "zheng-shangyou"), (1, "zheng-shangyou-4-partners"), (2, "san-jia-xi")]
 )
 def test_every_profile_has_its_options(place, profile):
-    assert BOOK.all_values(rules_of(profile)) == {name: values[place] for name, values in TABLE.items()}
+    assert rules_of(profile).choices() == {name: values[place] for name, values in TABLE.items()}
     assert DESCRIPTIONS[profile]
     assert set(PROFILES) == set(DESCRIPTIONS)
 
@@ -79,7 +79,7 @@ def test_an_invalid_value_of_an_option_is_refused(name, value):
         rules_of("zheng-shangyou", {name: value})
 
     assert refused.value.facts["option"] == name
-    assert refused.value.rule == OPTION_BY_NAME[name].rules[0]
+    assert refused.value.rule == OPTIONS[name].rules[0]
 
 
 def test_unknown_profiles_and_options_are_refused():
@@ -114,7 +114,7 @@ def test_incompatible_options_are_named_as_a_pair(profile, overrides, pair):
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_document_of_rules_round_trips_and_contains_only_differences(profile):
     rules = rules_of(profile, {"zs_target": 21, "zs_twos_in_sequences": "off"})
-    document = rules_document(rules)
+    document = rules.document()
 
     assert rules_from_document(document, rules.revision) == rules
     assert document["profile"] == profile

@@ -110,14 +110,14 @@ def test_each_combination_is_shown_with_the_fewest_wild_cards():
     assert sets["2", 2] == ["2C", "SJ"]
 
 
-# What they cost, counted in calls: so no answer depends on a fast machine --------------------------------------------
+# Cost in function calls, which do not depend on the machine -----------------------------------------------------------
 
 MOST_CALLS = 60_000
-"""Twice as many as the hardest of these need."""
+"""Limit of calls: twice as many as the hardest hands need."""
 
 
 def hardest_hands() -> list[Cards]:
-    """Hands of 18 cards with three wild ones, anyhow and close together, and one with all six."""
+    """Random and dense hands of 18 cards with three wild ones, and one with all six."""
     luck = Random(2)
     wild = [card for card in FACES if RUNG_OF[card] >= TWO]
     hands = []

@@ -41,7 +41,7 @@ def clocks(draw: st.DrawFn) -> ClockRules:
 
 
 TURNS = st.lists(st.one_of(st.just("time-out"), st.floats(0, 1.2), st.integers(0, 10 * DAY_MS)), max_size=30)
-"""Turns that are missed, that take such a part of the time that there is, or so many milliseconds."""
+"""Missed turns, and turns that take a share of the available time or a number of milliseconds."""
 
 
 @given(clocks(), TURNS)
@@ -64,7 +64,7 @@ def test_no_sequence_of_turns_and_time_outs_exceeds_the_budget_or_leaves_a_turn_
 
 
 def check_step(clock: ClockRules, before: Budget, taken: int, after: Budget) -> None:
-    """Nothing is negative, nothing lost: what a turn leaves is what there was, less what it took, and what it gets."""
+    """Checks that nothing is negative or lost: the new budget is the old one, less the time taken, plus the gains."""
     allowed = allowed_ms(clock, before)
     assert after.reserve_ms >= 0
     if allowed is None:
@@ -85,7 +85,7 @@ def check_step(clock: ClockRules, before: Budget, taken: int, after: Budget) -> 
             period = clock.period_s * SECOND_MS
             assert 1 <= after.periods_left <= before.periods_left
             assert after.reserve_ms == max(0, before.reserve_ms - used)
-            # No more goes than was used, and of a period that was begun nothing but what is renewed.
+            # A turn costs at most its time. Of a period that has begun, it can cost the renewed part only.
             assert allowed - next_allowed <= used
             assert used - (allowed - next_allowed) <= period
 
@@ -99,7 +99,7 @@ def test_a_clock_round_trips_through_its_document(clock):
 
 @given(clocks(), st.lists(st.floats(0, 1), max_size=12), st.integers(0, 2**40), st.integers(0, 1439))
 def test_pauses_move_deadlines_and_change_no_budget(clock, parts, start, quiet):
-    """Two seats play the same turns, measured in active time; one of them sleeps and goes away in between."""
+    """Two seats play the same turns, measured in active time. One of them sleeps and travels in between."""
     calendar = Calendar(
         "Europe/Berlin", (quiet, (quiet + 500) % 1440), (5, 6), ((Instant(start), Instant(start + DAY_MS)),)
     )

@@ -19,7 +19,6 @@ from domain.clocks.ladder import (
     last_time,
     pauses,
     pauses_document,
-    reminders,
     usual_ladder,
     usual_pauses,
 )
@@ -126,23 +125,6 @@ def test_a_table_uses_the_parts_of_a_calendar_that_it_allows():
     changed = ALWAYS._replace(former=(Former(day(1), "UTC", (0, 60), (5,)),))
     assert allowed_pauses(ALL, changed) == changed
     assert allowed_pauses(NONE, changed).former == (Former(day(1), "UTC", None, ()),)
-
-
-def test_reminders_are_sent_when_half_and_a_fifth_of_the_time_are_left():
-    assert reminders(day(0), day(10)) == (day(5), day(8))
-    assert reminders(day(0), day(0)) == (day(0), day(0))
-
-
-@given(st.integers(0, 20 * DAY_MS), st.integers(0, 1439), st.sets(st.integers(0, 6), max_size=2))
-def test_reminders_ignore_paused_time(time, quiet, weekend):
-    calendar = Calendar("America/New_York", (quiet, (quiet + 700) % 1440), tuple(sorted(weekend)))
-    deadline = Instant(BEGAN + time)
-    half, fifth = reminders(BEGAN, deadline, calendar)
-    active = active_between(calendar, BEGAN, deadline)
-
-    assert BEGAN <= half <= fifth <= deadline
-    assert active_between(calendar, half, deadline) == active // 2
-    assert active_between(calendar, fifth, deadline) == active // 5
 
 
 # ------------------------------------------------------------------------------------------------ vacation

@@ -20,8 +20,8 @@ def test_elo_explains_expected_score_actual_score_and_change():
 
     assert change[4:] == ("played", 148400, 151600, 454078, MICRO, 32, 1484, 1501, 1, 28)
     assert sentence(change) == (
-        "A team of 1484.00 was expected to score 45.4 % against one of 1516.00, and won."
-        " K is 32, and 32 times 54.6 % is +17: 1484 has become 1501. Provisional for 28 more rated games."
+        "A team of 1484.00 was expected to score 45.4 % against a team of 1516.00, and won. K is 32, and 32 times 54.6 "
+        "% is +17. The rating changed from 1484 to 1501. Provisional for 28 more rated games."
     )
 
 
@@ -37,8 +37,9 @@ def test_the_team_rating_explains_skill_and_uncertainty():
     change = Ratings().rate(USUAL, game(1, "ab", "cd")).team[3]
 
     assert sentence(change) == (
-        "The side was expected to score 50.0 %, and lost: 3.93 times -50.0 %."
-        " Skill 25.00 has become 23.04 (-1.96), uncertainty 8.33 has become 8.18: -1.50 is shown. Provisional."
+        "The side was expected to score 50.0 %, and lost. The change is 3.93 times -50.0 %."
+        " The skill changed from 25.00 to 23.04 (-1.96), and the uncertainty from 8.33 to 8.18."
+        " The displayed rating is -1.50. Provisional."
     )
 
 
@@ -54,21 +55,22 @@ def test_every_applied_factor_is_explained():
     assert change.at - before.at == 400 * DAY_MS
     assert change.before == before.skill
     told = sentence(change)
-    assert f"For 2 declarers against 4 the side's strength was taken as {change.offset / MICRO:+.2f}." in told
-    assert "The margin made it count 1.35 times." in told
-    assert "While away the uncertainty had grown from" in told
-    assert "For 2 declarers against 4 the side's strength was taken as +0.00." in sentence(loser)
+    assert f"For 2 declarers against 4, the strength was adjusted by {change.offset / MICRO:+.2f}." in told
+    assert "The margin multiplied the weight by 1.35." in told
+    assert "During the break, the uncertainty grew from" in told
+    assert "For 2 declarers against 4, the strength was adjusted by +0.00." in sentence(loser)
 
 
 def test_sides_without_roles_are_called_players():
-    assert "For 2 players against 4 the" in sentence(Ratings().rate(USUAL, game(1, "ab", "cdef")).team[0])
+    assert "For 2 players against 4, the" in sentence(Ratings().rate(USUAL, game(1, "ab", "cdef")).team[0])
 
 
 def test_among_many_sides_the_number_of_beaten_sides_is_shown():
     changes = Ratings().rate(USUAL, game(1, "a", "b", "c", "d")).team
 
     assert sentence(changes[1]).startswith(
-        "The side was expected to leave 1.50 of 3 others behind, and left 2 behind. Skill 25.00 has become"
+        "The side was expected to finish ahead of 1.50 of 3 others, and finished ahead of 2."
+        " The skill changed from 25.00 to"
     )
 
 

@@ -10,12 +10,12 @@ from tests.support.replayed import replay
 
 NAMES = "abcdefghijklmnopqrstuvwx"
 GAMES_EACH = 100
-"""24 players, two pairs a game."""
+"""24 players in games of two pairs."""
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_after_a_hundred_games_both_ratings_order_most_pairs_of_players_correctly(seed):
-    """Kendall's tau is above 0.75, so at least seven of eight pairs of players stand in the right order."""
+    """Kendall's tau is above 0.75, so at least seven of eight pairs of players are in the right order."""
     luck = Random(seed)
     strengths = [luck.gauss(25, 5) for _ in NAMES]
 
@@ -39,7 +39,7 @@ def test_unequal_sides_are_ranked_as_well():
 
 
 def test_expected_scores_match_actual_scores():
-    """In ten bands of what was expected of the first side, it scored on the average as much, within 0.12."""
+    """In ten bands of the expected score, the first side's mean score is within 0.12 of it."""
     luck = Random(8)
     strengths = [luck.gauss(25, 5) for _ in NAMES]
     _, outcomes = replay(played(luck, strengths, 4000), ALL_COUNT)

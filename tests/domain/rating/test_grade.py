@@ -38,7 +38,7 @@ def session(number: int, boards: int = 25, **scores: float) -> Session:
 
 
 def graded(**grades: float) -> dict:
-    """Experienced players, named by letter."""
+    """Experienced players by letter, with their grades."""
     return {players(name)[0]: Grade(percent(grade), 5000) for name, grade in grades.items()}
 
 
@@ -55,7 +55,7 @@ def test_a_mixed_pair_in_an_average_field_is_expected_to_score_the_mean_of_both_
 
 
 def test_a_session_grade_is_the_grade_that_explains_the_score_with_the_partner_at_their_grade():
-    """2 (score + field - 50) - the partner's grade, of which one session in 80 is taken."""
+    """2 (score + field - 50) - the partner's grade, which counts for one session in 80."""
     known = graded(a=56, b=48, c=53, d=51)
 
     first, *_ = changes_of(USUAL, session(1, ab=57, cd=43), known, {})
@@ -143,7 +143,7 @@ def test_a_partnership_starts_at_the_mean_of_its_players_and_has_a_grade_of_its_
 
     grades.grade(USUAL, session(1, ab=65, cd=35))
 
-    # It was expected to score 55, and 25 of 75 boards count.
+    # The expected score was 55, and 25 of 75 boards count.
     assert grades.partnerships[frozenset((B, A))] == Grade(percent(55) + round(percent(10) / 3), 25)
     assert grades.partnerships[frozenset((C, D))].grade < EVEN
     assert frozenset((A, C)) not in grades.partnerships
@@ -170,12 +170,13 @@ def test_a_grade_explains_itself():
     first, _, together, *_ = changes_of(USUAL, session(1, ab=42, cd=58), graded(a=30, b=50, c=50, d=50), {})
 
     assert sentence(first) == (
-        "With a partner of 50.00 % the pair was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %."
-        " +2.00 %, times 2, weighed as 25 of 2000 boards, is +0.05 %: 30.00 % has become 30.05 %."
+        "With a partner of 50.00 %, the pair was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %. "
+        "The difference of +2.00 %, times 2, weighted as 25 of 2000 boards, is +0.05 %. The grade changed from 30.00 % "
+        "to 30.05 %."
     )
     assert sentence(together) == (
-        "The partnership was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %."
-        " +2.00 %, weighed as 25 of 75 boards, is +0.67 %: 40.00 % has become 40.67 %. Provisional."
+        "The partnership was expected to score 40.00 % in a field of 50.00 %, and scored 42.00 %. The difference of "
+        "+2.00 %, weighted as 25 of 75 boards, is +0.67 %. The grade changed from 40.00 % to 40.67 %. Provisional."
     )
 
 

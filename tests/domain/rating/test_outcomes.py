@@ -19,7 +19,7 @@ STRENGTHS = [20.0 + each for each in range(10)]
 
 @st.composite
 def logs(draw):
-    """Games of few players in several pools and shapes, some of them forfeited or abandoned."""
+    """Games of few players in several pools and sizes, some of them forfeited or abandoned."""
     games = []
     for number in range(draw(st.integers(1, 12))):
         names = "".join(draw(st.permutations("abcdefg")))
@@ -89,7 +89,7 @@ def test_pools_are_independent():
 @given(logs())
 @settings(deadline=None)
 def test_replaying_a_log_equals_processing_it_game_by_game(log):
-    """Each game is rated anew from nothing but what would be stored of its players."""
+    """Each game is rated anew from the stored data of its players only."""
     whole = replay(log, ALL_COUNT)
     elo, team, offsets = {}, {}, {}
     outcomes: list[RatedGame] = []
@@ -141,7 +141,7 @@ def test_a_replaced_result_counts_from_the_start(log, data):
 @given(logs(), st.permutations("abcdefg"))
 @settings(deadline=None)
 def test_ratings_do_not_depend_on_ids(log, others):
-    """Other ids, and so other orders of them, give everybody the same figures under the new name."""
+    """Other ids, and so another order of them, give everybody the same figures."""
     renamed = dict(zip(players("abcdefg"), players("".join(others)), strict=True))
 
     def with_new_names(result: GameResult) -> GameResult:
@@ -160,7 +160,7 @@ def test_ratings_do_not_depend_on_ids(log, others):
 
 
 def test_a_log_gives_the_same_ratings_on_every_machine():
-    """Fixed figures: a platform, or a release of openskill, that comes to others is found here."""
+    """Fixed figures show a platform or a release of openskill that calculates differently."""
     ratings, _ = replay(played(Random(11), STRENGTHS, 400), ALL_COUNT)
     ratings_of_two, _ = replay(
         played(Random(12), STRENGTHS, 400, sizes=(2, 4), roles=("declarers", "opponents")), ALL_COUNT

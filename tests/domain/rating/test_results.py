@@ -43,12 +43,12 @@ def test_a_game_has_one_result_and_only_existing_results_can_be_corrected(log):
         ({"sides": sides("ab", "bc")}, "twice"),
         ({"sides": sides("ab", "c")}, "seats"),
         ({"sides": sides("ab", "cd", places=(2, 3))}, "place 1"),
-        ({"hands": -1}, "less than no"),
-        ({"levels": -1}, "less than no"),
-        ({"reason": "forfeited"}, "somebody's"),
-        ({"forfeited_by": players("c")[0]}, "somebody's"),
+        ({"hands": -1}, "are negative"),
+        ({"levels": -1}, "are negative"),
+        ({"reason": "forfeited"}, "name its player"),
+        ({"forfeited_by": players("c")[0]}, "name its player"),
         ({"reason": "forfeited", "forfeited_by": players("e")[0]}, "does not play"),
-        ({"reason": "forfeited", "forfeited_by": players("a")[0]}, "forfeit wins"),
+        ({"reason": "forfeited", "forfeited_by": players("a")[0]}, "forfeiting player wins"),
     ],
 )
 def test_an_invalid_result_is_refused(wrong, why):

@@ -56,7 +56,7 @@ def teams_of(least: int = 2, most: int = 4) -> st.SearchStrategy:
 
 
 def oracle(teams: list[RatedTeam]) -> list[list[tuple[float, float]]]:
-    """The same by the formulas of the paper, written for means instead of sums."""
+    """The same by the formulas of the paper, which use means instead of sums."""
     size = sum(len(each.players) for each in teams) / len(teams)
     beta, tau, kappa = USUAL.beta / MICRO, USUAL.tau / MICRO, 0.0001
     figures = []

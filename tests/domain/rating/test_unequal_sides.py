@@ -1,4 +1,4 @@
-"""Two against four: a win of the two costs the four little, and the advantage of two is learnt."""
+"""Two against four: a win of the two changes the four little, and the advantage of the two is learnt."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def test_the_plain_model_considers_two_against_four_hopeless():
     shared = model.rate([two, [one_for_all] * 4], ranks=[1.0, 2.0])
 
     assert [round(apart[side][0].mu, 1) for side in (0, 1)] == [28.0, 22.0]
-    # One object in four seats is changed four times; this is the source of the 13.2 in reports of this trap.
+    # One object on four seats is changed four times. That error explains reports of 13.2.
     assert round(shared[1][0].mu, 1) == 13.2
 
 

@@ -90,9 +90,9 @@ def test_the_score_depends_on_the_hand_and_not_on_the_match():
 
 
 def test_fixed_teams_and_friend_games_are_scored_differently():
-    with pytest.raises(ValueError, match="seat by seat"):
+    with pytest.raises(ValueError, match="individual scores only"):
         score_of_even_seats(scored(80, declarers=(0, 3)), RULES)
-    with pytest.raises(ValueError, match="seat by seat"):
+    with pytest.raises(ValueError, match="individual scores only"):
         score_of_even_seats(scored(80, declarers=(0, 2)), FIVE)
 
 
@@ -101,7 +101,7 @@ def test_every_seat_with_friends_has_its_own_levels():
     won = scored(0, declarers=(0, 3), missing=1)
 
     assert FIVE.friends is not None
-    assert FIVE.friends.missing_bonus == "dealer"
+    assert FIVE.missing_bonus == "dealer"
     assert [score_of_seat(lost, FIVE, Seat(seat), Seat(0)).total for seat in range(5)] == [-80, 80, 80, -80, 80]
     assert [score_of_seat(won, FIVE, Seat(seat), Seat(0)).levels for seat in range(5)] == [6, -3, -3, 3, -3]
     assert {score_of_seat(won, FIVE, Seat(seat), Seat(0)).excess for seat in (1, 2, 4)} == {-80}
@@ -126,7 +126,7 @@ def test_places_are_equally_spaced_and_sum_to_zero():
 def test_a_team_in_the_climbing_game_has_the_sum_of_its_members():
     assert place_score_of_even_seats(places(2, 0, 3, 1), "teams_2x2") == 4
     assert place_score_of_even_seats(places(1, 0, 3, 2, 5, 4), "teams_2x3") == -3
-    with pytest.raises(ValueError, match="seat by seat"):
+    with pytest.raises(ValueError, match="individual scores only"):
         place_score_of_even_seats(places(2, 0, 3, 1), "individual")
 
 

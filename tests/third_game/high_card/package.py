@@ -7,19 +7,16 @@ from typing import Any, NamedTuple
 from domain.games.package import GamePackage, Notation, game_move
 from domain.kernel.cards import FACES, HIDDEN, Cards, Face, has_rank, rank_of, read_cards, write_cards
 from domain.kernel.events import event
-from domain.kernel.options import OptionValue, check_profile, checked_choice, integer
+from domain.kernel.options import Numbers, number
 from domain.kernel.refusals import Illegal
+from domain.kernel.rules import Catalogue, Revisions, TableRules
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat, right_of
 from domain.rulebook.book import Book
-from domain.rulebook.meanings import Meanings
 from domain.table.events import CardsDealt
-from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress
+from domain.table.game import Asked, DealPlan, EveryDeal, PlainGame, Progress, UnlistedEvent
 
 SEATS, HAND = 3, 5
-OPTIONS = (integer("hc_target", (1, 2), 2, "HC-01", "the hands that win the match", span=(1, 9)),)
-PROFILES: dict[str, dict[str, OptionValue]] = {"high-card": {}}
-_BY_NAME = {option.name: option for option in OPTIONS}
 
 
 class CardNotHeld(Illegal):
@@ -57,15 +54,20 @@ class HandWon:
     seat: Seat
 
 
-class Rules(NamedTuple):
+class Rules(TableRules):
     """The rules of a table."""
 
-    profile: str
-    target: int
+    target: int = number(
+        "the hands that win the match",
+        {1: "one hand wins", 2: "two hands win"},
+        name="hc_target",
+        default=2,
+        rules="HC-01",
+        others=Numbers(1, 9, "{} hands win"),
+    )
 
-    def value(self, name: str) -> OptionValue:
-        """The value of an option."""
-        return {"hc_target": self.target}[name]
+
+REVISIONS = Revisions(Rules, {1: Catalogue(Rules.declared, {"high-card": {}})})
 
 
 class Match(NamedTuple):
@@ -78,13 +80,6 @@ class Match(NamedTuple):
     tricks: tuple[int, ...] = (0,) * SEATS
     won: tuple[int, ...] = (0,) * SEATS
     winner: Seat | None = None
-
-
-def rules_of(profile: str, overrides: Mapping[str, object]) -> Rules:
-    """The rules of a profile with overrides. Raises `InvalidRules`."""
-    check_profile(profile, PROFILES)
-    chosen = {name: checked_choice(_BY_NAME, name, value) for name, value in overrides.items()}
-    return Rules(profile, int(str(chosen.get("hc_target", 2))))
 
 
 def _more(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
@@ -145,16 +140,16 @@ class HighCard(PlainGame):
     decide, check, evolve = staticmethod(decide), staticmethod(check), staticmethod(evolve)
 
     def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return rules_of(profile, overrides)
+        return REVISIONS.rules_of(profile, overrides)
 
     def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return {"profile": rules.profile, "options": {"hc_target": rules.target}}
+        return rules.document()
 
-    def rules_from_document(self, document: Mapping[str, Any], _: int) -> Rules:
-        return rules_of(document["profile"], document["options"])
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
+        return REVISIONS.rules_from_document(document, revision)
 
     def choices(self, rules: Rules) -> dict[str, Any]:
-        return {"hc_target": rules.target}
+        return rules.choices()
 
     def seats(self, _: Rules) -> int:
         return SEATS
@@ -171,6 +166,11 @@ class HighCard(PlainGame):
     def prepare(self, _: Match, dice: Any, first_drawer: Seat | None = None) -> tuple[tuple[()], DealPlan]:
         first = Seat(dice.below(SEATS)) if first_drawer is None else first_drawer
         return (), DealPlan(FACES, first, right_of(first, SEATS, 2), HAND, HAND)
+
+    def redact(self, happened: Any, _: Any) -> Any:
+        if isinstance(happened, CardPlayed | TrickTaken | HandWon):
+            return happened
+        raise UnlistedEvent(type(happened))
 
     def ends_trick(self, happened: Any) -> bool:
         return isinstance(happened, TrickTaken)
@@ -232,12 +232,8 @@ BOOK = Book(
     game="high_card",
     title="High Card",
     usual="high-card",
-    options=OPTIONS,
-    conflicts=(),
-    profiles=PROFILES,
+    revisions=REVISIONS,
     descriptions={"high-card": "three players, five cards each"},
-    meanings=Meanings({"hc_target": {1: "one hand wins", 2: "two hands win"}}, {"hc_target": "{} hands win"}),
-    rules_of=rules_of,
     chapters=(),
 )
 HIGH_CARD = GamePackage(

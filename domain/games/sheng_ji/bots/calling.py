@@ -59,11 +59,11 @@ def call_friends(match: Match, calling: Calling) -> CallFriends:
     order, hand = calling.deal.order, calling.hands[calling.deal.dealer].known
     known = calling.kitty if calling.seat == calling.deal.dealer else ()
     buried = hand_of(order, match.rules.copies, known)
-    if friends.calls.solo_call and plays_alone(match, order, hand, buried):
+    if friends.solo_call and plays_alone(match, order, hand, buried):
         return CallFriends((), solo=True)
-    caller = _Caller(friends.calls, order, hand, buried)
+    caller = _Caller(friends, order, hand, buried)
     chosen: list[Call] = []
-    possible = possible_calls(friends.calls, order, hand_cards(order, hand))
+    possible = possible_calls(friends, order, hand_cards(order, hand))
     while len(chosen) < calls_wanted(match.rules.players):
         free = [call for call in possible if all((call.card, call.ordinal) != (c.card, c.ordinal) for c in chosen)]
         chosen.append(max(free, key=lambda call: caller.worth(call, chosen)))

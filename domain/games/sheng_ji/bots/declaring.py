@@ -116,7 +116,7 @@ class _Voice:
 
     def tuples(self) -> Iterator[Cards]:
         """Yields all cards that the seat could show over another declaration, most copies of a card first."""
-        rules, counts = self.match.rules.declaration, Counter(self.hand)
+        rules, counts = self.match.rules, Counter(self.hand)
         for card, count in counts.items():
             if may_declare(rules, card) if is_joker(card) else has_rank(card) and rank_of(card) == self.rank:
                 yield from ((card,) * copies for copies in range(count, 1, -1))

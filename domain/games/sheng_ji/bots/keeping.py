@@ -38,7 +38,7 @@ def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
     for suit in EFFECTIVE_SUITS:
         if counting.hand[suit][0]:
             worth.update(_trumps(counting) if suit == TRUMPS else _side(counting, suit))
-    if hook_is_on(match.rules.hooks, counting.deal.trump_rank):
+    if hook_is_on(match.rules, counting.deal.trump_rank):
         _keep_for_the_last_trick(match, counting, worth)
     return worth
 
@@ -50,7 +50,7 @@ def _keep_for_the_last_trick(match: Match, counting: CardCounting, worth: dict[F
         if trumps:
             worth[counting.order.faces[TRUMPS][trumps.bit_length() - 1]] += GUARD
         return
-    in_suit_only = catches_in_suit_only(match.rules.hooks, deal.trump_rank)
+    in_suit_only = catches_in_suit_only(match.rules, deal.trump_rank)
     for card in worth:
         if has_rank(card) and rank_of(card) == deal.trump_rank:
             worth[card] += HOOK if not in_suit_only or suit_of(card) == deal.trump_suit else 0.0

@@ -131,11 +131,11 @@ def _call(match: Match, calling: Calling, luck: Luck) -> Move:
     friends = match.rules.friends
     if friends is None:
         raise ValueError("friends are called at a table of fixed teams")
-    if friends.calls.solo_call and not luck.randrange(4):
+    if friends.solo_call and not luck.randrange(4):
         return CallFriends((), solo=True)
     order = calling.deal.order
     hand = hand_cards(order, calling.hands[calling.deal.dealer].known)
-    calls = list(possible_calls(friends.calls, order, hand))
+    calls = list(possible_calls(friends, order, hand))
     chosen: list[Call] = []
     while len(chosen) < calls_wanted(match.rules.players):
         call = calls.pop(luck.randrange(len(calls)))

@@ -73,7 +73,7 @@ def _worth(match: Match, tricks: Tricks, counting: CardCounting, call: Call, cou
     if seat == dealer and call.word != "ordinal":
         return 0.0
     if tricks.deal.declares(seat):
-        ignored = friends is not None and friends.calls.double_join == "ignored"
+        ignored = friends is not None and friends.double_join == "ignored"
         outside = held(counting.order, counting.unseen, call.card)
         return WASTED if answers and outside and not ignored else 0.0
     wanted = -1.0 if opponents_points(tricks) >= match.rules.threshold else 1.0

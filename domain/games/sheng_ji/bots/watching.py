@@ -22,7 +22,7 @@ def object_or_end(match: Match, seat: Seat) -> Challenge | EndHand | None:
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
     if not isinstance(tricks, Tricks):
         return None
-    if rules.honor and not _may_join(tricks, seat):
+    if rules.enforcement == "honor" and not _may_join(tricks, seat):
         for number, offender in revokes(tricks, rules, seat):
             return Challenge(number, offender)
     ends = rules.end_early and isinstance(phase, Tricks) and nothing_can_change(tricks, rules)

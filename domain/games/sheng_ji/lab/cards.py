@@ -1,4 +1,4 @@
-"""The rules lab about the pack, the order of the cards and the sizes of a deal."""
+"""Questions to the rules lab about the pack, the order of the cards and the sizes of a deal."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from domain.kernel.cards import FILLER, NAMES, POINTS, RANK_NAMES, SUITS, Cards,
 
 
 def deck_points(setting: Setup, _: Part) -> Answer:
-    """What a pack is worth, in all, by rank and by suit."""
+    """Returns the points of a pack: in total, by rank and by suit."""
     by_rank = {
         RANK_NAMES[rank]: 4 * setting.decks * POINTS[face(rank, SUITS[0])] for rank in (Rank(11), Rank(8), Rank(3))
     }
@@ -34,7 +34,7 @@ def deck_points(setting: Setup, _: Part) -> Answer:
 
 
 def tier_counts(setting: Setup, _: Part) -> Answer:
-    """How many cards stand on each tier of the trumps and in the side suits."""
+    """Returns the number of cards on each tier of the trumps and in the side suits."""
     order = setting.order()
     held = Counter(pack_of(setting.rules, order.trump_rank))
     counts: dict[str, int] = {}
@@ -50,7 +50,7 @@ def tier_counts(setting: Setup, _: Part) -> Answer:
 
 
 def card_order(setting: Setup, _: Part) -> Answer:
-    """The trumps level by level from the highest, and the ranks of a side suit."""
+    """Returns the trumps by level from the highest, and the ranks of a side suit."""
     order = setting.order()
     tiers = trump_tiers(order.trump_rank, order.trump_suit, order.ordering)
     return {
@@ -60,17 +60,17 @@ def card_order(setting: Setup, _: Part) -> Answer:
 
 
 def _longest_side_suit(order: Order) -> Cards:
-    """The faces of a side suit, low to high; of one that has lost no red five, if there is one."""
+    """Returns the faces of a side suit, from low to high. It prefers a suit whose five is not a trump."""
     return max((order.faces[suit] for suit in EFFECTIVE_SUITS if suit != TRUMPS), key=len)
 
 
 def filler_rank(setting: Setup, _: Part) -> Answer:
-    """Where fillers stand among the trumps, and whether they are consecutive with anything (SJ-CARD-12)."""
+    """Returns the place of fillers among the trumps, and whether they form runs with their neighbours (SJ-CARD-12)."""
     order = setting.order()
     faces = [cards[-1] for _, cards in trump_tiers(order.trump_rank, order.trump_suit, order.ordering)]
     if FILLER not in faces:
         field = "setup.options.filler_cards"
-        raise BadQuestion(f"{field}: there are no fillers", hint="give 1 or more", facts={"field": field})
+        raise BadQuestion(f"{field}: the pack has no fillers", hint="give 1 or more", facts={"field": field})
     place = faces.index(FILLER)
     neighbours = (faces[place + 1], FILLER, faces[place - 1])
     runs = (neighbours[:2], neighbours[1:])
@@ -83,13 +83,13 @@ def _decomposed(order: Order, copies: int, cards: Cards) -> tuple[Unit, ...]:
 
 
 def effective_suit(setting: Setup, asked: Part) -> Answer:
-    """The suit to which each card belongs, `T` for the trumps."""
+    """Returns the effective suit of each card, with `T` for trumps."""
     suits = [EFFECTIVE_SUIT_NAMES[setting.order().suit_of[card]] for card in asked.cards("cards", setting.copies)]
     return {"suits": suits, "all": suits[0] if len(set(suits)) == 1 else None}
 
 
 def equal_rank(setting: Setup, asked: Part) -> Answer:
-    """Whether two cards are equally high, and whether they are a pair."""
+    """Returns whether two cards are equally high, and whether they are a pair."""
     order = setting.order()
     one, two, *more = asked.cards("cards", setting.copies, least=2)
     if more:
@@ -99,7 +99,7 @@ def equal_rank(setting: Setup, asked: Part) -> Answer:
 
 
 def hand_sort(setting: Setup, asked: Part) -> Answer:
-    """A hand in display order: how many cards of each effective suit."""
+    """Returns a hand in display order, and its number of cards in each effective suit."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     groups = [(EFFECTIVE_SUIT_NAMES[suit], size(hand[suit])) for suit in display_order(order)]
@@ -113,7 +113,7 @@ def hand_sort(setting: Setup, asked: Part) -> Answer:
 
 
 def deal_shape_(setting: Setup, _: Part) -> Answer:
-    """The sizes of pack, hand, kitty and teams, and the points the opponents need."""
+    """Returns the sizes of pack, hand, kitty and teams, and the points that the opponents need."""
     rules, shape = setting.rules, setting.rules.deal_shape
     return {
         "cards": shape.cards,

@@ -1,4 +1,4 @@
-"""The rules lab about what comes before the play: first drawer, trumps, new deals, the kitty."""
+"""Questions to the rules lab about the time before the play: first drawer, trumps, new deals and the kitty."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from domain.kernel.seats import Seat
 
 
 def first_drawer(setting: Setup, asked: Part) -> Answer:
-    """How far to the right of the shuffler the first drawer sits for an exposed card."""
+    """Returns how many seats to the right of the shuffler the first drawer sits, for an exposed card."""
     revealed = asked.word("revealed_rank", (*RANK_NAMES, "joker"))
     exposed = BIG_JOKER if revealed == "joker" else read_card(revealed + "C")
     count = count_of(exposed, setting.rules.first_drawer_ace)
@@ -26,8 +26,8 @@ def first_drawer(setting: Setup, asked: Part) -> Answer:
 
 
 def bid_sequence(setting: Setup, asked: Part) -> Answer:
-    """Which of the cards shown one after another may be shown, and what stands in the end."""
-    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules.declaration
+    """Returns which of several shows in a row are legal, and the declaration that stands at the end."""
+    trump_rank, first_hand, declaring = setting.rank(), setting.first_hand(), setting.rules
     seats: list[str] = []
     legal: list[bool] = []
     floor, shown = Floor(), list[Shown]()
@@ -57,7 +57,7 @@ def bid_sequence(setting: Setup, asked: Part) -> Answer:
 
 
 def no_declaration(setting: Setup, asked: Part) -> Answer:
-    """What turning the kitty brings when nobody has declared."""
+    """Returns the result of turning kitty cards when nobody has declared."""
     rules = setting.rules
     kitty = asked.cards("kitty_in_order", MOST_DECKS)
     turned = turn_kitty(kitty, setting.rank(), rules.no_declaration, rules.no_declaration_joker)
@@ -69,7 +69,7 @@ def no_declaration(setting: Setup, asked: Part) -> Answer:
 
 
 def redeal_claim(setting: Setup, asked: Part) -> Answer:
-    """Whether a hand may ask for a new deal."""
+    """Returns whether a player with this hand may ask for a new deal."""
     return {
         "may_claim": may_claim(
             setting.order(),
@@ -81,14 +81,14 @@ def redeal_claim(setting: Setup, asked: Part) -> Answer:
 
 
 def chao_order(setting: Setup, _: Part) -> Answer:
-    """What can be shown in bidding for the kitty, highest first."""
+    """Returns what can be shown in bidding for the kitty, from the highest."""
     faces = [NAMES[card] for card in reversed(ladder(setting.rank()))]
     shown = [" ".join([name] * copies) for copies in range(setting.decks, 1, -1) for name in faces]
     return {"high_to_low": [*shown, f"any single {RANK_NAMES[setting.rank()]}"]}
 
 
 def chao_turns(setting: Setup, asked: Part) -> Answer:
-    """Who is polled in bidding for the kitty: at first, and after the last of the overrides, the others passing."""
+    """Returns the seats asked in bidding for the kitty: at first, and after the last override if the others pass."""
     players, rules = setting.players, setting.rules
     last_bidder = asked.seat("last_bidder", players) if asked.has("last_bidder") else None
     polled = first_polled(asked.seat("dealer", players), players, last_bidder if rules.chao_skip_last_bidder else None)
@@ -97,7 +97,7 @@ def chao_turns(setting: Setup, asked: Part) -> Answer:
     for overrider in overrides:
         if overrider not in polled:
             field = "input.overrides"
-            raise BadQuestion(f"{field}: seat {overrider} is not polled any more", facts={"field": field})
+            raise BadQuestion(f"{field}: seat {overrider} is no longer asked", facts={"field": field})
         polled = polled[polled.index(Seat(overrider)) :]
         polled = next_polled(rules.chao_di_pi, polled, players, overrode=True)
     return {**answer, "polled_after_override": list(polled)} if overrides else answer

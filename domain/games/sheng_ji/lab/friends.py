@@ -1,4 +1,4 @@
-"""The rules lab about friends and ratings."""
+"""Questions to the rules lab about friends and ratings."""
 
 from collections.abc import Callable, Mapping
 from typing import cast
@@ -25,10 +25,10 @@ from domain.ratings.elo import Rated, RatingRules, changes
 
 
 def _call(setting: Setup, asked: Part) -> Call:
-    """A call as it was worded: with an ordinal, with a style, or by its card alone."""
+    """Returns the call of a question, which has an ordinal, a style, or only a card."""
     if asked.has("ordinal"):
         return Call("ordinal", asked.card("card"), asked.whole("ordinal", 0, MOST_NUMBER))
-    words = WORDS[setting.friends().calls.style]
+    words = WORDS[setting.calls().style]
     word = asked.word("style", words) if asked.has("style") else words[0]
     return Call(words[words.index(cast("CallWord", word))], asked.card("card"))
 
@@ -38,7 +38,7 @@ def _calls(setting: Setup, asked: Part) -> list[Call]:
 
 
 def friend_call(setting: Setup, asked: Part) -> Answer:
-    """Which of the calls the dealer may make, one beside the other, and whether they are as many as are wanted."""
+    """Returns which of the calls the dealer may make together, and whether their number is right."""
     hand = asked.cards("dealer_hand", setting.decks, least=0) if asked.has("dealer_hand") else ()
     calls = _calls(setting, asked)
     legal: list[bool] = []
@@ -53,7 +53,7 @@ def friend_call(setting: Setup, asked: Part) -> Answer:
 
 
 def friend_reveal(setting: Setup, asked: Part) -> Answer:
-    """Who belongs to the declarers after these plays, and how many friends are missing."""
+    """Returns the declarers after these plays, and the number of missing friends."""
     dealer = asked.seat("dealer", setting.players)
     friends = called(_calls(setting, asked))
     for play in asked.parts("plays"):
@@ -63,7 +63,7 @@ def friend_reveal(setting: Setup, asked: Part) -> Answer:
 
 
 def friend_points(setting: Setup, asked: Part) -> Answer:
-    """What the opponents have in the end, of the points captured seat by seat."""
+    """Returns the opponents' points at the end, given the points that each seat captured."""
     seats = [str(seat) for seat in range(setting.players)]
     captured = asked.wholes_by_name("captured", -MOST_NUMBER, MOST_NUMBER)
     if not set(captured) <= set(seats):
@@ -74,9 +74,9 @@ def friend_points(setting: Setup, asked: Part) -> Answer:
 
 
 def missing_bonus(setting: Setup, asked: Part) -> Answer:
-    """How many levels the dealer, and every other declarer, gains in a hand won with friends missing."""
+    """Returns the levels that the dealer and the other declarers gain by a win with missing friends."""
     result = Score("declarers", asked.whole("levels"))
-    missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.friends().missing_bonus
+    missing, bonus = asked.whole("missing_teammates", 0, setting.players), setting.missing_bonus()
     dealer, others = (
         levels_of_winner(result, is_dealer=is_dealer, missing=missing, missing_bonus=bonus, solo=setting.solo)
         for is_dealer in (True, False)
@@ -85,13 +85,13 @@ def missing_bonus(setting: Setup, asked: Part) -> Answer:
 
 
 def night_rating(setting: Setup, asked: Part) -> Answer:
-    """How a rated game between two teams changes the ratings; `games` tells who played how many before."""
+    """Returns the rating changes of a game between two teams. `games` has the number of earlier games by player."""
     ratings = asked.wholes_by_name("ratings", 0, MOST_RATING)
     games = asked.wholes_by_name("games", 0, MOST_NUMBER)
     winners = asked.words("winners", tuple(ratings))
     losers = [name for name in ratings if name not in winners]
     if not winners or not losers:
-        raise BadQuestion("input.winners: give some of the players, but not all", facts={"field": "input.winners"})
+        raise BadQuestion("input.winners: give at least one player, but not all", facts={"field": "input.winners"})
     changed = changes(
         _rating_rules(setting.rules),
         [Rated(ratings[name], games.get(name, 0)) for name in winners],
@@ -101,7 +101,7 @@ def night_rating(setting: Setup, asked: Part) -> Answer:
 
 
 def _rating_rules(rules: Rules) -> RatingRules:
-    """The figures of a table's ratings; one K for all games when the option names a number."""
+    """Returns the rating parameters of a table. If the option is a number, that K applies to all games."""
     usual = RatingRules()
     start, scale, k = (rules.value(name) for name in ("elo_start", "elo_scale", "elo_k"))
     return RatingRules(

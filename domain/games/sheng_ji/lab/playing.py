@@ -1,4 +1,4 @@
-"""The rules lab about leading, throwing, following and winning tricks (RUL-01, RUL-02)."""
+"""Questions to the rules lab about leading, throwing, following and winning tricks (RUL-01, RUL-02)."""
 
 from collections.abc import Callable, Mapping
 
@@ -19,7 +19,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
     suit = sole_suit(hand)
     if suit is None:
         raise BadQuestion(
-            f"the cards of {field} are not of one effective suit",
+            f"the cards of {field} belong to several effective suits",
             rule="SJ-LEAD-01",
             hint=trumps_in_words(order),
             facts={"field": field},
@@ -28,7 +28,7 @@ def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
 
 
 def units_led(setting: Setup, cards: Cards, field: str, named: list[Cards]) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    """The suit and the units of a lead, as the rules of the table read it; `named` are those its leader names."""
+    """Returns the suit of a lead, and its units by the rules of the table. `named` are units named by the leader."""
     order = setting.order()
     hand = hand_of(order, setting.copies, cards)
     _single_suit(order, hand, field)
@@ -36,14 +36,14 @@ def units_led(setting: Setup, cards: Cards, field: str, named: list[Cards]) -> t
 
 
 def read_lead(setting: Setup, asked: Part, field: str = "lead") -> tuple[Cards, EffectiveSuit, tuple[Unit, ...]]:
-    """A lead with its suit and units; a question may name them in `units`, as a leader would."""
+    """Returns the cards, suit and units of a lead. A question may name the units in `units`."""
     cards = asked.play(field, setting.copies)
     named = asked.card_lists("units", setting.copies) if asked.has("units") else []
     return cards, *units_led(setting, cards, f"input.{field}", named)
 
 
 def unit(setting: Setup, asked: Part) -> Answer:
-    """What cards that are led together are called, and their units."""
+    """Returns the name of cards that are led together, and their units."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
@@ -58,7 +58,7 @@ def unit(setting: Setup, asked: Part) -> Answer:
 
 
 def tractor(setting: Setup, asked: Part) -> Answer:
-    """Whether the cards are one tractor, and of how many pairs."""
+    """Returns whether the cards are a tractor, and its number of pairs."""
     order = setting.order()
     hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
@@ -69,7 +69,7 @@ def tractor(setting: Setup, asked: Part) -> Answer:
 
 
 def throw(setting: Setup, asked: Part) -> Answer:
-    """Whether cards led together stand against the other hands, and what is led when they do not (RUL-02)."""
+    """Returns whether a throw succeeds against the other hands, and what is led if it fails (RUL-02)."""
     order, rules = setting.order(), setting.rules
     _, suit, units = read_lead(setting, asked)
     others = _others(setting, asked, suit)
@@ -84,26 +84,26 @@ def throw(setting: Setup, asked: Part) -> Answer:
     if rules.throw_forced_lead == "challenger_choice":
         challenged = challenge(order.chains[suit], units, others)
         own = challenged[1] if challenged else ()
-        # The challenger is offered only what its own hand can beat, so as to learn nothing of the others.
+        # The challenger is offered only what its own hand can beat, so it learns nothing about other hands.
         offered = [write_cards(unit_cards(order, suit, each)) for each in own]
         return {**answer, "forced": None, "choices": listed, "challenger_choices": offered}
     return {**answer, "forced": whole if rules.throw_forced_lead == "all_beatable" else listed[0]}
 
 
 def _others(setting: Setup, asked: Part, suit: EffectiveSuit) -> list[Holding]:
-    """What each other hand holds of a suit."""
+    """Returns the holdings of the other hands in a suit."""
     order = setting.order()
     lists = asked.card_lists("other_hands", setting.copies)
     return [hand_of(order, setting.copies, cards)[suit] for cards in lists]
 
 
 def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], others: list[Holding]) -> tuple[Unit, ...]:
-    """The units of a throw that can be beaten; one unit alone is none (SJ-THROW-01)."""
+    """Returns the beatable units of a throw; none if the lead is a single unit (SJ-THROW-01)."""
     return beatable_units(order.chains[suit], units, others) if len(units) > 1 else ()
 
 
 def throw_penalty(setting: Setup, asked: Part) -> Answer:
-    """What a throw that can be beaten costs, and what is led instead."""
+    """Returns the penalty for a failed throw, and what is led instead."""
     order = setting.order()
     lead, suit, units = read_lead(setting, asked)
     beatable = _beatable(order, suit, units, _others(setting, asked, suit))
@@ -126,14 +126,14 @@ def throw_penalty(setting: Setup, asked: Part) -> Answer:
 
 
 def throw_decomposition(setting: Setup, asked: Part) -> Answer:
-    """The units into which a throw is divided."""
+    """Returns the units into which a throw is divided."""
     order = setting.order()
     _, suit, units = read_lead(setting, asked)
     return {"units": [write_cards(unit_cards(order, suit, each)) for each in units]}
 
 
 def follow(setting: Setup, asked: Part) -> Answer:
-    """Whether a play answers a lead from the hand that makes it."""
+    """Returns whether a play from this hand follows the lead."""
     order = setting.order()
     lead_cards, suit, units = read_lead(setting, asked)
     hand = hand_of(order, setting.copies, asked.cards("hand", setting.copies))
@@ -151,7 +151,7 @@ def follow(setting: Setup, asked: Part) -> Answer:
 
 
 def trick_winner(setting: Setup, asked: Part) -> Answer:
-    """Who wins a trick; the plays stand in turn order, the lead first."""
+    """Returns the winner of a trick. The plays are in turn order, with the lead first."""
     order, compare = setting.order(), setting.rules.trump_throw_compare
     plays = asked.parts("plays", MOST_PLAYERS)
     if not plays:
@@ -165,7 +165,7 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
             field = f"input.plays[{place}].cards"
             raise BadQuestion(
                 f"{field}: {len(cards)} cards instead of {lead.size}",
-                hint="every play has as many cards as were led",
+                hint="every play must have as many cards as the lead",
                 rule="SJ-FOLLOW-01",
                 facts={"field": field},
             )
@@ -177,13 +177,13 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
 
 
 def unit_relevance(_: Setup, asked: Part) -> Answer:
-    """Which of two shapes counts as the longer."""
+    """Returns which of two shapes counts as longer."""
     one, other = relevance(*read_shape(asked, "a")), relevance(*read_shape(asked, "b"))
     return {"higher": "a" if one > other else "b" if other > one else None}
 
 
 def forced_unit_order(setting: Setup, _: Part) -> Answer:
-    """Shapes from the weakest, as an invalid throw is cut down."""
+    """Returns the shapes from the weakest, in the order that applies to failed throws."""
     shapes = [(width, 1) for width in range(1, setting.decks + 1)]
     shapes += [(width, length) for width in range(2, setting.decks + 1) for length in (2, 3)]
     shapes.sort(key=lambda shape: weakness(Unit(shape[0], shape[1], top=0, slots=0)))

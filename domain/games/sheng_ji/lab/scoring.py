@@ -1,4 +1,4 @@
-"""The rules lab about points, levels and the next dealer."""
+"""Questions to the rules lab about points, levels and the next dealer."""
 
 from collections.abc import Callable, Mapping
 
@@ -6,10 +6,11 @@ from domain.games.question import MOST_NUMBER, Answer, BadQuestion, Part
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
-from domain.games.sheng_ji.kitty_bonus import KittyMultiplier, decisive_unit, factor_of_lead, kitty_factor
+from domain.games.sheng_ji.kitty_bonus import decisive_unit, factor_of_lead, kitty_factor
 from domain.games.sheng_ji.lab.playing import read_lead, units_led
 from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
+from domain.games.sheng_ji.options.scoring import KittyMultiplier
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.trick import best_reading
 from domain.games.sheng_ji.units import Unit, unit_cards
@@ -18,12 +19,12 @@ from domain.kernel.seats import Seat
 
 
 def score_(setting: Setup, asked: Part) -> Answer:
-    """Who advances, and by how many levels."""
+    """Returns who advances, and by how many levels."""
     return setting.score(asked.whole("opponent_points", -MOST_NUMBER))
 
 
 def kitty_factor_(setting: Setup, asked: Part) -> Answer:
-    """How many times the kitty's points count for a decisive unit."""
+    """Returns the factor of the kitty's points for a decisive unit."""
     width, length = read_shape(asked, "unit") if asked.has("unit") else (1, 1)
     cards = width * length
     if asked.has("cards_in_last_trick_play"):
@@ -32,7 +33,7 @@ def kitty_factor_(setting: Setup, asked: Part) -> Answer:
 
 
 def last_trick_unit(setting: Setup, asked: Part) -> Answer:
-    """The decisive unit of the last trick's cards, and its factor under each multiplier."""
+    """Returns the decisive unit of the cards of the last trick, and its factor by each multiplier."""
     order = setting.order()
     _, suit, units = read_lead(setting, asked, "winning_cards")
     multipliers: tuple[KittyMultiplier, ...] = (
@@ -53,7 +54,7 @@ def last_trick_unit(setting: Setup, asked: Part) -> Answer:
 
 
 def hand_total(setting: Setup, asked: Part) -> Answer:
-    """The opponents' points with the kitty bonus, and what they bring."""
+    """Returns the opponents' points with the kitty bonus, and the result."""
     width, length = read_shape(asked, "last_unit")
     factor = kitty_factor(setting.rules.kitty_multiplier, width, length, width * length)
     bonus = factor * asked.whole("kitty_points")
@@ -75,9 +76,9 @@ def _level(asked: Part, field: str) -> Rank:
 
 
 def level_step(setting: Setup, asked: Part) -> Answer:
-    """The level of a side after a hand, and whether it has won the match.
+    """Returns the level of a side after a hand, and whether it has won the match.
 
-    `laps` and `attempted` tell what came before; `trump_rank` NT stands for a hand without a trump rank.
+    `laps` and `attempted` are those before the hand. `trump_rank` NT is a hand without a trump rank.
     """
     attempted = [RANK_OF_NAME[name] for name in RANK_NAMES if name in asked.words("attempted", RANK_NAMES)]
     laps = asked.whole("laps", 0, setting.rules.levels.laps - 1) if asked.has("laps") else 0
@@ -100,9 +101,9 @@ def level_step(setting: Setup, asked: Part) -> Answer:
 
 
 def level_reset(setting: Setup, asked: Part) -> Answer:
-    """The level to which the declarers are thrown back by the play that won the last trick, or `not_reset`.
+    """Returns the level to which the play that won the last trick sets the declarers back, or `not_reset`.
 
-    With `lead`, the unit of the play that answers the longest unit of the lead is looked at, else its longest unit.
+    With `lead`, the unit that answers the longest unit of the lead counts. Otherwise the longest unit of the play does.
     """
     order, rules = setting.order(), setting.rules
     winning = asked.play("winning_cards", setting.copies)
@@ -121,24 +122,24 @@ def level_reset(setting: Setup, asked: Part) -> Answer:
         longest_unit=unit_cards(order, suit, longest),
         threshold_reached=asked.whole("opponent_points", -MOST_NUMBER) >= rules.threshold,
     )
-    back_to = hooked_back(rules.hooks, setting.rank(), order.trump_suit, last)
+    back_to = hooked_back(rules, setting.rank(), order.trump_suit, last)
     reset = back_to is not None and _level(asked, "declarers_level") == setting.rank()
     return {"declarers_level": RANK_NAMES[back_to] if back_to is not None and reset else "not_reset"}
 
 
 def trump_rank(_: Setup, asked: Part) -> Answer:
-    """The trump rank of a hand (SJ-LEVEL-03)."""
+    """Returns the trump rank of a hand (SJ-LEVEL-03)."""
     return {"trump_rank": RANK_NAMES[asked.rank("declarers_level")]}
 
 
 def next_dealer_(setting: Setup, asked: Part) -> Answer:
-    """Who deals the next hand; without `declarer_seats` every second seat is a declarer."""
+    """Returns the next dealer. Without `declarer_seats`, every second seat is a declarer."""
     players = setting.players
     dealer = asked.seat("dealer_seat", players)
     declarers = asked.seats("declarer_seats", players) if asked.has("declarer_seats") else None
     if declarers is not None and (dealer not in declarers or len(set(declarers)) == players):
         field = "input.declarer_seats"
-        raise BadQuestion(f"{field}: give the dealer and friends, but not everybody", facts={"field": field})
+        raise BadQuestion(f"{field}: give the dealer and friends, but not all players", facts={"field": field})
     return {
         "dealer_seat": next_dealer(
             dealer,

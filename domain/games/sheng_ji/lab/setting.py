@@ -1,19 +1,20 @@
-"""What a question of the rules lab says about the table: its rules, and the trumps of the hand."""
+"""The `setup` of a question to the rules lab: the rules of the table, and the trumps of the hand."""
 
 from collections.abc import Mapping
 
 from domain.games.question import MOST_DECKS, MOST_PLAYERS, Answer, BadQuestion, Part
-from domain.games.sheng_ji.conflicts import FRIENDS_ONLY
 from domain.games.sheng_ji.friends import CallRules
+from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
+from domain.games.sheng_ji.options.friends import MissingBonusScope
 from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.profiles import PROFILES
-from domain.games.sheng_ji.rules import FriendRules, Rules, rules_of
+from domain.games.sheng_ji.rules import Rules, rules_of
 from domain.games.sheng_ji.scoring import levels_of_winner, score
 from domain.kernel.cards import SUIT_NAMES, Rank
 from domain.kernel.options import OptionValue
 
 SOLO_CALLED = "solo_called"
-"""Stands among the options of a question: whether the dealer has called to play alone."""
+"""A member among the options of a question: whether the dealer has announced to play alone."""
 
 
 def _number(said: Mapping[str, object], name: str, otherwise: int) -> int:
@@ -22,16 +23,16 @@ def _number(said: Mapping[str, object], name: str, otherwise: int) -> int:
 
 
 def _usual_teams(players: int, said: Mapping[str, object]) -> dict[str, OptionValue]:
-    """The teams, and with friends the succession, of a table about which only its size and some options are said."""
+    """Returns the default teams, and with friends the succession, for a number of players and some options."""
     if said.get("team_mode") == "friends":
         return {}
-    if players not in (4, 6) or any(said.get(name) is not None for name in FRIENDS_ONLY):
+    if players not in (4, 6) or any(said.get(name) is not None for name in OF_FRIEND_GAMES):
         return {"team_mode": "friends", "succession": "next_winner_right"}
     return {"team_mode": "fixed_2x3" if players == 6 else "fixed_2x2"}
 
 
 class Setup:
-    """What `setup` says about the table: players, decks, options, trumps."""
+    """The table of a question: players, decks, options and trumps."""
 
     def __init__(self, setup: Part) -> None:
         self._setup = setup
@@ -50,19 +51,19 @@ class Setup:
         self.players, self.decks, self.copies = self.rules.players, self.rules.decks, self.rules.copies
 
     def rank(self) -> Rank:
-        """The trump rank."""
+        """Returns the trump rank."""
         return self._setup.rank("trump_rank")
 
     def order(self) -> Order:
-        """The order of the cards."""
+        """Returns the order of the cards."""
         return order_of(self.rank(), self._setup.trump_suit("trump_suit"), self.rules.ordering)
 
     def first_hand(self) -> bool:
-        """Whether the dealer is still to be found."""
+        """Returns whether this is the first hand, whose dealer is not known yet."""
         return self._setup.truth("first_hand")
 
-    def friends(self) -> FriendRules:
-        """The options of a table at which friends are called."""
+    def calls(self) -> CallRules:
+        """Returns the options for calls."""
         if self.rules.friends is None:
             raise BadQuestion(
                 "setup.options.team_mode: friends are not called at this table",
@@ -71,19 +72,20 @@ class Setup:
             )
         return self.rules.friends
 
-    def calls(self) -> CallRules:
-        """The options of calling friends."""
-        return self.friends().calls
+    def missing_bonus(self) -> MissingBonusScope | None:
+        """The players who gain levels for missing friends."""
+        self.calls()
+        return self.rules.missing_bonus
 
     def score(self, opponent_points: int) -> Answer:
-        """What the opponents' points bring."""
+        """Returns the result of a hand, given the opponents' points."""
         result = score(
             opponent_points,
             self.rules.threshold,
             self.rules.score_step,
             below_zero_row=self.rules.below_zero_row,
             advancement=self.rules.advancement,
-            auto_leveling=self.rules.friends is not None and self.rules.friends.auto_leveling,
+            auto_leveling=self.rules.auto_leveling,
         )
         levels = levels_of_winner(result, is_dealer=True, solo=self.solo)
         no_level = result.winners == "opponents" and self.rules.advancement == "simple" and not levels
@@ -95,11 +97,11 @@ class Setup:
 
 
 def suit_name(suit: int | None) -> str:
-    """`C`, `D`, `H` or `S`, or `NT` for no-trump."""
+    """Returns the name of a suit: `C`, `D`, `H` or `S`, or `NT` for no-trump."""
     return "NT" if suit is None else SUIT_NAMES[suit]
 
 
 def read_shape(asked: Part, field: str) -> tuple[int, int]:
-    """The width and the length of a unit that a question describes."""
+    """Returns the width and the length of a unit in a question."""
     shape = asked.part(field)
     return shape.whole("tuple", 1, MOST_DECKS), shape.whole("run", 1, 20)

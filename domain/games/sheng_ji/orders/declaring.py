@@ -81,7 +81,7 @@ def _planned(match: Match, declaring: Declaring, seat: Seat, order: Order) -> It
 
 def _can_be_shown(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> bool:
     try:
-        can_declare(match.rules.declaration, rank_to_declare(match, declaring, seat), seat, cards)
+        can_declare(match.rules, rank_to_declare(match, declaring, seat), seat, cards)
     except Illegal:
         return False
     return True

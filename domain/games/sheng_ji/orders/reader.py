@@ -66,12 +66,12 @@ class ShengJiOrders:
         """
         led = order.when.led
         if order.do == "play" and led and len(led) != len(order.cards):
-            return f"{len(order.cards)} cards are no answer to {len(led)}"
+            return f"{len(order.cards)} cards cannot answer {len(led)} cards"
         match state.phase:
             case Redealing() | Burying() | Bidding() | Calling() | Tricks() as phase if order.do == "lead":
                 in_order = phase.deal.order
                 if sole_suit(hand_of(in_order, state.rules.copies, order.cards)) is None:
-                    return f"the cards of a lead are of one effective suit; {trumps_in_words(in_order)}"
+                    return f"the cards of a lead must belong to one effective suit; {trumps_in_words(in_order)}"
         return None
 
     def is_past(self, state: Match, order: Order) -> bool:
@@ -81,7 +81,7 @@ class ShengJiOrders:
         """
         if order.do == "declare":
             return not isinstance(state.phase, Declaring)
-        return order.do == "pass" and isinstance(state.phase, Tricks) and not state.rules.honor
+        return order.do == "pass" and isinstance(state.phase, Tricks) and state.rules.enforcement == "server"
 
     def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
         """Returns the move of the order, if the seat is asked or may declare unasked; else `None`."""

@@ -1,1 +1,1 @@
-"""The rules for players: one entry for each rule, made from the options and functions that the game is played with."""
+"""The rules for players, one entry each. The examples are computed by the functions that the game itself uses."""

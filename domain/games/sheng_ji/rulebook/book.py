@@ -1,17 +1,20 @@
 """The whole rule book of Sheng Ji."""
 
-from domain.games.sheng_ji.conflicts import CONFLICTS
-from domain.games.sheng_ji.meanings import MEANINGS
-from domain.games.sheng_ji.options import OPTIONS
-from domain.games.sheng_ji.profiles import DESCRIPTIONS, PROFILES
-from domain.games.sheng_ji.rulebook.drawing import CHAO, DECLARING, FIRST, KITTY, NOBODY, REDEAL
+from domain.games.sheng_ji.profiles import DESCRIPTIONS
+from domain.games.sheng_ji.rulebook.advancing import DEALER, VARIANTS
+from domain.games.sheng_ji.rulebook.declaring import DECLARING, NOBODY
+from domain.games.sheng_ji.rulebook.drawing import FIRST
 from domain.games.sheng_ji.rulebook.extensions import EXTENSIONS
-from domain.games.sheng_ji.rulebook.friends import FORMS, FRIENDS, LEVELUP
+from domain.games.sheng_ji.rulebook.following import FOLLOWING, ILLEGAL, WINNING
+from domain.games.sheng_ji.rulebook.forms import FORMS
+from domain.games.sheng_ji.rulebook.friends import FRIENDS, LEVELUP
 from domain.games.sheng_ji.rulebook.general import GENERAL, LEVELS
+from domain.games.sheng_ji.rulebook.kitty import CHAO, KITTY, REDEAL
+from domain.games.sheng_ji.rulebook.leads import LEADS, RUNS
 from domain.games.sheng_ji.rulebook.pack import CARDS, DEAL
-from domain.games.sheng_ji.rulebook.playing import FOLLOWING, ILLEGAL, LEADS, RUNS, THROWS, WINNING
-from domain.games.sheng_ji.rulebook.scoring import BONUS, DEALER, SCORE, VARIANTS
-from domain.games.sheng_ji.rules import Rules, rules_of
+from domain.games.sheng_ji.rulebook.scoring import BONUS, SCORE
+from domain.games.sheng_ji.rulebook.throws import THROWS
+from domain.games.sheng_ji.rules import REVISIONS, Rules
 from domain.rulebook.book import Book
 from domain.rulebook.entries import Chapter
 
@@ -46,11 +49,7 @@ BOOK = Book(
     game="sheng_ji",
     title="Sheng Ji",
     usual="zhang-2021",
-    options=OPTIONS,
-    conflicts=CONFLICTS,
-    profiles=PROFILES,
     descriptions=DESCRIPTIONS,
-    meanings=MEANINGS,
-    rules_of=rules_of,
+    revisions=REVISIONS,
     chapters=_CHAPTERS,
 )

@@ -1,23 +1,23 @@
-"""On which tables of Sheng Ji an entry of its rule book bears."""
+"""Conditions for the tables to which an entry of the rule book applies."""
 
 from domain.games.sheng_ji.rules import Rules
 
 
 def friends_called(rules: Rules) -> bool:
-    """Whether friends are called at the table."""
+    """Returns whether friends are called at the table."""
     return rules.friends is not None
 
 
 def teams_fixed(rules: Rules) -> bool:
-    """Whether the teams stay as they are."""
+    """Returns whether the teams are fixed."""
     return rules.friends is None
 
 
 def has_pairs(rules: Rules) -> bool:
-    """Whether there are two of any card but fillers."""
+    """Returns whether the pack has pairs, apart from spare cards."""
     return rules.decks > 1
 
 
 def has_triples(rules: Rules) -> bool:
-    """Whether there are three of any card but fillers."""
+    """Returns whether the pack has triples, apart from spare cards."""
     return rules.decks > 2

@@ -1,4 +1,4 @@
-"""Rules of this server that no description of the game has: off, or without effect, unless a table turns them on."""
+"""Rules of this server that the traditional games do not have. Most of them are off unless a table turns them on."""
 
 from domain.games.sheng_ji.bombs import SMALLEST, can_be_bombed
 from domain.games.sheng_ji.deal_shape import cards_removed, pack
@@ -6,7 +6,7 @@ from domain.games.sheng_ji.levels import LEVEL_NAMES, NO_TRUMP_LEVEL
 from domain.games.sheng_ji.order import trump_tiers
 from domain.games.sheng_ji.plans import PLAN_LIMIT
 from domain.games.sheng_ji.rulebook.friends import callable_grid
-from domain.games.sheng_ji.rulebook.playing import run_grid
+from domain.games.sheng_ji.rulebook.leads import run_grid
 from domain.games.sheng_ji.rulebook.wording import rank_name, shape_name
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.games.sheng_ji.units import Unit
@@ -16,7 +16,7 @@ from domain.rulebook.wording import cards, counted, number
 
 
 def removed_grid(rules: Rules) -> Grid | None:
-    """Which cards are taken out, by trump rank."""
+    """Lists the cards removed from the pack, by trump rank. Returns `None` if no cards are removed."""
     over = cards_removed(
         rules.decks, rules.deal_shape.cards, fillers=rules.filler_cards, jokers_removed=rules.jokers_removed
     )
@@ -33,7 +33,7 @@ def removed_grid(rules: Rules) -> Grid | None:
             else:
                 out.append(card)
         rows.append((rank_name(rank), cards(out)))
-    return Grid("What is taken out of the pack", ("trump rank", "cards"), tuple(rows))
+    return Grid("Cards removed from the pack", ("trump rank", "cards"), tuple(rows))
 
 
 def _removed(rules: Rules) -> str:
@@ -42,12 +42,13 @@ def _removed(rules: Rules) -> str:
     )
     shape = rules.deal_shape
     return (
-        f"Here {counted(over, 'card')} leave the pack, and {shape.hand} go to each hand and {shape.kitty} to the kitty."
+        f"At this table, {counted(over, 'card')} are removed. Each hand has {shape.hand} cards and the kitty "
+        f"{shape.kitty}."
     )
 
 
 def bomb_grid(_: Rules) -> Grid:
-    """Which leads of four cards can be bombed."""
+    """Lists which leads of four cards can be bombed."""
     leads: tuple[tuple[tuple[int, int], ...], ...] = (
         ((4, 1),),
         ((2, 2),),
@@ -58,33 +59,33 @@ def bomb_grid(_: Rules) -> Grid:
     rows = []
     for shapes in leads:
         units = tuple(Unit(width, length, 0, 0) for width, length in shapes)
-        told = " + ".join(shape_name(*shape) for shape in shapes)
-        rows.append((told, "yes" if can_be_bombed(units, sum(unit.size for unit in units)) else "no"))
-    return Grid("Which leads of four cards a bomb of four can beat", ("led", "can be bombed"), tuple(rows))
+        named = " + ".join(shape_name(*shape) for shape in shapes)
+        rows.append((named, "yes" if can_be_bombed(units, sum(unit.size for unit in units)) else "no"))
+    return Grid("Leads of four cards that a bomb of four can beat", ("led", "can be bombed"), tuple(rows))
 
 
 def no_rank_grid(rules: Rules) -> Grid:
-    """The trumps of the level NT."""
+    """Lists the trumps at level NT."""
     tiers = trump_tiers(None, None, rules.ordering)
     rows = tuple((str(place), cards(faces)) for place, (_, faces) in enumerate(reversed(tiers), 1))
-    return Grid("Trumps at level NT, high to low", ("", "cards"), rows)
+    return Grid("Trumps at level NT, from high to low", ("", "cards"), rows)
 
 
 def _clock(rules: Rules) -> str:
     end = (
-        "After the last card no clock runs: declaring ends when all have passed, or as soon as whoever would take the "
-        "kitty passes."
-        if rules.until_kitty_taken
-        else f"After the last card {rules.declare_seconds} seconds remain to declare, anew after each declaration; "
-        "declaring ends before that when all have passed since the last declaration."
+        "There is no clock after the last card. Declaring ends when all seats have passed, or when the player who "
+        "would take the kitty passes."
+        if rules.declaration_window == "until_kitty_taken"
+        else f"After the last card, {rules.declare_seconds} seconds remain to declare. Each declaration restarts this "
+        "time. Declaring ends earlier if all seats pass after the last declaration."
     )
-    return f"Every {rules.draw_seconds} seconds all seats draw a card at once. {end}"
+    return f"All seats draw a card at the same time. A round takes {counted(rules.draw_seconds, 'second')}. {end}"
 
 
 def _claims(rules: Rules) -> str:
     if rules.shows_voids:
-        return "Every lead draws as many cards of its suit from each hand that has them, which counts for the proof."
-    return "Here a lead proves nothing of the cards that others keep, since they may play another suit."
+        return "The proof also uses the rule that each hand must follow suit while it can."
+    return "At this table, a lead proves nothing about the cards that others keep, since they may play another suit."
 
 
 def _removes(rules: Rules) -> bool:
@@ -97,18 +98,20 @@ def _runs_changed(rules: Rules) -> bool:
 
 def _run_shapes(rules: Rules) -> str:
     return (
-        f"Here a run has {number(rules.ordering.shortest_run)} or more consecutive tuples of "
-        f"{number(rules.ordering.narrowest_run)} or more identical cards each."
+        f"At this table, a run has {number(rules.ordering.shortest_run)} or more consecutive tuples. Each has at least "
+        f"{number(rules.ordering.narrowest_run)} identical cards."
     )
 
 
-def _hidden(_: Rules) -> str:
+def _bombs_without_suit(rules: Rules) -> str:
+    if rules.bombs == "any_suit":
+        return (
+            "A player who holds the led suit may still play a bomb of another suit, or one that matches the lead less "
+            "well. A play of another suit therefore proves nothing about that player's hand."
+        )
     return (
-        "While a hand is played, views tell neither the points that the opponents have taken, nor the cards in which "
-        "they lie, nor what each player took, nor penalties so far. Tricks are seen as ever, so players may count; "
-        "when "
-        "the hand is scored everything is told. With `history_view` = `last_trick` no view shows the earlier tricks "
-        "either."
+        "A player who holds the led suit must follow as usual. A bomb therefore has the led suit, or comes from a "
+        "player with too few cards of it."
     )
 
 
@@ -119,105 +122,97 @@ EXTENSIONS: Chapter[Rules] = Chapter(
         rule(
             "EX-BACK-01",
             "Taking back",
-            "The seat that acted last may ask to take back its play, or where declaring goes in turn its declaration "
-            "or "
-            "pass. It can do so until another seat acts, or until the stage is over: a pass that ends the declaring, "
-            "and "
-            "a play that ends the hand, stand. Every other seat then agrees or declines. When all agree, the hand is "
-            "as "
-            "it was before that move, with a trick it ended and a friend it brought; when one declines, or plays "
-            "instead "
-            "of answering, the move stands and cannot be asked back again.",
-            "A throw that has failed cannot be taken back, because cards were shown. In a live draw and with sealed "
-            "plans nothing that was declared is taken back. With `enforcement` = `honor` the last play of a hand can "
-            "still be taken back while the hand is looked at.",
+            "The seat that acted last may ask to take back its play. In declaring by turns it may ask to take back its "
+            "declaration or pass. This is possible until another seat acts or the stage ends. A pass that ends the "
+            "declaring cannot be taken back, nor a play that ends the hand.",
+            "Every other seat then agrees or declines. If all agree, the hand returns to the state before the move. "
+            "That also undoes a trick that ended or a friend who joined. If a seat declines, or plays instead of "
+            "answering, the move stands and the seat cannot ask again.",
+            "A failed throw cannot be taken back, because cards were shown. Declarations in a live draw or by sealed "
+            "plans cannot be taken back. With `enforcement` = `honor`, the last play of a hand can still be taken back "
+            "while the hand is reviewed.",
             when=lambda rules: rules.take_back,
             example={"take_back": "on"},
         ),
         rule(
             "EX-EARLY-01",
             "Ending a hand early",
-            "Between two tricks any seat may end a hand whose result is settled: when the opponents have as many "
-            "points "
-            "as now, and when they had all points that are still out, counted with the largest factor that a last "
-            "trick "
-            "of the cards left could give, the same side wins the same number of levels. It is reckoned from what "
-            "everybody knows. The hand is then scored with the points taken so far, and the kitty does not count.",
-            "It is refused before the first trick is over, while a call is open, and in a hand of a trump rank that "
-            "has a hook. Tables where a failed throw or a lost red five costs points cannot have it, nor those with "
-            "`enforcement` = `honor`, where a revoke could still come out.",
+            "Between two tricks, any seat may end a hand whose result is certain. The server compares two cases: the "
+            "opponents win no more points, or they win all remaining points. The second case includes the kitty with "
+            "the largest factor that the remaining cards allow. The result is certain if the same side wins the same "
+            "levels in both. Only public facts are used. The hand is then scored with the points so far, without the "
+            "kitty.",
+            "The command is refused before the first trick ends, while a call is open, and in a hand whose trump rank "
+            "has a hook. The option is not available if a failed throw or a lost red five costs points. It is not "
+            "available with `enforcement` = `honor` either, because a revoke could still be proven.",
             when=lambda rules: rules.end_early,
             example={"end_early": "on"},
         ),
         rule(
             "EX-CLAIM-01",
             "Claiming the rest",
-            "The seat on lead may claim all tricks that are left, and say in which order it leads its cards. The claim "
-            "holds when what the seat itself knows proves it: its own hand, the cards that are gone, the kitty if it "
-            "buried it, and the suits in which others have shown that they are void. All other cards count as if any "
-            "one of the other hands could have them, the partner's too. When each lead wins its trick wherever they "
-            "lie, "
-            "the tricks are played out at once: the claimer leads as stated, the others follow as they must, and the "
-            "hand is scored as ever. Else the claim is refused, and costs nothing.",
-            "A claim can be true and not proven. Without an order one is looked for: of the units of the hand the "
-            "smallest that is sure to win is led first, trumps before other suits. Nobody claims while a call is open; "
-            "nor an opponent of the dealer where `kitty_unit_source` is `any_play` and the last lead is neither one "
-            "card nor one unit as wide as can be.",
+            "The seat on lead may claim all remaining tricks, and may state the order of its leads. The claim must be "
+            "proven by what that seat knows. It knows its own hand, the cards played, the kitty if it buried it, and "
+            "which seats are void in a suit. Any other hand, including the partner's, could hold any of the other "
+            "cards.",
+            "If every lead wins its trick wherever those cards are, the tricks are played out at once. The claimer "
+            "leads in the stated order, the others follow as they must, and the hand is scored as usual. Otherwise the "
+            "claim is refused, without a penalty.",
+            "A claim can be true and still not be proven. If no order is stated, the server looks for one: trumps "
+            "first, and the smallest unit that is sure to win. Nobody can claim while a call is open. With "
+            "`kitty_unit_source` = `any_play`, an opponent can claim only if the last lead is a single card or one "
+            "unit of the greatest width.",
             _claims,
         ),
         rule(
             "EX-CONCEDE-01",
             "Conceding a hand",
-            "From the end of the first trick a side may give up the rest of the hand, when all its players agree. The "
-            "points of the trick under way and of all hands then go to the other side. When the declarers concede, the "
-            "opponents have the kitty too, as if they had won the last trick with a single card; when the opponents "
-            "concede, they keep what they have taken. No hook is reckoned with.",
-            "It is refused while a call is open, in a hand of a trump rank that has a hook, and while it is chosen "
-            "what is led for a throw that has failed.",
+            "After the first trick, a side may concede the rest of the hand if all its players agree. The other side "
+            "then gets the points of the current trick and of all hands. If the declarers concede, the opponents also "
+            "get the kitty, as if they had won the last trick with a single card. If the opponents concede, they keep "
+            "the points they have taken. Hooks have no effect.",
+            "Conceding is refused while a call is open, in a hand whose trump rank has a hook, and while a player "
+            "chooses the lead after a failed throw.",
         ),
         rule(
             "EX-KITTY-01",
             "A kitty of any size",
-            "A `kitty_size` that does not leave equal hands takes cards out of the pack until hands are equal: of the "
-            "lowest rank that is worth nothing and is no trump, one of clubs, diamonds, hearts and spades in turn, and "
-            "when all of that rank are gone, of the next such rank. They are out before the shuffle, so which they are "
-            "depends on the trump rank and on nothing else.",
+            "If a `kitty_size` does not leave equal hands, cards are removed from the pack until it does. Removal "
+            "starts with the lowest rank that has no points and is not a trump. One card each of clubs, diamonds, "
+            "hearts and spades is removed in turn. When that rank is used up, the next such rank follows. The cards "
+            "are removed before the shuffle and depend only on the trump rank.",
             _removed,
             removed_grid,
-            "It needs a `kitty_size` that is named, and a trump rank that is known before the deal: it does not go "
-            "with "
-            "`zpy_dealer` = `declare` nor with `redeal_dealer` = `up_for_grabs`.",
+            "This option needs an explicit `kitty_size` and a trump rank that is known before the deal. It cannot be "
+            "combined with `zpy_dealer` = `declare` or `redeal_dealer` = `up_for_grabs`.",
             when=_removes,
             example={"kitty_removes_cards": "on", "kitty_size": 10},
         ),
         rule(
             "EX-CALL-01",
             "Which cards may be called",
-            "`friend_card` says what the dealer may call: `non_trump` any card but trumps, `any` trumps and jokers "
-            "too, "
-            "`no_highest` neither trumps nor aces, and no kings where ace is the trump rank, `no_points` neither "
-            "trumps "
-            "nor fives, tens and kings. Spare cards are never called. The other rules of calls hold with each of them.",
+            "The option `friend_card` says what the dealer may call. With `non_trump`, any card except trumps. With "
+            "`any`, also trumps and jokers. With `no_highest`, neither trumps nor aces; if ace is the trump rank, "
+            "neither trumps nor kings. With `no_points`, neither trumps nor fives, tens and kings. Spare cards can "
+            "never be called. The other rules for calls apply as well.",
             callable_grid,
             when=lambda rules: rules.friends is not None,
         ),
         rule(
             "EX-JOIN-01",
             "Called cards played by declarers",
-            "With `double_join` = `allowed` the called copy answers its call whoever plays it, so that declarers can "
-            "be "
-            "fewer than was meant. With `ignored` a copy that a declarer plays, the dealer included, is passed over: "
-            "the "
-            "call waits for the next copy that somebody else plays, and stays open when there is none. Copies that are "
-            "passed over still count in the order of copies.",
+            "With `double_join` = `allowed`, the called copy answers its call no matter who plays it, so there can be "
+            "fewer declarers. With `ignored`, a copy played by a declarer, including the dealer, is skipped. The call "
+            "waits for the next copy that another player plays, and stays open if there is none. Skipped copies still "
+            "count in the order of copies.",
             when=lambda rules: rules.friends is not None,
         ),
         rule(
             "EX-RUN-01",
-            "What is long enough for a run",
-            "Only consecutive tuples of at least `run_width` identical cards are a run, and only at least `run_length` "
-            "of them. What is narrower or shorter is led as tuples by themselves, is read so in throws, is owed so by "
-            "those who follow, and counts so for the kitty. `run_width` cannot exceed the number of decks.",
+            "The minimum size of a run",
+            "A run needs at least `run_length` consecutive tuples, each of at least `run_width` identical cards. "
+            "Anything narrower or shorter counts as separate tuples when leading, throwing and following, and for the "
+            "kitty. `run_width` cannot exceed the number of decks.",
             _run_shapes,
             run_grid,
             when=_runs_changed,
@@ -226,92 +221,79 @@ EXTENSIONS: Chapter[Rules] = Chapter(
         rule(
             "EX-BOMB-01",
             "Bombs",
-            f"When {number(SMALLEST)} or more cards are led that are not all identical, a play of as many identical "
-            "cards "
-            "is a bomb. A bomb beats every play that is none, also of trumps; a throw is not the weaker for it, since "
-            "only its own suit can beat its units. Of two bombs trumps beat side suits, then the higher card wins, by "
-            "its rank between side suits, and of equals the earlier.",
-            lambda rules: (
-                "A bomb may be played although one holds the suit led, and although it answers the lead less well; so "
-                "a "
-                "play of another suit proves nothing about what its player holds."
-                if rules.bombs == "any_suit"
-                else "Who holds the suit led has to follow as ever, so a bomb comes from that suit, or from those who "
-                "have too little of it."
-            ),
+            f"A bomb is a play of {number(SMALLEST)} or more identical cards. It can answer any lead of as many cards "
+            "that are not all identical. A bomb beats every other play, including trumps. It does not make a throw "
+            "fail, because only units of the thrown suit can.",
+            "Of two bombs, trumps beat side suits. Then the higher card wins. Bombs of different side suits are "
+            "compared by rank. Of equal bombs, the earlier wins.",
+            _bombs_without_suit,
             bomb_grid,
-            "Bombs need four decks. The factor of the kitty follows `kitty_unit_source` as ever.",
+            "Bombs need four decks. The factor of the kitty follows `kitty_unit_source` as usual.",
             when=lambda rules: rules.bombs != "off",
             example={"bombs": "any_suit", "decks": 4},
         ),
         rule(
             "EX-LEVEL-01",
             "A level after ace",
-            f"After ace comes a level {LEVEL_NAMES[NO_TRUMP_LEVEL]}, which is the final one and has to be won like "
-            "ace, "
-            "which it does not replace. A hand at that level has no trump rank and no trump suit: the jokers alone are "
-            "trumps, and red fives and twos where the table makes them so. Nothing is declared or turned, nobody bids "
-            "for the kitty, and all cards are dealt at once.",
+            f"After ace comes a final level {LEVEL_NAMES[NO_TRUMP_LEVEL]}. It must be won like ace, and so must ace "
+            "itself. A hand at that level has no trump rank and no trump suit. Only jokers are trumps, and red fives "
+            "and twos if the table makes them trumps. Nobody declares, no card is turned, and nobody bids for the "
+            "kitty. All cards are dealt at once.",
             no_rank_grid,
-            "With individual levels too it is passed only in a hand of its own kind. It does not go with a "
-            "`final_level` below ace, nor with `zpy_dealer` = `declare`.",
+            "With individual levels, it can be passed only in a hand at that level. It cannot be combined with a "
+            "`final_level` below ace or with `zpy_dealer` = `declare`.",
             when=lambda rules: rules.levels.final_level == NO_TRUMP_LEVEL,
             example={"level_after_ace": "no_trump"},
         ),
         rule(
             "EX-HIDE-01",
-            "Counting for oneself",
-            _hidden,
+            "Players count for themselves",
+            "While a hand is played, views show neither the opponents' points and point cards, nor each player's "
+            "points, nor penalties. Tricks are shown as usual, so players can count. When the hand is scored, "
+            "everything is shown. With `history_view` = `last_trick`, views do not show earlier tricks either.",
             when=lambda rules: rules.hide_points,
             example={"hide_points": "on"},
         ),
         rule(
             "EX-HONOR-01",
             "Playing on one's honor",
-            "The server checks that a play is of the player's own cards and has as many as were led, and that a lead "
-            "is "
-            "of one suit; whether a play answers the lead it leaves to the players. An opponent may challenge a play "
-            "of "
-            "a past trick, during the hand or when it is over. The challenge holds when the cards that its seat played "
-            "in that trick and since, so far as they have come down, would have made a better answer; else it is "
-            "refused "
-            "and costs nothing.",
-            "A challenge that holds ends the hand as SJ-ILLEGAL-02 says. The kitty then adds nothing and no hook "
-            "counts, "
-            "unless a revoke of a declarer is proven after the last trick: then the last trick counts for the "
-            "opponents as ever. Friends who have not come out by then are not missing. After the last trick every "
-            "seat passes or challenges before the hand is scored. Where `protect_tuples` is on, until the last card is "
-            "played only the suit is judged. The leader of a trick cannot revoke in it.",
-            when=lambda rules: rules.honor,
+            "The server checks that players play their own cards, as many as were led, and that a lead is of one suit. "
+            "It does not check whether they follow. An opponent may challenge any past play until the hand is scored. "
+            "The challenge succeeds if the cards that the seat has played in that trick and since would have been a "
+            "better answer. Otherwise it is refused, without a penalty.",
+            "A successful challenge ends the hand as SJ-ILLEGAL-02 says. The kitty then adds nothing, and hooks have "
+            "no effect. There is one exception: if a declarer's revoke is proven after the last trick, that trick "
+            "counts for the opponents as usual. Friends who have not joined by then are not missing friends.",
+            "After the last trick, each seat passes or challenges before the hand is scored. With `protect_tuples`, "
+            "only the suit is judged until the last card is played. The leader of a trick cannot revoke in it.",
+            when=lambda rules: rules.enforcement == "honor",
             example={"enforcement": "honor"},
         ),
         rule(
             "EX-LIVE-01",
             "The live draw",
             _clock,
-            "During the draw and after it any seat may declare with cards that it has drawn; during the draw nobody "
-            "passes. Declarations count in the order in which they arrive. Late reinforcing is over with the next "
-            "round. "
-            "Nobody sees what others draw. `draw_seconds` and `declare_seconds` go with this way of declaring only.",
+            "During the draw and after it, any seat may declare with cards that it has drawn. Nobody passes during the "
+            "draw. Declarations count in the order in which they arrive. Late reinforcing ends with the next round. "
+            "Nobody sees what other players draw. The options `draw_seconds` and `declare_seconds` apply only to the "
+            "live draw.",
             when=lambda rules: rules.deal_mode == "live_draw",
             example={"deal_mode": "live_draw"},
         ),
         rule(
             "EX-PLAN-01",
             "Sealed plans",
-            f"Each seat, seeing its whole hand, files one plan of at most {PLAN_LIMIT} shows, or passes, which is a "
-            "plan "
-            "of none. The others learn of it nothing but that it was filed, and it cannot be changed. Each show names "
-            "cards of the hand that could declare, and over whom: `nobody`, while nothing stands; `others`, over "
-            "another "
-            "seat; `opponents`, over one of the other side, or of any other seat where friends are called; `any`, "
-            "whenever it is allowed, and only so over oneself, to reinforce.",
-            "When all have filed, the draw is gone through card by card. After each card the seats are asked, "
-            "beginning "
-            "with the one that has drawn: the first show of a plan whose cards have been drawn, whose condition holds "
-            "and which is allowed over what stands is made, each at most once; after each show it goes on with the "
-            "seat "
-            "to the right. With the last card declaring is over. Late reinforcing is over with one's own next card.",
+            f"Each seat sees its whole hand and files one plan of at most {PLAN_LIMIT} declarations. A seat passes by "
+            "filing an empty plan. Other players see only that a plan was filed. It cannot be changed.",
+            "Each declaration of a plan names cards of the hand and a condition. With `nobody`, nothing may stand. "
+            "With `others`, another seat's declaration must stand. With `opponents`, it must be of the other side, or "
+            "of any other seat if friends are called. With `any`, the declaration is made whenever it is legal. Only "
+            "this condition allows a seat to reinforce its own declaration.",
+            "When all plans are filed, the draw is replayed card by card. After each card the seats are checked in "
+            "turn, from the seat that drew it. A seat makes the first declaration of its plan whose cards it has "
+            "drawn, whose condition holds, and which is legal. After a declaration, the check continues with the seat "
+            "to the right. Each declaration is made at most once. Declaring ends with the last card. Late reinforcing "
+            "ends with the seat's next card.",
             when=lambda rules: rules.deal_mode == "plan",
             example={"deal_mode": "plan"},
         ),

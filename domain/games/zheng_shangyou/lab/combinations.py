@@ -1,4 +1,4 @@
-"""The rules lab about combinations, and which of them beats another."""
+"""Questions to the rules lab about combinations, and which of them beats another."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,11 +16,11 @@ _TYPE: dict[Pattern, str] = {
 }
 _PATTERN: dict[str, Pattern] = {name: pattern for pattern, name in _TYPE.items()}
 _WIDEST = 10
-"""The most cards of one rank that can be played together: four of their own, four twos and two jokers."""
+"""The maximum number of cards in a set: four natural cards, four twos and two jokers."""
 
 
 def _described(combination: Combination) -> Answer:
-    """A reading as the worked examples write it."""
+    """Returns a reading in the format of the conformance cases."""
     kind, top = _TYPE[combination.pattern], RUNG_NAMES[combination.top]
     match combination.pattern:
         case "single" | "set":
@@ -48,7 +48,7 @@ def _read(setting: Setup, cards: Cards) -> tuple[Combination, ...]:
 
 
 def _named(asked: Part, field: str) -> Named:
-    """The reading that a question names by `type`, `top` and `width`, each of which may be left out."""
+    """Returns the reading that a question names by `type`, `top` and `width`. Each of them is optional."""
     if not asked.has(field):
         return ANYTHING
     said = asked.part(field)
@@ -60,12 +60,12 @@ def _named(asked: Part, field: str) -> Named:
 
 
 def zs_order(_setting: Setup, _asked: Part) -> Answer:
-    """The order of single cards."""
+    """Returns the order of single cards."""
     return {"low_to_high": list(RUNG_NAMES)}
 
 
 def zs_combo(setting: Setup, asked: Part) -> Answer:
-    """What cards are led as, and everything else that they can be read as."""
+    """Returns the reading of cards on a lead, and all their other readings."""
     found = _read(setting, asked.cards("cards", 1))
     if not found:
         return {"valid": False, "readings": []}
@@ -73,7 +73,7 @@ def zs_combo(setting: Setup, asked: Part) -> Answer:
 
 
 def zs_beats(setting: Setup, asked: Part) -> Answer:
-    """Whether a play beats the one before it, and by which reading; `previous_as` and `play_as` may name readings."""
+    """Returns whether a play beats the previous one, and its reading. `previous_as` and `play_as` may name readings."""
     before = _meant(setting, asked, "previous")
     meant = _meant(setting, asked, "play")
     previous = before[0] if before else None

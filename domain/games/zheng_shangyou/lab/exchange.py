@@ -1,4 +1,4 @@
-"""The rules lab about the exchange before a later hand (ZS-EXCH-01, ZS-EXCH-02)."""
+"""Questions to the rules lab about the exchange before a later hand (ZS-EXCH-01, ZS-EXCH-02)."""
 
 from collections.abc import Callable, Mapping
 
@@ -10,10 +10,10 @@ from domain.kernel.seats import Seat
 
 
 def zs_exchange(setting: Setup, asked: Part) -> Answer:
-    """Which card each of the four who exchange gets, and which it gives.
+    """Returns the card that each of the four players gets in the exchange, and the card that each gives.
 
-    The input names the players by `finish_order`; `best_of` says which card each pit dweller pays; for the players X of
-    the first, second and next-to-last place there are `X_picks` and `X_discards`.
+    `finish_order` names the players. `best_of` has the tribute of each pit dweller. The choices of a player X are in
+    `X_picks` and `X_discards`.
     """
     players = setting.rules.players
     names = asked.distinct_texts("finish_order", players)
@@ -30,11 +30,11 @@ def zs_exchange(setting: Setup, asked: Part) -> Answer:
 
 
 def _picked(asked: Part, field: str, offered: dict[Seat, Face]) -> tuple[Face, Face]:
-    """The card that was chosen, and the other one."""
+    """Returns the chosen card, and the other one."""
     one, other = offered.values()
     card = asked.card(field)
     if one == other or card not in (one, other):
-        wanted = "of two different cards that lie open, give one"
+        wanted = "give one of two different cards that are shown"
         raise BadQuestion(f"input.{field}: {wanted}", hint=wanted, facts={"field": f"input.{field}"})
     return card, other if card == one else one
 
@@ -46,7 +46,7 @@ def _moves(
     discards: dict[Seat, Face],
     returned: tuple[Face, Face],
 ) -> list[tuple[Seat, Face, Face]]:
-    """Who got and gave which card."""
+    """Returns the seats of the exchange, each with the card that it got and the card that it gave."""
     return [
         (at.first, picked[0], discards[at.first]),
         (at.second, picked[1], discards[at.second]),

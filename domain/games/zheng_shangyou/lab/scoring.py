@@ -1,4 +1,4 @@
-"""The rules lab about the points of a hand, what follows from its places, and the end of the game."""
+"""Questions to the rules lab about the points of a hand, the effects of places, and the end of the game."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,30 +13,30 @@ MOST_POINTS = 10**6
 
 
 def zs_score(setting: Setup, asked: Part) -> Answer:
-    """What each place gains, which place leads next, and which pay tribute; players are numbered from 1."""
+    """Returns the points of each place, the place that leads next, and the places that pay tribute, counted from 1."""
     players = setting.rules.players
     asked.permutation("finish_order", players)
     place = next_lead_place(setting.rules.next_lead)
     return {
         "scores": list(points_of_sides("first_second_2_1", range(players), players)),
         "next_dealer_place": place,
-        "givers": list(pit(players)) if setting.rules.exchange else [],
+        "givers": list(pit(players)) if setting.rules.exchange != "off" else [],
     }
 
 
 def zs_team_score(setting: Setup, asked: Part) -> Answer:
-    """What two teams gain, by the teams of the places from first to last."""
+    """Returns the points of two teams, given the team of each place from first to last."""
     players = setting.rules.players
     teams = asked.letters("finish_teams", TEAM_NAMES, players)
     order = [TEAM_NAMES.index(team) for team in teams]
     if 2 * sum(order) != players:
-        raise _wrong("finish_teams", "give as many A as B")
+        raise _wrong("finish_teams", "give equal numbers of A and B")
     gained = points_of_sides(setting.rules.scoring, order, len(TEAM_NAMES))
     return {"scores": dict(zip(TEAM_NAMES, gained, strict=True))}
 
 
 def zs_game_end(setting: Setup, asked: Part) -> Answer:
-    """Who has won by these totals, if anybody has, and whether another hand is played."""
+    """Returns the winner by these totals, if there is one, and whether another hand is played."""
     totals = asked.wholes_by_name("totals", 0, MOST_POINTS)
     if len(totals) < 2:
         raise _wrong("totals", "give the totals of two sides or more")

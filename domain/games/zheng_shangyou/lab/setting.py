@@ -1,16 +1,16 @@
-"""What a question of the rules lab says about a table for Zheng Shangyou: its rules."""
+"""The `setup` of a question to the rules lab about Zheng Shangyou: the rules of the table."""
 
 from domain.games.question import BadQuestion, Part
 from domain.games.zheng_shangyou.rules import Rules, rules_of
 from domain.kernel.options import OptionValue
 
 _PROFILE_OF_TEAMS = {"teams_2x2": "zheng-shangyou-4-partners", "teams_2x3": "san-jia-xi"}
-"""The profile of a table about which only the teams are said."""
+"""The default profile for each kind of teams."""
 _USUAL = "zheng-shangyou"
 
 
 class Setup:
-    """What `setup` says about the table: players and options; the one deck may be said too."""
+    """The table of a question: players and options. `setup` may also have the number of decks, which is one."""
 
     def __init__(self, setup: Part) -> None:
         chosen = setup.optional_part("options")

@@ -1,1 +1,1 @@
-"""The rule book of Zheng Shangyou for players; what it says in tables is worked out by what the game is played with."""
+"""The rules for players, one entry each. The tables are computed by the functions that the game itself uses."""

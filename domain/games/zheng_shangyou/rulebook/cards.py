@@ -8,20 +8,20 @@ from domain.rulebook.wording import counted, listed, number
 
 
 def hand_sizes(players: int) -> list[int]:
-    """How many cards each seat is dealt, from the one that draws first."""
+    """Returns the number of cards of each seat, from the seat that draws first."""
     return [len(PACK[seat::players]) for seat in range(players)]
 
 
 def _seats(rules: Rules) -> str:
-    return f"{number(rules.players).capitalize()} players sit at this table, in seats 0 to {rules.players - 1}."
+    return f"This table has {number(rules.players)} players in seats 0 to {rules.players - 1}."
 
 
 def _sizes(rules: Rules) -> Grid:
     rows = []
     for players in range(4, 10):
         dealt = hand_sizes(players)
-        told = [f"{dealt.count(size)} with {size}" for size in sorted(set(dealt), reverse=True)]
-        rows.append((f"{players}{' ←' if players == rules.players else ''}", listed(told)))
+        sizes = [f"{dealt.count(size)} with {size}" for size in sorted(set(dealt), reverse=True)]
+        rows.append((f"{players}{' ←' if players == rules.players else ''}", listed(sizes)))
     return Grid("Cards in a hand", ("players", "hands"), tuple(rows))
 
 
@@ -38,42 +38,44 @@ CARDS: Chapter[Rules] = Chapter(
         rule(
             "ZS-DECK-01",
             "The pack",
-            f"One pack of {counted(len(PACK), 'card')} with a red joker, written BJ, and a black one, written SJ. So "
-            "every card is there once.",
+            f"The game uses one pack of {counted(len(PACK), 'card')}. It has a red joker, written BJ, and a black "
+            "joker, written SJ. Each card exists once.",
             _seats,
         ),
         rule(
             "ZS-ORD-01",
             "The order of the cards",
-            f"From low to high: {' '.join(RUNG_NAMES)}. Suits count only in single sequences.",
+            f"From low to high: {' '.join(RUNG_NAMES)}. Suits matter only in single sequences.",
         ),
         rule(
             "ZS-DEAL-01",
             "The deal",
-            "All cards are dealt one at a time, counter-clockwise from the dealer. Who deals first is found by lot; "
-            "the seat on the dealer's left cuts.",
+            "All cards are dealt one at a time, counter-clockwise from the dealer. The first dealer is chosen at "
+            "random. The seat to the dealer's left cuts.",
         ),
         rule(
             "DEC-111",
             "Uneven hands",
-            "From four to nine can play. Where the pack does not come out even, those who draw first have a card more.",
+            "Four to nine players can play. If the cards cannot be divided equally, the players who draw first have "
+            "one more.",
             _sizes,
         ),
         rule(
             "ZS-TEAM-01",
             "Two partnerships",
-            "Partners sit opposite each other. Everything is played and scored as if everybody were alone, and what "
-            "both partners win is added up.",
+            "Partners sit opposite each other. All players play and score individually, and the points of partners are "
+            "added.",
             _teams,
             when=lambda rules: rules.team_mode == "teams_2x2",
         ),
         rule(
             "ZS-TEAM-02",
             "Two teams of three",
-            "The teams sit in alternate seats.",
+            "Two teams sit in alternate seats.",
             lambda rules: _teams(rules) if rules.team_mode == "teams_2x3" else None,
             lambda rules: (
-                "Before the first deal a card is exposed and put back; whoever is dealt it leads in the first hand."
+                "Before the first deal, a card is exposed and returned to the pack. The player who is dealt it leads "
+                "in the first hand."
                 if rules.first_lead == "drawn_card_holder"
                 else None
             ),
@@ -82,8 +84,8 @@ CARDS: Chapter[Rules] = Chapter(
         rule(
             "DEC-108",
             "The exposed card",
-            "The card is drawn by lot from the whole pack and shown to everybody, and then shuffled in with the "
-            "others. Who draws first is found by lot as well, and means nothing.",
+            "The card is drawn at random from the whole pack, shown to all players, and shuffled back. The first "
+            "drawer is random too, and has no other role.",
             when=lambda rules: rules.first_lead == "drawn_card_holder",
         ),
     ),

@@ -1,4 +1,4 @@
-"""What can be played together, and which of two such plays is higher."""
+"""Combinations, and which of two combinations is higher."""
 
 from domain.games.zheng_shangyou.check import in_words
 from domain.games.zheng_shangyou.combinations import best_reading, readings, usual_reading
@@ -9,17 +9,17 @@ from domain.rulebook.entries import Chapter, Grid, rule
 
 NOTHING = "no combination"
 WITH_TWOS: dict[str, OptionValue] = {"zs_twos_in_sequences": "on"}
-"""Options of a table that has sequences with twos in them, as no profile has."""
+"""Options of a table with twos in sequences. No profile has them."""
 
 
 def taken_as(rules: Rules, cards: str) -> str:
-    """As what cards are taken on a lead."""
+    """Returns the combination that the cards are when led, in words."""
     reading = usual_reading(read_cards(cards.split()), twos=rules.twos_in_sequences)
     return NOTHING if reading is None else in_words(reading)
 
 
 def can_be_played_on(rules: Rules, cards: str, previous: str) -> str:
-    """Whether cards can be played on others."""
+    """Returns `yes` if the cards can be played on the previous ones, else `no`."""
     twos = rules.twos_in_sequences
     standing = usual_reading(read_cards(previous.split()), twos=twos)
     if standing is None:
@@ -29,13 +29,13 @@ def can_be_played_on(rules: Rules, cards: str, previous: str) -> str:
 
 def _taken(rules: Rules, *examples: str) -> Grid:
     rows = tuple((cards, taken_as(rules, cards)) for cards in examples)
-    return Grid("As what cards are taken", ("cards", "on a lead"), rows)
+    return Grid("How cards are read", ("cards", "on a lead"), rows)
 
 
 def beaten(rules: Rules, *examples: tuple[str, str]) -> Grid:
-    """Which cards can be played on which."""
+    """Lists whether each second set of cards can be played on the first."""
     rows = tuple((previous, cards, can_be_played_on(rules, cards, previous)) for previous, cards in examples)
-    return Grid("What can be played on what", ("stands", "played", "higher"), rows)
+    return Grid("Which cards can be played", ("stands", "played", "higher"), rows)
 
 
 def _several(rules: Rules) -> Grid:
@@ -43,7 +43,7 @@ def _several(rules: Rules) -> Grid:
     for cards in ("7H 8D BJ", "4C 4D 5C 5D 6C 6D SJ BJ", "QH KD SJ"):
         found = readings(read_cards(cards.split()), twos=rules.twos_in_sequences)
         rows.append((cards, *(", or ".join(map(in_words, each)) or "-" for each in (found[:1], found[1:]))))
-    return Grid("Cards that can be read in several ways", ("cards", "on a lead", "if named"), tuple(rows))
+    return Grid("Cards with several readings", ("cards", "on a lead", "if named"), tuple(rows))
 
 
 COMBINATIONS: Chapter[Rules] = Chapter(
@@ -52,47 +52,48 @@ COMBINATIONS: Chapter[Rules] = Chapter(
     (
         rule(
             "ZS-COMBO-01",
-            "What is played together",
+            "Kinds of combinations",
             "A play is a single card, a set, a single sequence or a multiple sequence.",
             lambda rules: _taken(rules, "8S", "8S 8D", "8S 9D 10S", "8S 8D 9D 9C 10S 10H", "8S 9D"),
         ),
         rule(
             "ZS-SET-01",
             "Sets",
-            "A set is two or more cards of one rank. The order of sets is that of single cards.",
+            "A set is two or more cards of one rank. Sets rank like single cards.",
             lambda rules: beaten(rules, ("9C 9D", "10C 10S"), ("KC KD", "2C 2D"), ("10C 10S", "9C 9D")),
         ),
         rule(
             "ZS-SET-02",
             "Wild cards in a set",
-            "Twos and jokers may stand for any lower card in a set, and a joker for a two.",
+            "In a set, a two or a joker may stand for any lower card. A joker may also stand for a two.",
             lambda rules: _taken(rules, "9C 2D", "9C 9D SJ", "2C 2D BJ", "9C 2D BJ"),
         ),
         rule(
             "ZS-SET-03",
             "Pure sets",
-            "A set without wild cards is higher than one of the same rank with them; two that have wild cards are "
-            "equal, and neither can be played on the other.",
+            "A set without wild cards is higher than a set of the same rank with wild cards. Two sets of the same rank "
+            "with wild cards are equal. Neither can be played on the other.",
             lambda rules: beaten(rules, ("9C 2D", "9D 9H"), ("9C 2D", "9D BJ"), ("9C 9D", "9H 2D")),
         ),
         rule(
             "DEC-98",
             "Two jokers",
-            "Both jokers together are a pair of black jokers of which one is wild, and the highest pair.",
+            "The two jokers together are a pair of black jokers, with the red joker as wild card. It is the highest "
+            "pair.",
             lambda rules: beaten(rules, ("2C 2D", "SJ BJ"), ("2C BJ", "SJ BJ")),
         ),
         rule(
             "DEC-112",
             "Wild cards alone",
-            "Without a natural card a set is of the lowest of its wild cards.",
+            "A set without natural cards has the rank of its lowest wild card.",
             lambda rules: _taken(rules, "2C 2D", "2C SJ", "SJ BJ"),
         ),
         rule(
             "ZS-SEQ-01",
             "Single sequences",
             lambda rules: (
-                "A single sequence is one card each of three or more consecutive ranks, from 3 up to "
-                f"{'2, above the ace' if rules.twos_in_sequences else 'A'}."
+                "A single sequence has one card of each of three or more consecutive ranks. The lowest rank is 3 and "
+                f"the highest {'2, above the ace' if rules.twos_in_sequences else 'A'}."
             ),
             lambda rules: _taken(rules, "3C 4D 5S", "QC KD AS", "KC AD 2S", "AC 2D 3S", "3C 4D"),
         ),
@@ -100,49 +101,49 @@ COMBINATIONS: Chapter[Rules] = Chapter(
             "ZS-SEQ-02",
             "Wild cards in a single sequence",
             lambda rules: (
-                "Jokers may stand for any rank. Twos are never wild here, and "
-                f"{'have their place above the ace' if rules.twos_in_sequences else 'have no place in it at all'}."
+                "Jokers may stand for any rank. Twos are never wild in a single sequence. "
+                f"{'They rank above the ace' if rules.twos_in_sequences else 'They cannot be part of one'}."
             ),
             lambda rules: _taken(rules, "6H SJ 8H", "6H 2S 8H", "6H SJ BJ"),
         ),
         rule(
             "ZS-SEQ-03",
             "As long as the lead",
-            "A sequence can be played only on one of as many cards.",
+            "A sequence can be played only on a sequence with the same number of cards.",
             lambda rules: beaten(rules, ("3C 4D 5S", "6C 7D 8S"), ("3C 4D 5S", "6C 7D 8S 9H")),
         ),
         rule(
             "ZS-SEQ-04",
             "Suited sequences",
-            "Any sequence in one suit is higher than every mixed one of the same length. Otherwise the higher ranks "
+            "A sequence in one suit is higher than any mixed sequence of the same length. Otherwise the higher ranks "
             "win.",
             lambda rules: beaten(rules, ("QS KD AS", "3H 4H 5H"), ("3H 4H 5H", "QS KD AS"), ("3H 4H 5H", "4S 5S 6S")),
         ),
         rule(
             "ZS-SEQ-05",
             "Pure sequences",
-            "Where suit and ranks are alike, a sequence without jokers is higher than one with them. A joker has "
-            "whatever suit is needed.",
+            "If two sequences are otherwise equal, the one without jokers is higher. A joker takes the suit that its "
+            "player needs.",
             lambda rules: beaten(rules, ("6H SJ 8H", "6S 7S 8S"), ("6S 7S 8S", "6H SJ 8H"), ("6S 7D 8S", "6H SJ 8H")),
         ),
         rule(
             "ZS-MSEQ-01",
             "Multiple sequences",
-            "A multiple sequence is two or more cards each of three or more consecutive ranks, equally many of each. "
-            "Suits do not matter.",
+            "A multiple sequence has three or more consecutive ranks, with two or more cards of each. All ranks have "
+            "the same number of cards. Suits do not matter.",
             lambda rules: _taken(rules, "3C 3D 4C 4D 5C 5D", "QC QD KC KD AC AD", "KC KD AC AD 2C 2D", "3C 3D 4C 4D"),
         ),
         rule(
             "ZS-MSEQ-02",
             "Wild cards in a multiple sequence",
-            "Jokers and twos may stand for any card, but each rank needs a card of its own or a joker.",
+            "Jokers and twos may stand for any card. Each rank needs at least one natural card or joker.",
             lambda rules: _taken(rules, "5C 5D 6C 2D 7C SJ", "5C 5D SJ BJ 7C 7D", "5C 5D 2C 2D 7C 7D"),
         ),
         rule(
             "ZS-MSEQ-03",
             "The order of multiple sequences",
-            "One is beaten only by another of as many ranks and as many cards of each: by higher ranks, or by the same "
-            "ranks without wild cards over those with them.",
+            "A multiple sequence is beaten only by one with the same number of ranks and of cards in each rank. The "
+            "higher ranks win. With equal ranks, a sequence without wild cards beats one with wild cards.",
             lambda rules: beaten(
                 rules,
                 ("3C 3D 4C 4D 5C 5D", "4H 4S 5H 5S 6C 6D"),
@@ -153,14 +154,14 @@ COMBINATIONS: Chapter[Rules] = Chapter(
         rule(
             "ZS-BEAT-01",
             "What purity decides",
-            "Whether wild cards are used decides only between plays that are equal in all else.",
+            "Wild cards decide only between plays that are otherwise equal.",
             lambda rules: beaten(rules, ("9C 9D", "10C 2D"), ("9C 9D", "9H 2D")),
         ),
         rule(
             "ZS-VAR-01",
             "Twos in sequences",
             lambda rules: (
-                "Twos are natural cards above the ace in sequences of both kinds."
+                "In single and multiple sequences, twos are natural cards above the ace."
                 if rules.twos_in_sequences
                 else "Sequences end with the ace."
             ),
@@ -169,8 +170,8 @@ COMBINATIONS: Chapter[Rules] = Chapter(
         rule(
             "DEC-110",
             "Where twos stand",
-            "A sequence ends with the two and never begins with it. In sets and multiple sequences twos are wild "
-            "besides, and a joker may stand for a two.",
+            "A two can only be at the top of a sequence. In sets and multiple sequences, twos are also wild. A joker "
+            "may stand for a two.",
             lambda rules: _taken(rules, "KC AD 2S", "2C 3D 4S", "KC KD AC AD 2C 2D", "KC AD SJ"),
             when=lambda rules: rules.twos_in_sequences,
             example=WITH_TWOS,
@@ -178,10 +179,9 @@ COMBINATIONS: Chapter[Rules] = Chapter(
         rule(
             "DEC-99",
             "Several readings",
-            "Where cards can be read in several ways the player may say which is meant, by `pattern`, `top` or "
-            "`width`. Otherwise a play is read as high as can be; "
-            "a lead as a set rather than a multiple sequence, and as this "
-            "rather than a single one. The answer says as what it was taken, and that has to be beaten.",
+            "If cards have several readings, the player may name one with `pattern`, `top` or `width`. Otherwise the "
+            "highest reading counts. On a lead, a set is preferred to a multiple sequence, and that to a single "
+            "sequence. The answer contains the reading, which the next play must beat.",
             _several,
         ),
     ),

@@ -1,4 +1,4 @@
-"""Scoring, the end of the game, and what leads from one hand to the next."""
+"""Scoring, the end of the game, the next lead, and the exchange of cards."""
 
 from itertools import combinations
 
@@ -14,7 +14,7 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 
 
 def ordinal(place: int) -> str:
-    """A place in words, counted from 1."""
+    """Returns a place in words, counted from 1."""
     return ORDINALS[place - 1]
 
 
@@ -25,7 +25,7 @@ def _by_place(rules: Rules) -> Grid:
 
 
 def _by_team(rules: Rules) -> Grid:
-    """What the teams gain, by the places of the team that is first."""
+    """Lists the points of both teams, by the places of the team that is first."""
     rows = []
     for others in combinations(range(2, rules.players + 1), rules.players // 2 - 1):
         taken = (1, *others)
@@ -41,22 +41,25 @@ def _ends(rules: Rules) -> Grid:
     for totals in ((target - 1, target - 1), (target, target - 1), (target + 1, target), (target + 1, target + 1)):
         won = winner(totals, target)
         rows.append((f"{totals[0]} and {totals[1]}", "another hand" if won is None else f"{totals[won]} wins"))
-    return Grid("When the game ends", ("the two highest totals", "what follows"), tuple(rows))
+    return Grid("When the game ends", ("the two highest totals", "result"), tuple(rows))
 
 
 def _leads(rules: Rules) -> str:
-    return f"From the second hand on, who was {ordinal(next_lead_place(rules.next_lead))} in the hand before leads."
+    return (
+        f"From the second hand on, the player who was {ordinal(next_lead_place(rules.next_lead))} in the previous hand "
+        "leads."
+    )
 
 
 def _pit(rules: Rules) -> str:
     dwellers = listed(map(ordinal, pit(rules.players)))
-    paying = f" The {dwellers} are pit dwellers and pay tribute." if rules.exchange else ""
-    both = rules.exchange and next_lead_place(rules.next_lead) in pit(rules.players)
-    return f"{_leads(rules)}{paying}{' So with four players the third both leads and pays.' if both else ''}"
+    paying = f" The {dwellers} players are pit dwellers and pay tribute." if rules.exchange != "off" else ""
+    both = rules.exchange != "off" and next_lead_place(rules.next_lead) in pit(rules.players)
+    return f"{_leads(rules)}{paying}{' With four players, the third both leads and pays.' if both else ''}"
 
 
 def _who(rules: Rules) -> Places:
-    """The places that exchange, counted from 1, where seats stand elsewhere."""
+    """Returns the places that exchange cards, counted from 1. The fields usually hold seats."""
     return places([Seat(place) for place in range(1, rules.players + 1)])
 
 
@@ -64,16 +67,16 @@ def _steps(rules: Rules) -> Grid:
     who = _who(rules)
     givers, takers = (listed(map(ordinal, pair)) for pair in (who.givers, who.takers))
     rows = (
-        (givers, "each give their highest card", "both are shown when both have been chosen"),
-        (ordinal(who.first), f"takes one of the two; {ordinal(who.second)} gets the other", "at once"),
-        (takers, "each lay down a card", "both are shown when both have been chosen"),
-        (ordinal(who.next_to_last), f"takes one of the two; {ordinal(who.last)} gets the other", "at once"),
+        (givers, "each give their highest card", "both together, after both choices"),
+        (ordinal(who.first), f"takes one of the two; {ordinal(who.second)} gets the other", "immediately"),
+        (takers, "each lay down a card", "both together, after both choices"),
+        (ordinal(who.next_to_last), f"takes one of the two; {ordinal(who.last)} gets the other", "immediately"),
     )
-    return Grid("The exchange, by places in the hand before", ("who", "does what", "seen by all"), rows)
+    return Grid("The exchange, by places in the previous hand", ("who", "action", "shown"), rows)
 
 
 def _exchanging(rules: Rules) -> bool:
-    return rules.exchange
+    return rules.exchange != "off"
 
 
 SCORING: Chapter[Rules] = Chapter(
@@ -83,14 +86,14 @@ SCORING: Chapter[Rules] = Chapter(
         rule(
             "ZS-SCORE-01",
             "Points for places",
-            lambda rules: f"Only the first two places are worth anything. {rules.target} points win the game.",
+            lambda rules: f"Only the first two places score points. {rules.target} points win the game.",
             _by_place,
             when=lambda rules: rules.scoring == "first_second_2_1",
         ),
         rule(
             "ZS-TEAM-03",
             "Points for teams",
-            "What a hand is worth depends on the places of all members of a team.",
+            "The points of a hand depend on the places of all members of a team.",
             _by_team,
             when=lambda rules: rules.scoring == "team_table_3_2_2_10_5",
         ),
@@ -98,8 +101,8 @@ SCORING: Chapter[Rules] = Chapter(
             "ZS-TEAM-06",
             "The end of a game of teams",
             lambda rules: (
-                f"The first team to have {rules.target} points wins; if both get there in one hand, the one with more. "
-                "When they are equal another hand is played."
+                f"The first team with {rules.target} points wins. If both teams reach them in one hand, the higher "
+                "total wins. If the totals are equal, another hand is played."
             ),
             when=lambda rules: rules.team_mode == "teams_2x3",
         ),
@@ -107,8 +110,8 @@ SCORING: Chapter[Rules] = Chapter(
             "DEC-106",
             "Several at the target",
             lambda rules: (
-                f"When several have {rules.target} points after a hand, most points win; when these are equal another "
-                "hand is played."
+                f"If several players or teams have {rules.target} points after a hand, the highest total wins. If it "
+                "is shared, another hand is played."
             ),
             _ends,
         ),
@@ -134,15 +137,15 @@ EXCHANGE: Chapter[Rules] = Chapter(
         rule(
             "ZS-EXCH-01",
             "Tribute",
-            "From the second hand on, before anything is played, each pit dweller gives up a card of the highest rank "
-            "held; among several it is their own choice.",
+            "From the second hand on, each pit dweller gives up a card of their highest rank before the play. They "
+            "choose among several such cards.",
             when=_exchanging,
         ),
         rule(
             "ZS-EXCH-02",
             "Taking and giving back",
-            "The first takes one of the two cards and the second the other. Both then lay down a card, of which the "
-            "next-to-last takes one and the last the other. Then the hand is played.",
+            "The first player takes one of the two cards, and the second takes the other. Then both lay down a card. "
+            "The next-to-last player takes one, and the last takes the other. Then the hand is played.",
             _steps,
             when=_exchanging,
         ),
@@ -150,42 +153,41 @@ EXCHANGE: Chapter[Rules] = Chapter(
             "ZS-TEAM-04",
             "The exchange between teams",
             lambda rules: (
-                f"The {listed(map(ordinal, pit(rules.players)))} give their highest cards to the first and second, and "
-                "get a card each for them."
+                f"The {listed(map(ordinal, pit(rules.players)))} players give their highest cards to the first and "
+                "second. Each gets one card back."
             ),
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x3",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x3",
         ),
         rule(
             "DEC-102",
-            "Chosen unseen, then shown",
-            "Tribute is chosen by both pit dwellers before either card is shown, and so are the cards that are laid "
-            "down for it. Everybody is asked, whether there is anything to choose or not.",
+            "Chosen in secret",
+            "Both pit dwellers choose their tribute before either card is shown. The first and second choose their "
+            "cards in the same way. Players are asked even if they have no choice.",
             when=_exchanging,
         ),
         rule(
             "DEC-103",
             "Equal tribute",
-            "When both cards are of one rank the first still chooses: their suits can matter in sequences.",
+            "If both cards have the same rank, the first player still chooses, because suits can matter in sequences.",
             when=_exchanging,
         ),
         rule(
             "DEC-104",
             "The highest card",
-            "Jokers and twos are given like other cards: the red joker is higher than the black one, this than a two, "
-            "and a two than an ace.",
+            "Jokers and twos are given like other cards. From high to low: red joker, black joker, two, ace.",
             when=_exchanging,
         ),
         rule(
             "DEC-105",
-            "Giving the same card back",
-            "Any card held may be laid down, also the one just received.",
+            "Returning the same card",
+            "A player may lay down any card of their hand, even the one just received.",
             when=_exchanging,
         ),
         rule(
             "DEC-107",
             "Exchange within a partnership",
-            "Cards are exchanged by places alone, even between partners.",
-            when=lambda rules: rules.exchange and rules.team_mode == "teams_2x2",
+            "Only places decide who exchanges cards. Partners may exchange cards with each other.",
+            when=lambda rules: rules.exchange != "off" and rules.team_mode == "teams_2x2",
         ),
     ),
 )

@@ -13,15 +13,15 @@ PLAYING: Chapter[Rules] = Chapter(
             "Turns",
             lambda rules: (
                 "In the first hand "
-                f"{'the dealer' if rules.first_lead == 'dealer' else 'whoever has the exposed card'} leads any "
-                "combination. Then everybody plays or passes in turn, counter-clockwise. Who has passed may play when "
-                "the turn comes round again; who leads cannot pass."
+                f"{'the dealer' if rules.first_lead == 'dealer' else 'the player with the exposed card'} leads any "
+                "combination. Then the players play or pass in turn, counter-clockwise. A player who passes may play "
+                "again on a later turn. The leader cannot pass."
             ),
         ),
         rule(
             "ZS-TURN-02",
             "Playing higher",
-            "Each play has as many cards as the one before, is of the same kind and shape, and is higher.",
+            "Each play must have the same kind, shape and number of cards as the one before, and must be higher.",
             lambda rules: beaten(
                 rules, ("9C", "10D"), ("9C", "9D"), ("9C", "10C 10D"), ("9C 9D 9H", "10C JD QS"), ("AC", "2D")
             ),
@@ -29,33 +29,37 @@ PLAYING: Chapter[Rules] = Chapter(
         rule(
             "ZS-TURN-03",
             "The end of a round",
-            "When all others have passed since the last play the cards are put aside, and whoever has played last "
-            "leads anything. Who has no cards left cannot lead: it goes to the next to the right that has some.",
+            "A round ends when all other players have passed since the last play. The cards are put aside, and the "
+            "last player who played leads anything. If they have no cards left, the next player to the right with "
+            "cards leads.",
         ),
         rule(
             "DEC-100",
-            "Who is asked",
-            "A round ends when every other player who has cards has passed since the last play. Who has none is not "
-            "asked.",
+            "Players without cards",
+            "Only players with cards are asked. A round ends when all of them, except the last to play, have passed.",
         ),
         rule(
             "DEC-101",
             "After a last card",
-            "What was played as somebody's last cards can still be beaten. If all pass, the next to the right that has "
-            "cards leads.",
+            "A player's last play can still be beaten. If all others pass, the next player to the right with cards "
+            "leads.",
         ),
-        rule("DEC-113", "The last cards", "The last cards may be wild ones; they are played like all others."),
+        rule(
+            "DEC-113",
+            "The last cards",
+            "A player's last cards may be wild cards. They are played like any other cards.",
+        ),
         rule(
             "ZS-TURN-04",
             "Places",
-            "Who runs out of cards takes the next place, and the others play on until one alone has cards; that one is "
-            "last.",
+            "A player who runs out of cards takes the next place. The others continue until only one player has cards. "
+            "That player is last.",
         ),
         rule(
             "DEC-109",
             "To the end",
-            "A hand is played out even when its points are settled, since the last places decide who exchanges cards "
-            "and who leads.",
+            "A hand is played to the end even if its points are certain. The last places decide who exchanges cards "
+            "and who leads next.",
             when=lambda rules: rules.team_mode != "individual",
         ),
     ),

@@ -9,7 +9,7 @@ from domain.kernel.refusals import Illegal
 
 
 class NoMovement(Illegal):
-    """There is no movement of this kind for so many."""
+    """There is no movement of this kind for this number."""
 
 
 class TableSeating(NamedTuple):

@@ -97,8 +97,8 @@ def _apply(connection: psycopg.Connection, step: Migration) -> None:
         else:
             return
     raise CannotMigrate(
-        f"{step.number:04d} {step.name} was not applied, since others hold what it locks: end long transactions,"
-        " such as that of a dump, and try again"
+        f"{step.number:04d} {step.name} was not applied, because other sessions hold its locks: end long transactions,"
+        " such as dumps, and try again"
     )
 
 

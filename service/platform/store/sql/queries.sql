@@ -45,14 +45,14 @@ LIMIT %(limit)s;
 -- Returns a transaction id. Every transaction below it has ended.
 SELECT shengji.feed_safe();
 
--- name: world_time
+-- name: sandbox_time
 SELECT clock FROM shengji.world WHERE id = %(id)s;
 
--- name: stream_world
+-- name: stream_sandbox
 -- Returns the sandbox of a stream, or null.
 SELECT world FROM shengji.head WHERE stream = %(stream)s;
 
--- name: last_moment
+-- name: last_recorded_at
 -- Returns the time of the last event of a stream.
 SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 

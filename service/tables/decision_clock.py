@@ -1,4 +1,4 @@
-"""What time it is for a table, and when the clocks of its seats pause."""
+"""The time at which commands to tables are decided, and the calendars that pause the clocks of seats."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -12,42 +12,42 @@ from domain.table.turn_clocks import DecisionContext
 from service.platform.store.sandbox_time import TimeIn
 
 Calendars = Callable[[Collection[PlayerId], Pauses], Mapping[PlayerId, Calendar]]
-"""Returns the calendars of these players, as far as a table allows pauses."""
+"""Returns the calendars of these players, limited to the pauses that the table allows."""
 
 NOBODY: Mapping[Seat, PlayerId] = {}
 
 
 class DecisionClock:
-    """When commands are decided."""
+    """Makes the decision contexts of commands."""
 
     def __init__(self, calendars: Calendars, now: TimeIn) -> None:
-        """Prepares it.
+        """Takes the sources of calendars and time.
 
         Args:
-            calendars: are asked for where a table has clocks that can pause.
-            now: gives the current time, in a sandbox or outside.
+            calendars: returns calendars; called only for tables whose clocks can pause.
+            now: returns the current time, in a sandbox or outside.
         """
         self._calendars = calendars
         self.now = now
 
-    def moment(
+    def context(
         self,
         table: Table | None,
         now: Instant | None = None,
         *,
-        world: str | None = None,
+        sandbox: str | None = None,
         sitting: Mapping[Seat, PlayerId] = NOBODY,
     ) -> DecisionContext:
-        """The moment for a command at a table.
+        """Returns the decision context of a command.
 
         Args:
-            table: which table; none for one that is being opened.
-            now: when it is decided, where that is known better; none: now.
-            world: in which world a table is being opened.
-            sitting: who sits down by the command, and where: what follows may be their turn already.
+            table: the table; `None` if it is being opened.
+            now: the time of the decision; `None` for the current time.
+            sandbox: the sandbox in which a table is being opened.
+            sitting: players who take seats by this command, since it may be their turn right after it.
         """
         if now is None:
-            now = self.now(table.world if table else world)
+            now = self.now(table.world if table else sandbox)
         if table is None or table.clock.kind == "none" or not any(table.pauses):
             return DecisionContext(now)
         players = {

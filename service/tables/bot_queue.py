@@ -8,7 +8,7 @@ from service.tables.cache import stream_of, table_of
 from service.tables.codec import is_of_bots_alone
 
 
-def queue_turns(database: Database, queue: JobQueue, table_ids: Sequence[str]) -> int:
+def queue_bot_turns(database: Database, queue: JobQueue, table_ids: Sequence[str]) -> int:
     """Queues those tables at which a bot has to move and that have no job for it. Returns their number.
 
     A table has at most one job for the turns of its bots. If one exists, the caller does nothing. No move is missed:

@@ -10,17 +10,16 @@ from uuid import NAMESPACE_URL, uuid5
 from domain.table.asking import running_clock
 from domain.table.commands import Tick
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.bot_turns import let_bots_interject
 from service.tables.cache import stream_of
-from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
 FINGERPRINT = "clock"
 
 
-def run_clock(table_id: str) -> int:
+def tick_draw(table_id: str) -> int:
     """Ticks the clock of a table while it has run down and time is left. Bots may act after each tick.
 
     If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not run
@@ -53,11 +52,11 @@ def tick_once(service: Service, table_id: str) -> bool | None:
 
 def _tick(service: Service, table_id: str) -> bool | None:
     """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not run down."""
-    run_down = service.database.read("clock_run_down", {"stream": stream_of(table_id)})
+    run_down = service.database.read("due_draw_tick", {"stream": stream_of(table_id)})
     if not run_down:
         return None
     [(version, step, now)] = run_down
-    at = service.streams.now(table_id)
+    at = service.table_cache.now(table_id)
     clock = running_clock(at.table)
     if at.version != version or clock is None or clock.step != step:
         return False
@@ -65,7 +64,7 @@ def _tick(service: Service, table_id: str) -> bool | None:
     try:
         key = Key(command_id, FINGERPRINT)
         done = service.tables.carry_out(table_id, Tick(clock.tick), expected=version, key=key, now=now)
-    except (StaleVersion, TableBusy):
+    except (StaleVersion, StreamBusy):
         return False
     # A replayed command means that a copy of this tick came first.
     return not done.replayed

@@ -7,8 +7,8 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import OpenTable, Sit, Start
+from service.tables.deadlines import apply_deadlines
 from service.tables.dispatch import Dispatch
-from service.tables.time_passing import let_time_pass
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -28,21 +28,21 @@ def opened(service: Service, ago_s: float = 0, **more: object) -> str:
 
 
 def kinds(service: Service, table_id: str) -> list[str]:
-    return [type(each.event).__name__ for each in service.streams.since(table_id, 0)]
+    return [type(each.event).__name__ for each in service.table_cache.since(table_id, 0)]
 
 
 def test_a_turn_before_its_deadline_is_not_touched(at_work: Service):
     table_id = opened(at_work, ago_s=3500)
 
-    assert let_time_pass(table_id) == 0
+    assert apply_deadlines(table_id) == 0
     assert "TurnMissed" not in kinds(at_work, table_id)
 
 
 def test_a_turn_is_missed_once_even_if_the_job_runs_several_times(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
 
-    assert let_time_pass(table_id) == 1
-    assert let_time_pass(table_id) == 0
+    assert apply_deadlines(table_id) == 1
+    assert apply_deadlines(table_id) == 0
     assert kinds(at_work, table_id).count("TurnMissed") == 1
 
 
@@ -50,10 +50,10 @@ def test_due_turns_are_queued_after_redis_is_emptied(at_work: Service):
     table_id = opened(at_work, ago_s=5000)
     queue = WorkerContext.queue
     dispatch = Dispatch(at_work.database, at_work.store, queue, 1.0)
-    dispatch.queue_clocks(0.25)
+    dispatch.queue_expired(0.25)
     queue.redis.flushall()
 
-    Dispatch(at_work.database, at_work.store, queue, 1.0).queue_clocks(0.25)
+    Dispatch(at_work.database, at_work.store, queue, 1.0).queue_expired(0.25)
 
     assert any(job_id.startswith(f"time-{table_id}") for job_id in queue.queue.job_ids)
 
@@ -62,11 +62,11 @@ def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):
     table_id = opened(at_work, ago_s=3600 - 120)
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET turn_due_at = NULL WHERE stream <> $1", [f"table-{table_id}"])
-    [deadline] = [each.running.deadline for each in at_work.streams.now(table_id).table.clocks if each.running]
+    [deadline] = [each.running.deadline for each in at_work.table_cache.now(table_id).table.clocks if each.running]
     dispatch = Dispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
     no_more = deadline / 1000 - time.time()
 
-    next_look_s = dispatch.queue_clocks(3600)
+    next_look_s = dispatch.queue_expired(3600)
 
     # The database clock may differ from the process clock by some milliseconds.
     assert deadline / 1000 - time.time() - 1 < next_look_s < no_more + 1
@@ -77,6 +77,6 @@ def test_a_table_that_does_not_start_expires(at_work: Service, api):
         OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, listed=True, hands=1, expires_after_s=-1), None
     ).id
 
-    let_time_pass(table_id)
+    apply_deadlines(table_id)
 
-    assert at_work.streams.now(table_id).table.status == "cancelled"
+    assert at_work.table_cache.now(table_id).table.status == "cancelled"

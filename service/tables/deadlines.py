@@ -13,16 +13,15 @@ from domain.table.absence import NothingDue
 from domain.table.checks import TableOver
 from domain.table.commands import TimePasses
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import StaleVersion
+from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import stream_of
-from service.tables.handlers import TableBusy
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
 FINGERPRINT = "time"
 
 
-def let_time_pass(table_id: str) -> int:
+def apply_deadlines(table_id: str) -> int:
     """Applies all passed deadlines of a table, until the time limit of the job.
 
     Args:
@@ -44,7 +43,7 @@ def let_time_pass(table_id: str) -> int:
 
 def pass_once(service: Service, table_id: str) -> bool | None:
     """Applies one passed deadline. Returns false if the table has changed meanwhile, `None` if none has passed."""
-    run_down = service.database.read("turn_run_down", {"stream": stream_of(table_id)})
+    run_down = service.database.read("passed_deadline", {"stream": stream_of(table_id)})
     if not run_down:
         return None
     [(version, now)] = run_down
@@ -54,6 +53,6 @@ def pass_once(service: Service, table_id: str) -> bool | None:
     key = Key(command_id, FINGERPRINT)
     try:
         done = service.tables.carry_out(table_id, TimePasses(), expected=version, key=key, now=Instant(now))
-    except (StaleVersion, TableBusy, NothingDue, TableOver):
+    except (StaleVersion, StreamBusy, NothingDue, TableOver):
         return False
     return not done.replayed

@@ -1,0 +1,48 @@
+"""The dealer of each hand."""
+
+from typing import Literal
+
+from domain.games.sheng_ji.options.pack import FIXED_TEAMS, FRIENDS_ONLY
+from domain.kernel.options import Excludes, Options, choice, one_of
+
+Succession = Literal["fixed", "next_winner_right", "levelup"]
+
+
+class DealerOptions(Options):
+    """The dealer of each hand."""
+
+    succession: Succession = choice(
+        "who deals the next hand",
+        {
+            "fixed": "the next player of the winning side deals, counted to the right",
+            "next_winner_right": "the first winner on the dealer's right deals; the dealer comes last",
+            "levelup": "a dealer who wins deals again; otherwise the first opponent on the right deals",
+        },
+        default="fixed",
+        rules="SJ-DEALER-05",
+        conflicts=(
+            Excludes(one_of("fixed"), "team_mode", one_of("friends"), "SJ-DEALER-05", "use next_winner_right"),
+            Excludes(one_of("levelup"), "team_mode", FIXED_TEAMS, "LU-DEALER-01", "use fixed"),
+        ),
+    )
+    zpy_dealer: Literal["rotate", "declare"] = choice(
+        "how the dealer is chosen in friend games",
+        {
+            "rotate": "the succession names each dealer before the draw",
+            "declare": "the last player to declare deals the hand; each player declares cards of their own level",
+        },
+        default=None,
+        absent="rotate",
+        rules="FF-DEALER-02",
+        conflicts=(
+            FRIENDS_ONLY,
+            Excludes(one_of("declare"), "succession", one_of("levelup"), "FF-DEALER-02", "use next_winner_right"),
+            Excludes(
+                one_of("declare"),
+                "later_first_drawer",
+                one_of("right_of_dealer"),
+                "SJ-BID-20",
+                "use right_of_previous_dealer: the dealer is not known before the draw",
+            ),
+        ),
+    )

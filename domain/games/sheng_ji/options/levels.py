@@ -1,0 +1,76 @@
+"""Levels: the start of a match and its end."""
+
+from typing import Any, Literal, Unpack
+
+from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
+from domain.kernel.options import (
+    ConflictingOptions,
+    Details,
+    Excludes,
+    Numbers,
+    Options,
+    choice,
+    number,
+    one_of,
+    over,
+    under,
+)
+
+
+def _rank(name: str, _: object) -> Rank:
+    return RANK_OF_NAME[name]
+
+
+def _check_final_level(final: str, rules: Any) -> None:
+    initial = RANK_NAMES[rules.initial_level]
+    if rules.final_level < rules.initial_level:
+        raise ConflictingOptions(
+            f"final_level {final} is below initial_level {initial}",
+            hint="give a final_level of at least initial_level",
+            rule="SJ-LEVEL-05",
+            facts={"options": ["final_level", "initial_level"]},
+        )
+
+
+def _level(meaning: str, means: str, *, default: str, rules: str, **details: Unpack[Details]) -> Any:
+    """Declares an option with a level; `means` is a sentence with `{}` for it."""
+    values = {name: means.format(name) for name in RANK_NAMES}
+    return choice(meaning, values, default=default, rules=rules, **details)
+
+
+class LevelOptions(Options):
+    """Levels: the start of a match and its end."""
+
+    initial_level: Rank = _level(
+        "the level at which all players start",
+        "all players start at level {}",
+        default="2",
+        rules="SJ-LEVEL-02",
+        typed=_rank,
+    )
+    final_level: Rank = _level(
+        "the level that has to be passed to win the match",
+        "the level to pass is {}",
+        default="A",
+        rules="SJ-LEVEL-05",
+        typed=_rank,
+        check=_check_final_level,
+    )
+    after_final: Literal["end", "wrap"] = choice(
+        "what happens after the final level",
+        {
+            "end": "passing the final level wins the match",
+            "wrap": "after the final level players continue at level 2, until they have done enough laps",
+        },
+        default="end",
+        rules="SJ-LEVEL-06",
+        conflicts=(Excludes(one_of("wrap"), "laps", under(2), "SJ-LEVEL-06", "give two laps or more"),),
+    )
+    laps: int = number(
+        "how many times the final level has to be passed, with after_final = wrap",
+        {1: "passing the final level once wins the match"},
+        default=1,
+        rules="SJ-LEVEL-06",
+        others=Numbers(1, 100, "the final level has to be passed {} times"),
+        conflicts=(Excludes(over(1), "after_final", one_of("end"), "SJ-LEVEL-06", "set after_final to wrap"),),
+    )

@@ -1,0 +1,36 @@
+"""Cards that are trumps in every hand."""
+
+from typing import Literal
+
+from domain.kernel.options import Excludes, Numbers, Options, choice, number, one_of, over, switch
+
+HongWu = Literal["off", "h5", "h5_d5"]
+
+
+class TrumpOptions(Options):
+    """Cards that are trumps in every hand."""
+
+    permanent_twos: bool = switch(
+        "whether twos are trumps in every hand",
+        off="twos are ordinary cards unless 2 is the trump rank",
+        on="all twos are trumps in every hand, just below the trump rank",
+        rules="SJ-CARD-10",
+    )
+    hong_wu: HongWu = choice(
+        "whether red fives are the highest trumps",
+        {
+            "off": "fives of hearts and diamonds are ordinary cards",
+            "h5": "the five of hearts is the highest trump",
+            "h5_d5": "the five of hearts is the highest trump, and the five of diamonds the second highest",
+        },
+        default="off",
+        rules="SJ-CARD-11",
+    )
+    hong_wu_penalty: int = number(
+        "points that players lose for each of their red fives that the other side takes",
+        {0: "a red five that the other side takes costs nothing"},
+        default=0,
+        rules="SJ-CARD-11",
+        others=Numbers(0, 200, "a red five that the other side takes costs its player {} points"),
+        conflicts=(Excludes(over(0), "hong_wu", one_of("off"), "SJ-CARD-11", "set hong_wu, or no penalty"),),
+    )

@@ -1,0 +1,39 @@
+"""Projections: read models that follow the log, each by a subscription of its own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar
+
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.subscription import Subscription, Work
+
+
+class Projection(ABC):
+    """Keeps rows up to date with the log.
+
+    Attributes:
+        name: name of the subscription.
+    """
+
+    name: ClassVar[str]
+
+    def __init__(self, database: Database, store: EventStore, name: str | None = None) -> None:
+        """Subscribes to the log. Writes to the read schema of the database connection.
+
+        Args:
+            database: the database of the rows.
+            store: the event log.
+            name: name of the subscription; `None` for the usual one.
+        """
+        self._database = database
+        self._store = store
+        self._subscription = Subscription(database, store, name or self.name)
+
+    def catch_up(self) -> int:
+        """Applies one batch of events and returns their number."""
+        return self._subscription.take_in(self._work_of)
+
+    @abstractmethod
+    def _work_of(self, batch: Sequence[Logged]) -> Work:
+        """Returns the work that applies a batch to the rows."""
