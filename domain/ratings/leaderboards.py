@@ -57,7 +57,7 @@ def is_inactive(last_at: Instant | None, now: Instant) -> bool:
     return last_at is not None and now - last_at > INACTIVE_DAYS * DAY_MS
 
 
-class Row(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A row of a leaderboard, with the numbers of rated games and of wins in the period."""
 
     rank: int

@@ -30,8 +30,8 @@ from typing import NamedTuple
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.format import Violation
-from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated
-from domain.tournaments.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
+from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated
+from domain.tournaments.pairing.partnerships import PartnerHistory, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
@@ -61,7 +61,7 @@ class NightRules(NamedTuple):
 
     rounds: int | None = None
     chosen: tuple[Partners, ...] = ()
-    forbidden: Apart = frozenset()
+    forbidden: Exclusions = frozenset()
 
 
 def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
@@ -115,7 +115,7 @@ def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation
 
 def _drawn(
     course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
-) -> tuple[frozenset[EntrantId], list[Table]]:
+) -> tuple[frozenset[EntrantId], list[TwoSides]]:
     """Returns the players who sit out, and the tables of the others."""
     chosen, alone = _registered(course, rules)
     sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
@@ -132,7 +132,7 @@ class _Past:
     """The counts of earlier rounds of a night."""
 
     def __init__(self, course: Course) -> None:
-        self.had = Had(course)
+        self.had = PartnerHistory(course)
         self._sat_out: dict[EntrantId, int] = {}
         self._sat_out_last: dict[EntrantId, int] = {}
         self._here: set[EntrantId] = set()
