@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
-from domain.ratings.outcomes import Rules
+from domain.ratings.outcomes import RatingParameters
 from service.accounts.attempts import Attempts
 from service.accounts.closing import Closing, GiversUp
 from service.accounts.handlers import Accounts
@@ -283,9 +283,9 @@ def _guard(settings: Settings) -> Guard:
     return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
-def rating_rules(settings: Settings) -> Rules:
+def rating_rules(settings: Settings) -> RatingParameters:
     """Returns the parameters of the ratings."""
-    return Rules(
+    return RatingParameters(
         RatingRules(
             start=settings.elo_start,
             scale=settings.elo_scale,

@@ -90,24 +90,11 @@ def under(limit: int) -> Some:
     return Some("under", (limit,))
 
 
-class Excludes(NamedTuple):
-    """A conflict as an option declares it.
-
-    Attributes:
-        own: values of this option.
-        other, excluded: the other option, and its values that cannot be combined with them.
-        rule, hint: the rule behind the conflict, and what to choose instead.
-    """
-
-    own: Some
-    other: str
-    excluded: Some
-    rule: str
-    hint: str
-
-
 class Conflict(NamedTuple):
-    """Two options with the values that exclude each other, the rule, and a hint."""
+    """Two options with the values that exclude each other, the rule, and a hint.
+
+    As an option declares it, the option itself is first and left out, and an empty rule is the option's own.
+    """
 
     first: str
     excludes: Some
@@ -117,24 +104,13 @@ class Conflict(NamedTuple):
     hint: str
 
 
-class Numbers(NamedTuple):
-    """Numbers that an option can have besides its named values, and a sentence that means the number `{}`."""
-
-    least: int
-    most: int
-    meaning: str
+def excludes(own: Some | OptionValue, other: str, excluded: Some | OptionValue, hint: str, rule: str = "") -> Conflict:
+    """Returns a conflict of values of this option with values of another; a value alone stands for itself."""
+    return Conflict("", _some(own), other, _some(excluded), rule, hint)
 
 
-def _as_it_is(value: Any, _: Any) -> Any:
-    return value
-
-
-def _is_on(value: Any, _: Any) -> bool:
-    return bool(value == "on")
-
-
-def _no_check(_value: Any, _rules: Any) -> None:
-    pass
+def _some(values: Some | OptionValue) -> Some:
+    return values if isinstance(values, Some) else one_of(values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +147,9 @@ class Option:
     name: str = ""
     attribute: str = ""
     absent: Any = None
-    conflicts: tuple[Excludes, ...] = ()
-    typed: Callable[[Any, Any], Any] = _as_it_is
-    check: Callable[[Any, Any], None] = _no_check
+    conflicts: tuple[Conflict, ...] = ()
+    typed: Callable[[Any, Any], Any] = lambda value, _: value
+    check: Callable[[Any, Any], None] = lambda _value, _rules: None
     normalized: Callable[[list[str]], list[str]] = list
 
     def means(self, value: OptionValue) -> str:
@@ -196,17 +172,13 @@ class Option:
         """The meaning of any other number n, if the option can be a number that is not named."""
         return None if self.least is None else self.meaning_of_others.format("n")
 
-    def typed_value(self, value: OptionValue, rules: Any) -> Any:
-        """Returns the typed value; `rules` has those of the options declared before."""
-        return self.absent if value is None else self.typed(value, rules)
-
 
 class Details(TypedDict, total=False):
     """What few declarations say; see `Option`."""
 
     name: str
     absent: Any
-    conflicts: tuple[Excludes, ...]
+    conflicts: tuple[Conflict, ...]
     typed: Callable[[Any, Any], Any]
     check: Callable[[Any, Any], None]
     normalized: Callable[[list[str]], list[str]]
@@ -231,7 +203,7 @@ def switch(
     **details: Unpack[Details],
 ) -> bool:
     """Declares an option that is `off` or `on`; both are given with their meanings."""
-    details = {"typed": _is_on, "absent": False, **details}
+    details = {"typed": lambda value, _: value == "on", "absent": False, **details}
     return cast("bool", choice(meaning, {"off": off, "on": on}, default=default, rules=rules, **details))
 
 
@@ -241,10 +213,13 @@ def number(
     *,
     default: OptionValue,
     rules: str,
-    others: Numbers | None = None,
+    others: tuple[int, int, str] | None = None,
     **details: Unpack[Details],
 ) -> Any:
-    """Declares an option with a number: one of the values, or one of the other numbers."""
+    """Declares an option with a number: one of the values, or one of the others.
+
+    `others` are the smallest and the largest number, and a sentence with `{}` that means one of them.
+    """
     least, most, means = others or (None, None, "{}")
     return Option("integer", meaning, (*values,), default, (*rules.split(),), values, means, least, most, **details)
 

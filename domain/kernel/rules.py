@@ -41,7 +41,9 @@ class Catalogue:
     def conflicts(self) -> tuple[Conflict, ...]:
         """The conflicts between options, in the order of the options that declare them."""
         return tuple(
-            Conflict(option.name, *excluded) for option in self.options.values() for excluded in option.conflicts
+            conflict._replace(first=option.name, rule=conflict.rule or option.rules[0])
+            for option in self.options.values()
+            for conflict in option.conflicts
         )
 
 
@@ -71,8 +73,8 @@ class TableRules(Options):
         """
         chosen, typed = self.choices(), vars(self)
         options = self.catalogue.options.values()
-        for option in options:
-            typed[option.attribute] = option.typed_value(chosen[option.name], self)
+        for option, value in zip(options, chosen.values(), strict=True):
+            typed[option.attribute] = option.absent if value is None else option.typed(value, self)
         # A number can follow from other options, such as the number of decks from that of players.
         numbers = {option.name: typed[option.attribute] for option in options if option.kind == "integer"}
         check_pairs(self.catalogue.conflicts, {**chosen, **numbers})

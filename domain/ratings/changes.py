@@ -56,7 +56,7 @@ class EloChange(NamedTuple):
         return self.provisional_for > 0
 
 
-class Part(NamedTuple):
+class DuelPart(NamedTuple):
     """The contribution of one other side: the duel with it, and how far a whole win would have moved `mu`."""
 
     duel: Duel
@@ -84,7 +84,7 @@ class TeamChange(NamedTuple):
     player: PlayerId
     at: Instant
     how: How
-    parts: tuple[Part, ...]
+    parts: tuple[DuelPart, ...]
     handicap: Handicap | None
     offset: int
     weight: int

@@ -38,7 +38,7 @@ EVEN = 50 * PERCENT
 FULL = 100 * PERCENT
 
 SessionId = NewType("SessionId", str)
-Partnership = frozenset[PlayerId]
+PartnersGraded = frozenset[PlayerId]
 
 
 class GradeRules(NamedTuple):
@@ -119,7 +119,7 @@ class GradeChange(NamedTuple):
 
     session: SessionId
     at: Instant
-    who: Partnership
+    who: PartnersGraded
     partner: int | None
     field: int
     expected: int
@@ -137,7 +137,7 @@ class Grades:
 
     def __init__(self) -> None:
         self.players: dict[PlayerId, Grade] = {}
-        self.partnerships: dict[Partnership, Grade] = {}
+        self.partnerships: dict[PartnersGraded, Grade] = {}
 
     def grade(self, rules: GradeRules, session: Session) -> tuple[GradeChange, ...]:
         """Grades a session: updates the grades and returns the changes."""
@@ -155,7 +155,7 @@ def changes_of(
     rules: GradeRules,
     session: Session,
     players: Mapping[PlayerId, Grade],
-    partnerships: Mapping[Partnership, Grade],
+    partnerships: Mapping[PartnersGraded, Grade],
 ) -> tuple[GradeChange, ...]:
     """Returns the changes of a session: for each pair the grades of both players, then that of the partnership.
 
@@ -190,7 +190,7 @@ class _Step(NamedTuple):
     pair: Pair
     field: Fraction
 
-    def change(self, who: Partnership, before: Grade, strength: Fraction, partner: int | None) -> GradeChange:
+    def change(self, who: PartnersGraded, before: Grade, strength: Fraction, partner: int | None) -> GradeChange:
         expected = min(max(strength - (self.field - EVEN), Fraction(0)), Fraction(FULL))
         gain = self.rules.gain if partner is not None else 1
         own = self.session.boards if self.pair.boards is None else self.pair.boards

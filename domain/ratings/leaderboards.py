@@ -57,7 +57,7 @@ def is_inactive(last_at: Instant | None, now: Instant) -> bool:
     return last_at is not None and now - last_at > INACTIVE_DAYS * DAY_MS
 
 
-class Row(NamedTuple):
+class RankedPlayer(NamedTuple):
     """A line of a leaderboard; in a quarter it counts the rated games of that quarter, and those that were won."""
 
     rank: int

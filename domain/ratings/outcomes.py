@@ -10,19 +10,28 @@ from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
 from domain.ratings import elo, team_rating
-from domain.ratings.changes import EloChange, How, OffsetChange, Part, TeamChange
+from domain.ratings.changes import DuelPart, EloChange, How, OffsetChange, TeamChange
 from domain.ratings.eligibility import EligibilityRules, Meetings, Unrated, unrated
 from domain.ratings.elo import Rated, RatingRules
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameId, GameResult, Side
-from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamOutcome, TeamRated, TeamRules, handicap_of
+from domain.ratings.team_rating import (
+    MICRO,
+    Handicap,
+    RatedTeam,
+    Skill,
+    TeamOutcome,
+    TeamRated,
+    TeamRatingRules,
+    handicap_of,
+)
 
 
-class Rules(NamedTuple):
+class RatingParameters(NamedTuple):
     """All parameters of the ratings."""
 
     elo: RatingRules = RatingRules()
-    team: TeamRules = TeamRules()
+    team: TeamRatingRules = TeamRatingRules()
     eligibility: EligibilityRules = EligibilityRules()
 
 
@@ -67,7 +76,7 @@ class Ratings:
         self.offsets: dict[tuple[Pool, Handicap], Skill] = {}
         self.meetings = Meetings()
 
-    def rate(self, rules: Rules, result: GameResult) -> RatedGame:
+    def rate(self, rules: RatingParameters, result: GameResult) -> RatedGame:
         """Rates a game that has just finished: updates the ratings and returns the changes."""
         outcome = outcome_of(rules, result, self._known(result))
         if outcome.unrated is None:
@@ -90,7 +99,7 @@ class Ratings:
         )
 
 
-def outcome_of(rules: Rules, result: GameResult, known: Known) -> RatedGame:
+def outcome_of(rules: RatingParameters, result: GameResult, known: Known) -> RatedGame:
     """Returns the changes of a game, given the state before it."""
     reason = unrated(rules.eligibility, result, known.meetings)
     if reason is not None:
@@ -170,7 +179,7 @@ class _Before(NamedTuple):
 
 
 def _team_changes(
-    rules: TeamRules, result: GameResult, known: Known
+    rules: TeamRatingRules, result: GameResult, known: Known
 ) -> tuple[tuple[TeamChange, ...], OffsetChange | None]:
     before = [
         [_before(rules, player, known.team.get(player, rules.newcomer), result) for player in side.players]
@@ -179,7 +188,7 @@ def _team_changes(
     handicap = handicap_of(result.sides)
     offset = None if handicap is None else known.offset or rules.offset(handicap[1])
     teams = [
-        Team(
+        RatedTeam(
             side.place,
             tuple(each.aged for each in players),
             offset if handicap is not None and handicap[0] == place else None,
@@ -212,12 +221,12 @@ class _Reason(NamedTuple):
         return self.offset.mu if self.handicap[0] == place else -self.offset.mu
 
 
-def _before(rules: TeamRules, player: PlayerId, rated: TeamRated, result: GameResult) -> _Before:
+def _before(rules: TeamRatingRules, player: PlayerId, rated: TeamRated, result: GameResult) -> _Before:
     return _Before(player, rated, team_rating.aged(rules, rated, result.ended_at))
 
 
 def _changes_of_side(
-    rules: TeamRules, reason: _Reason, place: int, players: Sequence[_Before], after: TeamOutcome
+    rules: TeamRatingRules, reason: _Reason, place: int, players: Sequence[_Before], after: TeamOutcome
 ) -> Iterator[TeamChange]:
     how, whose = _concerned(reason.result)
     for each, skill, factors in zip(players, after.players, after.factors, strict=True):
@@ -228,7 +237,7 @@ def _changes_of_side(
                 player=each.player,
                 at=reason.result.ended_at,
                 how=how,
-                parts=tuple(Part(duel, factor) for duel, factor in zip(after.duels, factors, strict=True)),
+                parts=tuple(DuelPart(duel, factor) for duel, factor in zip(after.duels, factors, strict=True)),
                 handicap=None if reason.handicap is None else reason.handicap[1],
                 offset=reason.applied(place),
                 weight=reason.weight,

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, cast, get_args
 
 from domain.clocks.rules import ClockRules
 
-Pace = Literal["live", "correspondence", "duplicate"]
+RatingPace = Literal["live", "correspondence", "duplicate"]
 Among = Literal["people", "programs"]
 
 LIVE_TURN_S = 3600
@@ -28,7 +28,7 @@ class Pool(NamedTuple):
     """The pool of a game; the module docstring defines the members."""
 
     game: str
-    pace: Pace
+    pace: RatingPace
     seats: int
     among: Among = "people"
 
@@ -38,7 +38,7 @@ class Pool(NamedTuple):
         return f"{self.game}.{self.pace}.{self.seats}.{self.among}"
 
 
-POOL_NAME = rf"[a-z_]{{1,30}}\.(?:{'|'.join(get_args(Pace))})\.[1-9][0-9]?\.(?:{'|'.join(get_args(Among))})"
+POOL_NAME = rf"[a-z_]{{1,30}}\.(?:{'|'.join(get_args(RatingPace))})\.[1-9][0-9]?\.(?:{'|'.join(get_args(Among))})"
 """The pattern of a pool name."""
 _NAME = re.compile(POOL_NAME)
 
@@ -48,10 +48,10 @@ def pool_named(name: str) -> Pool | None:
     if not _NAME.fullmatch(name):
         return None
     game, pace, seats, among = name.split(".")
-    return Pool(game, cast("Pace", pace), int(seats), cast("Among", among))
+    return Pool(game, cast("RatingPace", pace), int(seats), cast("Among", among))
 
 
-def pace_of(clock: ClockRules, *, has_given_deals: bool) -> Pace:
+def pace_of(clock: ClockRules, *, has_given_deals: bool) -> RatingPace:
     """Returns the pace of a table with that clock; see the module docstring."""
     if has_given_deals:
         return "duplicate"

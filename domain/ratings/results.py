@@ -18,7 +18,7 @@ from domain.ratings.pools import Pool
 from domain.table.events import EndReason
 
 GameId = NewType("GameId", str)
-Role = Literal["declarers", "opponents"]
+SideRole = Literal["declarers", "opponents"]
 Void = Literal["absent", "unfinished", "called_off"]
 """Why a game is rated for nobody, with any result."""
 
@@ -34,7 +34,7 @@ class Side(NamedTuple):
 
     players: tuple[PlayerId, ...]
     place: int
-    role: Role | None = None
+    role: SideRole | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from domain.ratings.results import GameId, GameResult, Side, Void
 from domain.table.state import Table
 
 
-class Ended(NamedTuple):
+class EndedTable(NamedTuple):
     """A table, its id, and when its match ended or was decided."""
 
     id: str
@@ -52,7 +52,7 @@ def players_of_table(table: Table) -> tuple[PlayerId, ...] | None:
 
 
 def result_of_table(
-    ended: Ended, pool: Pool, most_k: int | None = None, *, knows_who_acted: bool = True
+    ended: EndedTable, pool: Pool, most_k: int | None = None, *, knows_who_acted: bool = True
 ) -> GameResult | None:
     """Returns the result of a table.
 
@@ -90,7 +90,7 @@ def result_of_table(
     )
 
 
-def forfeited_game(ended: Ended, pool: Pool, forfeit: Forfeit, most_k: int | None = None) -> GameResult | None:
+def forfeited_game(ended: EndedTable, pool: Pool, forfeit: Forfeit, most_k: int | None = None) -> GameResult | None:
     """Returns the result of a table that a player left, even if its match goes on; `None` if the table is not rated."""
     players = players_of_table(ended.table)
     if players is None:
@@ -112,7 +112,7 @@ def forfeited_game(ended: Ended, pool: Pool, forfeit: Forfeit, most_k: int | Non
     )
 
 
-def void_game(ended: Ended, pool: Pool, why: Void) -> GameResult | None:
+def void_game(ended: EndedTable, pool: Pool, why: Void) -> GameResult | None:
     """Returns a result that is rated for nobody, because the match was not played to its end."""
     players = players_of_table(ended.table)
     if players is None:

@@ -40,7 +40,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.instants import DAY_MS, Instant
-from domain.ratings.results import Role, Side
+from domain.ratings.results import Side, SideRole
 
 MICRO = 1_000_000
 """One, as a whole number of millionths."""
@@ -57,12 +57,12 @@ class Skill(NamedTuple):
 class Handicap(NamedTuple):
     """The kind of an offset: the role and size of the side that bears it, and the size of the other side."""
 
-    role: Role | None
+    role: SideRole | None
     own: int
     other: int
 
 
-class TeamRules(NamedTuple):
+class TeamRatingRules(NamedTuple):
     """The parameters of the rating, in millionths except days and games; the module docstring defines them."""
 
     mu: int = 25 * MICRO
@@ -94,7 +94,7 @@ class TeamRated(NamedTuple):
     at: Instant | None = None
 
 
-class Team(NamedTuple):
+class RatedTeam(NamedTuple):
     """A side before a game: its place, 1 for the best, the skills of its players, and its offset if it has one."""
 
     place: int
@@ -125,7 +125,7 @@ class TeamOutcome(NamedTuple):
     factors: tuple[tuple[int, ...], ...]
 
 
-def aged(rules: TeamRules, rated: TeamRated, now: Instant) -> Skill:
+def aged(rules: TeamRatingRules, rated: TeamRated, now: Instant) -> Skill:
     """Returns a player's skill at an instant: `sigma` grows with time, up to that of a newcomer."""
     elapsed_ms = 0 if rated.at is None else max(0, now - rated.at)
     added = rules.sigma**2 * elapsed_ms // (rules.idle_days * DAY_MS)
@@ -138,7 +138,7 @@ def shown(skill: Skill) -> int:
     return (skill.mu - 3 * skill.sigma) // HUNDREDTH
 
 
-def is_provisional(rules: TeamRules, games: int, skill: Skill) -> bool:
+def is_provisional(rules: TeamRatingRules, games: int, skill: Skill) -> bool:
     """Returns whether a rating is still provisional after that many games."""
     return games < rules.provisional_games or skill.sigma > rules.provisional_sigma
 
@@ -154,14 +154,14 @@ def handicap_of(sides: Sequence[Side]) -> tuple[int, Handicap] | None:
     return ranked[0], Handicap(bearer.role, len(bearer.players), len(other.players))
 
 
-def weight_of(rules: TeamRules, teams: Sequence[Team], levels: int) -> int:
+def weight_of(rules: TeamRatingRules, teams: Sequence[RatedTeam], levels: int) -> int:
     """Returns the weight of a result in millionths: above one only for a win by several levels between two sides."""
     if len(teams) != 2 or levels < 1 or teams[0].place == teams[1].place:
         return MICRO
     return MICRO + round(rules.margin * math.log(levels))
 
 
-def outcomes(rules: TeamRules, teams: Sequence[Team], weight: int = MICRO) -> tuple[TeamOutcome, ...]:
+def outcomes(rules: TeamRatingRules, teams: Sequence[RatedTeam], weight: int = MICRO) -> tuple[TeamOutcome, ...]:
     """Returns all sides after a game.
 
     Args:
@@ -190,7 +190,7 @@ def outcomes(rules: TeamRules, teams: Sequence[Team], weight: int = MICRO) -> tu
 class _Scaled:
     """A side on the scale of a game: its players are scaled so that each side has the same total weight."""
 
-    def __init__(self, rules: TeamRules, team: Team, size: float) -> None:
+    def __init__(self, rules: TeamRatingRules, team: RatedTeam, size: float) -> None:
         self.team = team
         self._order = sorted(range(len(team.players)), key=lambda place: team.players[place])
         self._scale = size / len(team.players)
@@ -235,7 +235,7 @@ class _Scaled:
         return self._sigma[place] ** 2 / self._scale / c
 
 
-def _figures(team: Team) -> tuple[int, list[Skill], tuple[int, ...]]:
+def _figures(team: RatedTeam) -> tuple[int, list[Skill], tuple[int, ...]]:
     return team.place, sorted(team.players), team.offset or ()
 
 

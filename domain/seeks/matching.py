@@ -23,11 +23,11 @@ STEPS_FOR_ONE = 3_000
 STEPS_FOR_ALL = 100_000
 """`STEPS_FOR_ONE` and `STEPS_FOR_ALL` limit how often a seek is tried in a group, for one leader and in total."""
 
-Apart = Callable[[PlayerId, PlayerId], bool]
+KeptApart = Callable[[PlayerId, PlayerId], bool]
 """Returns whether two players must not meet."""
 
 
-class Match(NamedTuple):
+class SeekMatch(NamedTuple):
     """A full table.
 
     Attributes:
@@ -55,7 +55,7 @@ class Matches(NamedTuple):
         last: the id of the last leader if the steps ran out, or `None` if all seeks have led.
     """
 
-    tables: list[Match]
+    tables: list[SeekMatch]
     last: str | None
 
 
@@ -64,14 +64,14 @@ def nobody(_: PlayerId, __: PlayerId) -> bool:
     return False
 
 
-def matches(seeks: Sequence[Seek], apart: Apart = nobody) -> Matches:
+def matches(seeks: Sequence[Seek], apart: KeptApart = nobody) -> Matches:
     """Returns the tables that can be filled. Each seek is used at most once.
 
     Args:
         seeks: the open seeks, longest waiting first.
         apart: the pairing exclusions.
     """
-    found: list[Match] = []
+    found: list[SeekMatch] = []
     used: set[str] = set()
     left = STEPS_FOR_ALL
     of_variant = _places(seeks)
@@ -109,7 +109,7 @@ class _Search:
     would use up the steps of later ones.
     """
 
-    def __init__(self, leader: Seek, variant: Variant, others: Sequence[Seek], apart: Apart, steps: int) -> None:
+    def __init__(self, leader: Seek, variant: Variant, others: Sequence[Seek], apart: KeptApart, steps: int) -> None:
         self._leader = leader
         self._variant = variant
         self._apart = apart
@@ -162,9 +162,9 @@ def _get_on(one: Seek, two: Seek) -> bool:
     return not minds and not set(one.players) & set(two.players)
 
 
-def _match(variant: Variant, group: tuple[Seek, ...], common: Common) -> Match:
+def _match(variant: Variant, group: tuple[Seek, ...], common: Common) -> SeekMatch:
     per_move_s = common.pace.per_move_s
-    return Match(
+    return SeekMatch(
         seeks=tuple(seek.id for seek in group),
         variant=variant,
         hands=common.hands.least if common.hands else None,

@@ -11,16 +11,16 @@ UNTIMED: ClockKind = "none"
 """The kind of clock without a time per move."""
 
 
-class Span(NamedTuple):
+class IntegerSpan(NamedTuple):
     """All integers from `least` to `most`."""
 
     least: int
     most: int
 
-    def shared(self, other: "Span") -> "Span | None":
+    def shared(self, other: "IntegerSpan") -> "IntegerSpan | None":
         """Returns the numbers in both spans, or `None` if there are none."""
         least, most = max(self.least, other.least), min(self.most, other.most)
-        return Span(least, most) if least <= most else None
+        return IntegerSpan(least, most) if least <= most else None
 
 
 class Variant(NamedTuple):
@@ -45,7 +45,7 @@ class Variant(NamedTuple):
         return sum(len(team) // 2 for team in self.teams)
 
 
-class Pace(NamedTuple):
+class AcceptedClocks(NamedTuple):
     """Clocks that a player accepts.
 
     Attributes:
@@ -54,13 +54,13 @@ class Pace(NamedTuple):
     """
 
     kinds: tuple[ClockKind, ...]
-    per_move_s: Span | None
+    per_move_s: IntegerSpan | None
 
-    def shared(self, other: "Pace") -> "Pace | None":
+    def shared(self, other: "AcceptedClocks") -> "AcceptedClocks | None":
         """Returns the clocks that both accept, in this one's order, or `None` if there are none."""
         per_move_s = self.per_move_s.shared(other.per_move_s) if self.per_move_s and other.per_move_s else None
         kinds = tuple(kind for kind in self.kinds if kind in other.kinds and (per_move_s or kind == UNTIMED))
-        return Pace(kinds, per_move_s if set(kinds) - {UNTIMED} else None) if kinds else None
+        return AcceptedClocks(kinds, per_move_s if set(kinds) - {UNTIMED} else None) if kinds else None
 
 
 class Seek(NamedTuple):
@@ -80,8 +80,8 @@ class Seek(NamedTuple):
     id: str
     players: tuple[PlayerId, ...]
     variants: tuple[Variant, ...]
-    hands: Span | None
-    pace: Pace
+    hands: IntegerSpan | None
+    pace: AcceptedClocks
     spectators: Spectators
     with_bots: bool = True
     is_bot: bool = False
@@ -90,8 +90,8 @@ class Seek(NamedTuple):
 class Common(NamedTuple):
     """What all seeks of a group accept, besides the rules that they have in common."""
 
-    hands: Span | None
-    pace: Pace
+    hands: IntegerSpan | None
+    pace: AcceptedClocks
     spectators: Spectators
 
 

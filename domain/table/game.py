@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.cards import Cards, Face
 from domain.kernel.refusals import Illegal
+from domain.kernel.rules import Revisions, TableRules
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
@@ -272,7 +273,30 @@ class NoOrders:
         return None
 
 
-class PlainGame:
+class RevisedRules:
+    """The rules of a game by its `revisions`. A game inherits from it."""
+
+    revisions: Revisions[Any]
+    rules_revision: int
+
+    def rules(self, profile: str, overrides: Mapping[str, object]) -> Any:
+        """Returns the rules of a profile with overrides."""
+        return self.revisions.rules_of(profile, overrides, revision=self.rules_revision)
+
+    def rules_document(self, rules: TableRules) -> dict[str, Any]:
+        """Returns the document of the rules."""
+        return rules.document()
+
+    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Any:
+        """Returns the rules of a document."""
+        return self.revisions.rules_from_document(document, revision)
+
+    def choices(self, rules: TableRules) -> dict[str, Any]:
+        """Returns the value of every option."""
+        return rules.choices()
+
+
+class PlainGame(RevisedRules):
     """Default methods for a simple game. A game may inherit from it and override what differs.
 
     Every seat plays alone, and no clock runs. Hands cannot be conceded or undone. Only the deal is hidden.

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrant_commands import EntrantCommand
-from domain.tournaments.leagues.events import Side
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.round_commands import MatchReport, RoundCommand
 from domain.tournaments.settings import Settings
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, Role
@@ -40,7 +40,7 @@ class CreateWithEntrants:
     by: PlayerId
     settings: Settings
     staff: tuple[tuple[PlayerId, Role], ...]
-    sides: tuple[Side, ...]
+    sides: tuple[EnteringSide, ...]
     world: str | None = None
 
 
@@ -103,7 +103,7 @@ class CancelTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class TimePasses:
+class TournamentTimePasses:
     """Apply what is due by time alone. Players cannot send this.
 
     Attributes:
@@ -125,4 +125,6 @@ LifeCommand = (
     | ReopenTournament
     | CancelTournament
 )
-TournamentCommand = CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TimePasses
+TournamentCommand = (
+    CreateTournament | CreateWithEntrants | LifeCommand | EntrantCommand | RoundCommand | TournamentTimePasses
+)

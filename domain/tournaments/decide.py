@@ -11,6 +11,7 @@ from domain.tournaments import (
     pairing_exclusions,
     playing,
     round_commands,
+    staff,
     substitutes,
     taking_part,
 )
@@ -30,26 +31,14 @@ from domain.tournaments.results import check_running
 from domain.tournaments.round_events import RoundUnscheduled
 from domain.tournaments.round_refusals import RoundsLeft
 from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
-from domain.tournaments.staff import (
-    AppointStaff,
-    DismissStaff,
-    LeaveStaff,
-    Right,
-    check_appointment,
-    check_dismissal,
-    check_right,
-    checked_reason,
-    heir,
-    role_on_staff,
-)
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.taking_part import move_up
 from domain.tournaments.times import begin, entrants_there, gather, pass_schedule, pass_time
 
-RIGHT_FOR: dict[type, Right] = {
+RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeSettings: "settings",
-    AppointStaff: "staff",
-    DismissStaff: "staff",
+    staff.AppointStaff: "staff",
+    staff.DismissStaff: "staff",
     commands.CancelTournament: "life",
     commands.ReopenTournament: "life",
     commands.StartTournament: "rounds",
@@ -92,7 +81,7 @@ def decide(
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
     recorder = TournamentRecorder(tournament, moment)
-    if isinstance(command, commands.TimePasses):
+    if isinstance(command, commands.TournamentTimePasses):
         pass_time(recorder, command.reports)
     else:
         corrections.check_possible(tournament, command, moment.now)
@@ -111,7 +100,7 @@ def check_asker(tournament: Tournament, command: Any) -> None:
     """
     right = RIGHT_FOR.get(type(command))
     if right is not None and command.by is not None:
-        check_right(tournament, command.by, right)
+        staff.check_right(tournament, command.by, right)
 
 
 def _settle(recorder: TournamentRecorder) -> None:
@@ -170,26 +159,26 @@ def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSetti
     recorder.record(events.SettingsChanged(command.by, settings))
 
 
-def _appoint(recorder: TournamentRecorder, command: AppointStaff) -> None:
-    check_appointment(recorder.tournament, command)
+def _appoint(recorder: TournamentRecorder, command: staff.AppointStaff) -> None:
+    staff.check_appointment(recorder.tournament, command)
     recorder.record(events.StaffAppointed(command.by, command.player, command.role))
 
 
-def _dismiss(recorder: TournamentRecorder, command: DismissStaff) -> None:
-    check_dismissal(recorder.tournament, command, instead="call the tournament off instead")
+def _dismiss(recorder: TournamentRecorder, command: staff.DismissStaff) -> None:
+    staff.check_dismissal(recorder.tournament, command, instead="call the tournament off instead")
     recorder.record(events.StaffDismissed(command.by, command.player))
 
 
-def _leave_staff(recorder: TournamentRecorder, command: LeaveStaff) -> None:
+def _leave_staff(recorder: TournamentRecorder, command: staff.LeaveStaff) -> None:
     tournament = recorder.tournament
-    if role_on_staff(tournament, command.by) != "owner":
+    if staff.role_on_staff(tournament, command.by) != "owner":
         recorder.record(events.StaffDismissed(command.by, command.by))
         return
-    director = heir(tournament.staff, command.closed)
+    director = staff.heir(tournament.staff, command.closed)
     if director is not None:
         recorder.record(events.OwnershipPassed(command.by, director))
     elif not tournament.play_is_over and not _goes_on_by_itself(tournament):
-        recorder.record(events.TournamentCancelled(command.by, checked_reason(command.reason)))
+        recorder.record(events.TournamentCancelled(command.by, staff.checked_reason(command.reason)))
     else:
         _leave_to_itself(recorder, command)
 
@@ -198,11 +187,11 @@ def _goes_on_by_itself(tournament: Tournament) -> bool:
     return tournament.status == "running" and tournament.settings.rounds.is_automatic
 
 
-def _leave_to_itself(recorder: TournamentRecorder, command: LeaveStaff) -> None:
+def _leave_to_itself(recorder: TournamentRecorder, command: staff.LeaveStaff) -> None:
     """Cancels the scheduled round and ends the pause, so that the tournament goes on without staff."""
     tournament = recorder.tournament
     if tournament.scheduled is not None:
-        recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, checked_reason(command.reason)))
+        recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, staff.checked_reason(command.reason)))
     if tournament.paused_at is not None:
         recorder.record(
             events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, tournament.paused_at))
@@ -224,7 +213,7 @@ def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> N
 
 def _pause(recorder: TournamentRecorder, command: commands.PauseTournament) -> None:
     check_running(recorder.tournament)
-    recorder.record(events.TournamentPaused(command.by, recorder.now, checked_reason(command.reason)))
+    recorder.record(events.TournamentPaused(command.by, recorder.now, staff.checked_reason(command.reason)))
 
 
 def _resume(recorder: TournamentRecorder, command: commands.ResumeTournament) -> None:
@@ -253,12 +242,12 @@ def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) ->
     is_early = has_rounds_left(known, recorder.context.form)
     if is_early and command.by is None and not can_never_pair(known, recorder.context.form):
         raise RoundsLeft("there are rounds left", hint=f"pair round {tournament.next_number}")
-    reason = checked_reason(command.reason) if is_early else command.reason
+    reason = staff.checked_reason(command.reason) if is_early else command.reason
     corrections.end_play(recorder, command.by, reason)
 
 
 def _cancel(recorder: TournamentRecorder, command: commands.CancelTournament) -> None:
-    recorder.record(events.TournamentCancelled(command.by, checked_reason(command.reason)))
+    recorder.record(events.TournamentCancelled(command.by, staff.checked_reason(command.reason)))
 
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
@@ -267,9 +256,9 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     **pairing_exclusions.COMMANDS,
     **playing.COMMANDS,
     commands.ChangeSettings: _change_settings,
-    AppointStaff: _appoint,
-    DismissStaff: _dismiss,
-    LeaveStaff: _leave_staff,
+    staff.AppointStaff: _appoint,
+    staff.DismissStaff: _dismiss,
+    staff.LeaveStaff: _leave_staff,
     commands.StartTournament: _start,
     commands.PauseTournament: _pause,
     commands.ResumeTournament: _resume,

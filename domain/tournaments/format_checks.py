@@ -14,21 +14,7 @@ from domain.tournaments.boards.line_ups import OF_TEAMS, is_seat_by_seat, side_s
 from domain.tournaments.boards.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournaments.boards.sets import check_boards
 from domain.tournaments.format import Format
-from domain.tournaments.format_kinds import (
-    COUNTED_BY_BOARDS,
-    ENTRANTS_LEAST,
-    LEVELS,
-    NIGHT_CHECK_IN_S,
-    NONE,
-    OF_BOARDS,
-    OF_PARTNERS,
-    OF_SEATS,
-    PLAYERS_LEAST,
-    VICTORY_POINTS_DRAW,
-    VICTORY_POINTS_MOST,
-    WITHOUT_OPPONENTS,
-    WITHOUT_ROUNDS,
-)
+from domain.tournaments.format_kinds import OF_BOARDS, OF_PARTNERS, VICTORY_POINTS_DRAW
 from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.rated import check_rated
 from domain.tournaments.refusals import FormatDoesNotFit
@@ -36,6 +22,25 @@ from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, Field, RoundPla
 from domain.tournaments.settings_checks import invalid
 from domain.tournaments.tie_break_values import TieBreak
 from domain.tournaments.tie_breaks import TIE_BREAKS
+
+PLAYERS_LEAST = 4
+"""The fewest players that can make a table."""
+ENTRANTS_LEAST = 2
+NIGHT_CHECK_IN_S = 900
+VICTORY_POINTS_MOST = 2000
+NONE: frozenset[TieBreak] = frozenset()
+COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
+    ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
+)
+"""Tie-breaks that need scores of duplicate boards."""
+LEVELS: frozenset[TieBreak] = frozenset(("levels_won",))
+"""Tie-breaks that also work without boards, in games with levels."""
+WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average_rating", "lots"))
+"""Tie-breaks that work where some entrants play more often than others."""
+WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
+"""Tie-breaks that work where partners and opponents change every round."""
+OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints", "lots")
+"""Tie-breaks that work where each seat is compared for itself."""
 
 
 def checked_format(settings: Settings) -> Format:

@@ -3,22 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
+from domain.tournaments import format_kinds
 from domain.tournaments.boards.by_movement import FIELDS, DuplicateIndividual, DuplicatePairs
 from domain.tournaments.boards.line_ups import is_seat_by_seat, sides_of_match
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.format import Format
-from domain.tournaments.format_kinds import (
-    ARENA_MINUTES,
-    ARENA_NEAR,
-    ARENA_PATIENCE_S,
-    STREAK_LIMIT,
-    Arena,
-    IndividualSwiss,
-    KnockOut,
-    Night,
-    RoundRobin,
-    Swiss,
-)
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, Settings
 from domain.tournaments.settings_checks import invalid
@@ -68,27 +57,27 @@ class FormatFigures:
 
 def _swiss(settings: Settings, figures: FormatFigures) -> Format:
     rounds, accelerated = figures.number("rounds", 1, ROUNDS_LIMIT, None), figures.yes_or_no("is_accelerated")
-    return Swiss(swiss.SwissRules(rounds, settings.rounds.win, is_accelerated=accelerated))
+    return format_kinds.Swiss(swiss.SwissRules(rounds, settings.rounds.win, is_accelerated=accelerated))
 
 
 def _round_robin(_: Settings, figures: FormatFigures) -> Format:
     cycles: Literal[1, 2] = 1 if figures.number("cycles", 1, 2, 1) == 1 else 2
-    return RoundRobin(round_robin.RoundRobinRules(cycles, figures.yes_or_no("by_lot")))
+    return format_kinds.RoundRobin(round_robin.RoundRobinRules(cycles, figures.yes_or_no("by_lot")))
 
 
 def _individual_swiss(_: Settings, figures: FormatFigures) -> Format:
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
-    return IndividualSwiss(individual_swiss.IndividualSwissRules(rounds))
+    return format_kinds.IndividualSwiss(individual_swiss.IndividualSwissRules(rounds))
 
 
 def _knock_out(_: Settings, figures: FormatFigures) -> Format:
-    return KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
+    return format_kinds.KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
 
 
 def _night(_: Settings, figures: FormatFigures) -> Format:
     # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
     figures.word("partners", get_args(ChosenPartners), "tournament")
-    return Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
+    return format_kinds.Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 
 def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
@@ -112,12 +101,12 @@ def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
 
 
 def _arena(settings: Settings, figures: FormatFigures) -> Format:
-    figures.number("minutes", 1, ARENA_MINUTES, None)
-    figures.number("patience_s", 0, ARENA_PATIENCE_S, 60)
-    figures.number("near", 0, ARENA_NEAR, 2 * settings.rounds.win)
-    figures.number("streak_after", 1, STREAK_LIMIT, 2)
-    figures.number("streak_factor", 1, STREAK_LIMIT, 2)
-    return Arena(arena.rules_of(settings))
+    figures.number("minutes", 1, format_kinds.ARENA_MINUTES, None)
+    figures.number("patience_s", 0, format_kinds.ARENA_PATIENCE_S, 60)
+    figures.number("near", 0, format_kinds.ARENA_NEAR, 2 * settings.rounds.win)
+    figures.number("streak_after", 1, format_kinds.STREAK_LIMIT, 2)
+    figures.number("streak_factor", 1, format_kinds.STREAK_LIMIT, 2)
+    return format_kinds.Arena(arena.rules_of(settings))
 
 
 MAKE: dict[str, Callable[[Settings, FormatFigures], Format]] = {

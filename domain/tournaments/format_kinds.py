@@ -9,7 +9,6 @@ from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.pairing.partnerships import OfPlayers
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Course, EntrantId, Round
-from domain.tournaments.tie_break_values import TieBreak
 
 FormatName = Literal[
     "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
@@ -23,27 +22,9 @@ ARENA_MINUTES = 7 * 24 * 60
 ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
 STREAK_LIMIT = 10
-NIGHT_CHECK_IN_S = 900
-PLAYERS_LEAST = 4
-ENTRANTS_LEAST = 2
-"""The fewest players that can make a table."""
-NONE: frozenset[TieBreak] = frozenset()
-COUNTED_BY_BOARDS: frozenset[TieBreak] = frozenset(
-    ("board_quotient", "levels_won", "matchpoints", "imps", "victory_points")
-)
-"""Tie-breaks that need scores of duplicate boards."""
-LEVELS: frozenset[TieBreak] = frozenset(("levels_won",))
-"""Tie-breaks that also work without boards, in games with levels."""
 OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
 """Formats that need duplicate boards."""
 VICTORY_POINTS_DRAW = 1000
-VICTORY_POINTS_MOST = 2000
-WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average_rating", "lots"))
-"""Tie-breaks that work where some entrants play more often than others."""
-WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
-"""Tie-breaks that work where partners and opponents change every round."""
-OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints", "lots")
-"""Tie-breaks that work where each seat is compared for itself."""
 
 
 @dataclass(frozen=True, slots=True)

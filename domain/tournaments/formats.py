@@ -48,7 +48,7 @@ from domain.tournaments.format import Format
 from domain.tournaments.format_figures import MAKE, FormatFigures
 from domain.tournaments.format_kinds import FORMATS
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import Play, Settings, has_levels
+from domain.tournaments.settings import Settings, TableGame, has_levels
 from domain.tournaments.settings_checks import invalid
 from domain.tournaments.tie_break_values import TieBreak
 
@@ -69,7 +69,7 @@ def format_of(settings: Settings) -> Format:
     return form
 
 
-def sides_of(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+def sides_of(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Returns the seats of the first side of a table, and those of the second.
 
     Raises:

@@ -22,7 +22,7 @@ from domain.tournaments.results import entrants_of
 from domain.tournaments.rounds import EntrantId, Match
 from domain.tournaments.state import Tournament
 
-Seating = Mapping[Seat, PlayerId | None]
+SeatHolders = Mapping[Seat, PlayerId | None]
 """The player of each seat if the table were opened now; `None` for a missing player."""
 
 
@@ -33,7 +33,7 @@ class Vacancy(NamedTuple):
     entrant: EntrantId
 
 
-def seating(tournament: Tournament, form: Format, match: Match, room: int) -> Seating:
+def seating(tournament: Tournament, form: Format, match: Match, room: int) -> SeatHolders:
     """Returns the players of each seat at the table of a room of a match."""
     sides = line_ups.sides_of_match(tournament.settings.play)
     seated = line_ups.seated(tournament, form, match, room, len(sides[0]))
@@ -44,7 +44,7 @@ def seating(tournament: Tournament, form: Format, match: Match, room: int) -> Se
     }
 
 
-def moved_seats(table: Table, wanted: Seating) -> list[tuple[Seat, PlayerId]]:
+def moved_seats(table: Table, wanted: SeatHolders) -> list[tuple[Seat, PlayerId]]:
     """Returns the seats that go to other players. A missing player without a replacement keeps the seat.
 
     Args:

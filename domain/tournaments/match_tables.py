@@ -22,7 +22,7 @@ from domain.tournaments.boards.assigned import places_assigned
 from domain.tournaments.boards.line_ups import places_of, side_size
 from domain.tournaments.boards.records import Place
 from domain.tournaments.format import Format
-from domain.tournaments.match_seats import Seating, seating
+from domain.tournaments.match_seats import SeatHolders, seating
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.round_commands import RecordResult
 from domain.tournaments.round_events import TableId
@@ -187,7 +187,7 @@ def _tables_with_results(tournament: Tournament) -> set[TableId]:
 
 def to_reseat(
     tournament: Tournament, form: Format, played: TournamentRound, last_id: NextTable
-) -> Iterator[tuple[TableId, Seating]]:
+) -> Iterator[tuple[TableId, SeatHolders]]:
     """Yields the tables of a round whose seats may have to go to other players, and the current seating.
 
     Args:

@@ -31,7 +31,7 @@ from domain.tournaments.rounds import EntrantId, Match
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 
-Side = tuple[Seat, ...]
+SideSeats = tuple[Seat, ...]
 
 
 class TableAt(Protocol):
@@ -81,7 +81,7 @@ def idle_entrants(
     tournament: Tournament, form: Format, match: Match, tables: Iterable[TableAt]
 ) -> tuple[EntrantId, ...]:
     """Returns the entrants of a match that have missed a turn and not acted at any of its tables."""
-    seats: dict[EntrantId, list[tuple[Table, Side]]] = {}
+    seats: dict[EntrantId, list[tuple[Table, SideSeats]]] = {}
     for each in tables:
         for side, own in zip(match, _sides(tournament, each), strict=True):
             for seat in own:
@@ -91,14 +91,14 @@ def idle_entrants(
     return tuple(sorted(entrant for entrant, held in seats.items() if _seen(held).is_absent))
 
 
-def _seen(held: Sequence[tuple[Table, Side]]) -> _Seen:
+def _seen(held: Sequence[tuple[Table, SideSeats]]) -> _Seen:
     return _Seen(
         any(set(seats) & set(table.presence.acted) for table, seats in held),
         any(set(seats) & set(table.presence.missed) for table, seats in held),
     )
 
 
-def _sides(tournament: Tournament, at: TableAt) -> tuple[Side, Side]:
+def _sides(tournament: Tournament, at: TableAt) -> tuple[SideSeats, SideSeats]:
     """Returns the seats of the first side of the match at a table, and those of the second."""
     even, odd = line_ups.sides_of_match(tournament.settings.play)
     return (even, odd) if line_ups.even_is_first(tournament.settings, at.place.room) else (odd, even)

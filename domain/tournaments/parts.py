@@ -1,6 +1,7 @@
 """The parts of the state of a tournament: entries, partnerships, rounds and corrections."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from domain.kernel.instants import Instant
@@ -11,7 +12,7 @@ from domain.tournaments.rounds import ByeKind, EntrantId, LevelsWon, Result, Rou
 
 S = TypeVar("S")
 
-Status = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
+TournamentStatus = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 """`incomplete`: players are missing and it has no place; `waiting`: on the waiting list; `entered`: has a place;
 `spared`: keeps its place although a player is missing; `out`: no longer takes part.
@@ -41,6 +42,30 @@ class Member(NamedTuple):
     player: PlayerId
     rating: int
     is_here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlayer:
+    """A player, and their rating when they joined."""
+
+    player: PlayerId
+    rating: int
+
+
+@dataclass(frozen=True, slots=True)
+class EnteringSide:
+    """An entrant whose players have all agreed, such as a member of a league in the tournament of its division.
+
+    Attributes:
+        entrant: its id.
+        players: its players, the captain first.
+        name, club: of a pair or team, if it has them.
+    """
+
+    entrant: EntrantId
+    players: tuple[RatedPlayer, ...]
+    name: str | None = None
+    club: str | None = None
 
 
 class Granted(NamedTuple):

@@ -20,7 +20,7 @@ from typing import Any
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant, later, write_instant
 from domain.kernel.players import PlayerId
-from domain.tournaments import round_commands, round_events, round_refusals
+from domain.tournaments import results, round_commands, round_events, round_refusals
 from domain.tournaments.admission import admitted_round
 from domain.tournaments.boards.choosing import choose_boards, drop_known_choices
 from domain.tournaments.boards.sets import boards_dealt
@@ -28,20 +28,6 @@ from domain.tournaments.entrant_events import EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
-from domain.tournaments.results import (
-    FORFEITS,
-    apply_board_override,
-    apply_override,
-    check_no_result,
-    check_over,
-    check_running,
-    entrants_of,
-    match_of,
-    open_round,
-    played_round,
-    record,
-    record_all,
-)
 from domain.tournaments.rounds import Round
 from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, course, next_round_at
@@ -50,13 +36,13 @@ from domain.tournaments.state import Tournament, course, next_round_at
 def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for played in tournament.open_rounds:
-        check_over(played)
+        results.check_over(played)
         raise round_refusals.RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
 
 
 def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> None:
     tournament = recorder.tournament
-    check_running(tournament)
+    results.check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
     if command.by is None:
         _check_it_is_time(tournament, recorder.now)
@@ -68,8 +54,8 @@ def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> No
 
 def _pair_again(recorder: TournamentRecorder, command: round_commands.PairAgain) -> None:
     tournament = recorder.tournament
-    check_running(tournament)
-    played = open_round(tournament)
+    results.check_running(tournament)
+    played = results.open_round(tournament)
     _check_number(command.paired.number, played.paired.number)
     _check_no_results(recorder, played)
     recorder.record(round_events.RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
@@ -85,7 +71,7 @@ def _close_before_scheduled(recorder: TournamentRecorder) -> None:
 
 def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRound) -> None:
     tournament = recorder.tournament
-    check_running(tournament)
+    results.check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
         raise round_refusals.InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
@@ -130,7 +116,7 @@ def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, see
 
 def _note_refusal(recorder: TournamentRecorder, command: round_commands.NotePairingRefused) -> None:
     tournament = recorder.tournament
-    check_running(tournament)
+    results.check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.scheduled is None:
         check_round_over(tournament)
@@ -161,7 +147,7 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in FORFEITS and gone & entrants_of(recorder.context.form, match))
+        if result and not (result.kind in results.FORFEITS and gone & results.entrants_of(recorder.context.form, match))
     ]
     if having:
         raise round_refusals.ResultsIn(
@@ -169,18 +155,9 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
         )
 
 
-def _link(recorder: TournamentRecorder, command: round_commands.LinkTable) -> None:
-    _link_all(
-        recorder,
-        round_commands.LinkTables(
-            command.round, (round_commands.Link(command.match, command.table, command.boards, command.room),)
-        ),
-    )
-
-
 def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
     tournament = recorder.tournament
-    newest = open_round(tournament)
+    newest = results.open_round(tournament)
     played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if played is None:
         raise round_refusals.NoSuchRound(
@@ -188,8 +165,8 @@ def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) 
         )
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
-        match_of(played, match)
-        check_no_result(played, match)
+        results.match_of(played, match)
+        results.check_no_result(played, match)
         if table in linked:
             raise round_refusals.TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
         linked.add(table)
@@ -197,8 +174,8 @@ def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) 
 
 
 def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDeadline) -> None:
-    check_running(recorder.tournament)
-    played = open_round(recorder.tournament)
+    results.check_running(recorder.tournament)
+    played = results.open_round(recorder.tournament)
     if played.deadline is None or not recorder.now < command.deadline <= LAST:
         raise round_refusals.InvalidDeadline(
             "the deadline cannot be moved there", hint="name a time to come, in a round with one"
@@ -208,10 +185,10 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
 
 
 def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
-    played = played_round(recorder.tournament, command.round)
+    played = results.played_round(recorder.tournament, command.round)
     if played.closed_at is not None:
         raise round_refusals.AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
-    check_over(played)
+    results.check_over(played)
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 
 
@@ -254,12 +231,11 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     round_commands.PairAgain: _pair_again,
     round_commands.NotePairingRefused: _note_refusal,
     round_commands.ChooseBoards: choose_boards,
-    round_commands.LinkTable: _link,
     round_commands.LinkTables: _link_all,
-    round_commands.RecordResult: record,
-    round_commands.RecordResults: record_all,
-    round_commands.OverrideResult: apply_override,
-    round_commands.OverrideBoard: apply_board_override,
+    round_commands.RecordResult: results.record,
+    round_commands.RecordResults: results.record_all,
+    round_commands.OverrideResult: results.apply_override,
+    round_commands.OverrideBoard: results.apply_board_override,
     round_commands.ScheduleRound: _schedule,
     round_commands.UnscheduleRound: _unschedule,
     round_commands.MoveDeadline: _move_deadline,

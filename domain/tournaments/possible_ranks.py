@@ -29,10 +29,10 @@ from domain.tournaments.rounds import DRAW, LOSS, WIN, Course, EntrantId, Match,
 EXACT_MATCHES = 12
 """Up to this number of matches to play, ranks are exact."""
 
-Outcome = tuple[Points, Points]
+PointsOfMatch = tuple[Points, Points]
 """The points of the first and the second side of a match."""
 
-USUAL_OUTCOMES: tuple[Outcome, ...] = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN))
+USUAL_OUTCOMES: tuple[PointsOfMatch, ...] = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN))
 
 
 class Future(NamedTuple):
@@ -49,7 +49,7 @@ class Future(NamedTuple):
 
     schedule: tuple[Round, ...] = ()
     unpaired: int = 0
-    outcomes: tuple[Outcome, ...] = USUAL_OUTCOMES
+    outcomes: tuple[PointsOfMatch, ...] = USUAL_OUTCOMES
     beside: tuple[tuple[EntrantId, Points], ...] = ()
     is_whole: bool = True
 
@@ -98,7 +98,7 @@ def _points_with_byes(course: Course, future: Future) -> Counter[EntrantId]:
     return points
 
 
-def _is_opposed(outcomes: Sequence[Outcome]) -> bool:
+def _is_opposed(outcomes: Sequence[PointsOfMatch]) -> bool:
     """Returns whether the best outcome for each side is the worst for the other."""
     first, second = max(one for one, _ in outcomes), max(two for _, two in outcomes)
     return (first, min(two for _, two in outcomes)) in outcomes and (
@@ -145,7 +145,7 @@ def _bounds(
 
 
 def _exact_ranks(
-    points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[Outcome]
+    points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[PointsOfMatch]
 ) -> tuple[PossibleRanks, ...]:
     """Returns the ranks of all entrants. Entrants that play no more and have equal points share one computation."""
     playing = {entrant for match in matches for entrant in match}
@@ -169,7 +169,7 @@ def _exact(
     entrant: EntrantId,
     points: Counter[EntrantId],
     matches: Sequence[Match],
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[PointsOfMatch],
     settled: Sequence[int],
 ) -> tuple[int, int]:
     """Returns the best and the worst rank of an entrant among those that still play and the settled ones."""
@@ -185,8 +185,8 @@ def _with_own(
     entrant: EntrantId,
     points: Counter[EntrantId],
     matches: Iterable[Match],
-    outcomes: Sequence[Outcome],
-    choose: Callable[..., Outcome],
+    outcomes: Sequence[PointsOfMatch],
+    choose: Callable[..., PointsOfMatch],
 ) -> Counter[EntrantId]:
     """Returns points if an entrant takes the most, or the fewest, from its matches and its opponents the opposite."""
     after = points.copy()
@@ -205,7 +205,7 @@ def _with_own(
 def _how_many_reach(
     points: Counter[EntrantId],
     matches: Sequence[Match],
-    outcomes: Sequence[Outcome],
+    outcomes: Sequence[PointsOfMatch],
     goal: int,
     choose: Callable[[int, int], int],
 ) -> int:

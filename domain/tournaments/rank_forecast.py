@@ -32,7 +32,7 @@ from domain.tournaments.format_kinds import VICTORY_POINTS_DRAW, IndividualSwiss
 from domain.tournaments.formats import format_of
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.pairing.round_robin import numbered, schedule
-from domain.tournaments.possible_ranks import Future, Outcome, PossibleRanks, possible_ranks
+from domain.tournaments.possible_ranks import Future, PointsOfMatch, PossibleRanks, possible_ranks
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Round
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings import Standing
@@ -99,10 +99,10 @@ def _has_victory_points(settings: Settings) -> bool:
     return settings.boards is not None and settings.boards.scoring == "victory_points"
 
 
-def _outcomes(settings: Settings) -> tuple[Outcome, ...]:
+def _outcomes(settings: Settings) -> tuple[PointsOfMatch, ...]:
     """Returns the possible results of a match that is played, adjudicated or forfeited."""
     plan = settings.rounds
-    outcomes: tuple[Outcome, ...] = ((plan.win, plan.loss), (plan.draw, plan.draw), (plan.loss, plan.win))
+    outcomes: tuple[PointsOfMatch, ...] = ((plan.win, plan.loss), (plan.draw, plan.draw), (plan.loss, plan.win))
     if _can_be_lost_by_both(settings):
         outcomes += ((plan.loss, plan.loss),)
     if _has_victory_points(settings):

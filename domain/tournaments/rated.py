@@ -39,7 +39,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.pools import Among, Pool, pace_of
 from domain.ratings.results import Annulled, GameResult, Replaced, Side, Void
-from domain.ratings.tables import Ended, Forfeit, forfeited_game, pool_of_table, result_of_table, void_game
+from domain.ratings.tables import EndedTable, Forfeit, forfeited_game, pool_of_table, result_of_table, void_game
 from domain.table.state import Table
 from domain.tournaments.boards.line_ups import rooms_of
 from domain.tournaments.refusals import InvalidSettings
@@ -100,7 +100,7 @@ def counts_when_told(settings: Settings) -> bool:
     return settings.is_sealed or settings.boards is not None
 
 
-def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: bool = True) -> GameResult | None:
+def game_of(settings: Settings, ended: EndedTable, among: Among, *, knows_who_acted: bool = True) -> GameResult | None:
     """Returns the rated game of a table of a match.
 
     Args:
@@ -117,7 +117,7 @@ def game_of(settings: Settings, ended: Ended, among: Among, *, knows_who_acted: 
     return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
 
 
-def unfinished_game_of(settings: Settings, ended: Ended, among: Among, decided: Decided) -> GameResult | None:
+def unfinished_game_of(settings: Settings, ended: EndedTable, among: Among, decided: Decided) -> GameResult | None:
     """Returns the rated game of a table whose match was decided elsewhere; for the arguments see `game_of`.
 
     If a hand was over, the first player who left the table loses the game. Without one the game is rated for nobody.
@@ -141,7 +141,7 @@ def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
     return None
 
 
-def _pool_of_game(settings: Settings, ended: Ended, among: Among) -> Pool | None:
+def _pool_of_game(settings: Settings, ended: EndedTable, among: Among) -> Pool | None:
     """Returns the pool of the game of a table; `None` if it is not rated."""
     if not settings.is_rated or not PACKAGES[ended.table.game.name].is_competitive(ended.table.rules):
         return None

@@ -19,7 +19,7 @@ class Decision(NamedTuple, Generic[S]):
     state: S
 
 
-class Recorder(Generic[S]):
+class EventRecorder(Generic[S]):
     """The events decided so far, and the state after them; `state` is `None` before the first event."""
 
     def __init__(self, state: S | None, evolve: Callable[[S | None, Any], S], now: Instant) -> None:
@@ -61,7 +61,7 @@ class TournamentContext(NamedTuple):
     secret: bytes = b""
 
 
-class TournamentRecorder(Recorder[Tournament]):
+class TournamentRecorder(EventRecorder[Tournament]):
     """Records the events of a tournament."""
 
     def __init__(self, tournament: Tournament | None, context: TournamentContext) -> None:

@@ -106,17 +106,6 @@ class PairAgain:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class LinkTable:
-    """Assign a table to a match. Players cannot send this."""
-
-    round: int
-    match: int
-    table: TableId
-    boards: tuple[str, ...] = ()
-    room: int = 1
-
-
 class Link(NamedTuple):
     """The table of a match, its boards, and its room."""
 
@@ -236,7 +225,7 @@ class CloseRound:
     round: int
 
 
-TableOfMatchCommand = LinkTable | LinkTables | RecordResult | RecordResults
+TableOfMatchCommand = LinkTables | RecordResult | RecordResults
 ByDirector = ChooseBoards | OverrideResult | OverrideBoard | MoveDeadline | CloseRound
 RoundCommand = (
     PairRound | PairAgain | ScheduleRound | UnscheduleRound | NotePairingRefused | TableOfMatchCommand | ByDirector

@@ -24,7 +24,7 @@ from domain.tournaments.rounds import DRAW, LOSS, WIN, ByeKind, Points
 
 EntrantKind = Literal["player", "pair", "team"]
 ChosenPartners = Literal["drawn", "round", "tournament"]
-Pace = Literal["at_once", "window"]
+RoundPace = Literal["at_once", "window"]
 Adjudication = Literal["draw", "current_score", "both_lose", "absent_loses"]
 Leaving = Literal["played_on", "ends_match"]
 BoardScoring = Literal["matchpoints", "imps", "victory_points"]
@@ -44,7 +44,7 @@ TIE_BREAKS_LIMIT = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class TableGame:
     """The game that is played at the tables, its rules and its clock.
 
     Attributes:
@@ -140,13 +140,13 @@ class RoundPlan:
         window_s: the seconds from pairing to the deadline of a round; `None` for no deadline, which the pace `window`
             does not allow.
         interval_s: the seconds between the end of a round and the next one.
-        adjudication: the rule for matches without a result at the deadline; see `overdue`.
+        adjudication: the rule for matches without a result at the deadline; see `adjudication`.
         is_automatic: whether rounds are closed and paired without a director.
         win, draw, loss: the points of a match without a finer score, and of byes.
         leaving: the rule for a match that a player leaves; see `leaving`.
     """
 
-    pace: Pace = "at_once"
+    pace: RoundPace = "at_once"
     window_s: int | None = None
     interval_s: int = 0
     adjudication: Adjudication = "draw"
@@ -230,7 +230,7 @@ class Settings:
     """
 
     name: str
-    play: Play
+    play: TableGame
     format: str
     figures: dict[str, Any] = field(default_factory=dict)
     entrants: Field = PLAYERS

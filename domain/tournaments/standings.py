@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from domain.tournaments.appearances import Appearance
 from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.tie_break_values import Given, Ledger, TieBreak, TieBreakRules, Value
+from domain.tournaments.tie_break_values import Given, Ledger, TieBreak, TieBreakRules, TieBreakValue
 from domain.tournaments.tie_breaks import check, values
 
 USUAL_RULES = TieBreakRules()
@@ -41,7 +41,7 @@ class Standing(NamedTuple):
     rank: int
     entrant: EntrantId
     points: Points
-    values: tuple[Value, ...]
+    values: tuple[TieBreakValue, ...]
     played: int
     wins: int
     draws: int
@@ -75,7 +75,7 @@ def standings(
     entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
     points: Mapping[EntrantId, int] = ledger.points if totals is None else totals
     groups = _split([entrant.id for entrant in entrants], {each: (points[each],) for each in points})
-    found: dict[EntrantId, list[Value]] = {entrant.id: [] for entrant in entrants}
+    found: dict[EntrantId, list[TieBreakValue]] = {entrant.id: [] for entrant in entrants}
     for tie_break in tie_breaks:
         split = []
         for group in groups:
@@ -99,7 +99,7 @@ def _ranked(
     ledger: Ledger,
     points: Mapping[EntrantId, int],
     groups: list[list[EntrantId]],
-    found: dict[EntrantId, list[Value]],
+    found: dict[EntrantId, list[TieBreakValue]],
     byes: Counter[EntrantId],
 ) -> list[Standing]:
     ranked: list[Standing] = []

@@ -17,9 +17,9 @@ from domain.tournaments.parts import (
     Refused,
     Reopening,
     ScheduledRound,
-    Status,
     Substitute,
     TournamentRound,
+    TournamentStatus,
 )
 from domain.tournaments.rounds import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
 from domain.tournaments.settings import DoneStep, RoundPlan, Settings
@@ -61,7 +61,7 @@ class Tournament(NamedTuple):
     """
 
     settings: Settings
-    status: Status
+    status: TournamentStatus
     check_in_open: bool
     paused_at: Instant | None
     started_at: Instant | None

@@ -6,8 +6,8 @@ from typing import Any
 from domain.kernel.players import PlayerId
 from domain.tournaments import entrant_commands, entrant_events, refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals
+from domain.tournaments.entrant_checks import active_entry
 from domain.tournaments.leaving import match_to_go_on, partners_in_match
-from domain.tournaments.own_entries import active_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds import EntrantId

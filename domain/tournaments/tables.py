@@ -35,7 +35,7 @@ from domain.table.state import Table
 from domain.tournaments.adjudication import Overdue, adjudicated, awarded, forfeited
 from domain.tournaments.boards import line_ups
 from domain.tournaments.boards.assigned import counting, of_match, places_assigned
-from domain.tournaments.boards.dealing import Board
+from domain.tournaments.boards.dealing import DealtBoard
 from domain.tournaments.boards.line_ups import is_seat_by_seat
 from domain.tournaments.boards.records import BoardResult, Place
 from domain.tournaments.boards.sets import board_of, dealt_set, playing
@@ -59,7 +59,7 @@ class Where(NamedTuple):
     """The room of a match in which a table is opened, and its board, if any."""
 
     room: int
-    board: Board | None
+    board: DealtBoard | None
 
 
 WHOLE_MATCH = Where(1, None)
@@ -89,7 +89,7 @@ class AtPlace(NamedTuple):
     table: Table
 
 
-class Opening(NamedTuple):
+class MatchOpening(NamedTuple):
     """A table to open with all its players; play begins at once."""
 
     opened: OpenTable
@@ -98,7 +98,7 @@ class Opening(NamedTuple):
 
 def opening(
     tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: Where = WHOLE_MATCH
-) -> Opening | None:
+) -> MatchOpening | None:
     """Returns how the table of a match is opened.
 
     Args:
@@ -135,7 +135,7 @@ def opening(
         world=tournament.world,
         sealed=opened_sealed(tournament.settings),
     )
-    return Opening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
+    return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 
 
 def where(tournament: Tournament, played: TournamentRound, number: int, place: Place) -> Where:

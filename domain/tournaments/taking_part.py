@@ -20,14 +20,13 @@ from typing import Any
 from domain.kernel.players import PlayerId
 from domain.tournaments import entrant_commands, entrant_events, partners, refusals
 from domain.tournaments.boards.choosing import check_knows_no_deals, check_plays_alone
+from domain.tournaments.entrant_checks import active_entry, check_entrant_name, check_invited, own_entry
 from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leaving import Gone, settle_matches_of_incomplete, settle_matches_of_withdrawn
-from domain.tournaments.own_entries import active_entry, own_entry
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.settings import NAME_LIMIT
 from domain.tournaments.staff import check_right, checked_reason, has_right
 from domain.tournaments.state import Tournament
 
@@ -66,7 +65,8 @@ def _register(recorder: TournamentRecorder, command: entrant_commands.Register) 
     check_plays_alone(tournament, None, command.applicant.linked)
     if tournament.entry(command.entrant) is not None:
         raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
-    _check_name(tournament, command.name)
+    others = ((each.id, each.name) for each in tournament.entries if each.status != "out")
+    check_entrant_name(tournament.settings.entrants.kind, command.name, others)
     rating = command.applicant.rating
     recorder.record(entrant_events.EntrantRegistered(command.entrant, command.by, rating, command.name, command.club))
     for partner in command.partners:
@@ -102,14 +102,14 @@ def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartne
 
 def _withdraw_invitation(recorder: TournamentRecorder, command: entrant_commands.WithdrawPartnerInvitation) -> None:
     entry = own_entry(recorder.tournament, command.by, command.entrant)
-    _check_invited(entry, command.player)
+    check_invited(entry.id, entry.invited, command.player)
     recorder.record(entrant_events.PartnerInvitationWithdrawn(entry.id, command.by, command.player))
 
 
 def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartner) -> None:
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
-    _check_invited(entry, command.by)
+    check_invited(entry.id, entry.invited, command.by)
     if tournament.settings.partners != "drawn":
         partners.agree(recorder, entry, _entry_that_agrees(recorder, command))
         return
@@ -146,7 +146,7 @@ def _part(recorder: TournamentRecorder, command: entrant_commands.PartFromPartne
 
 def _decline(recorder: TournamentRecorder, command: entrant_commands.DeclinePartner) -> None:
     entry = active_entry(recorder.tournament, command.entrant)
-    _check_invited(entry, command.by)
+    check_invited(entry.id, entry.invited, command.by)
     recorder.record(entrant_events.PartnerDeclined(entry.id, command.by))
 
 
@@ -207,33 +207,6 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
 def _check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
     if any(player in entry.players and entry.id in tournament.order for entry in tournament.entries):
         raise refusals.PlayedBefore(f"{player} has taken part before", hint="offer to substitute")
-
-
-def _check_name(tournament: Tournament, name: str | None) -> None:
-    if name is None:
-        return
-    if tournament.settings.entrants.kind == "player":
-        raise refusals.NameNotPossible("players take part under their own names", hint="leave the name out")
-    if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise refusals.NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
-    wanted = _alike(name)
-    for entry in tournament.entries:
-        if entry.status != "out" and entry.name is not None and _alike(entry.name) == wanted:
-            raise refusals.NameTaken(
-                f"{entry.id} has this name", hint="choose another name", facts={"entrant": entry.id}
-            )
-
-
-def _alike(name: str) -> str:
-    """Returns a name without differences of case and spaces."""
-    return " ".join(name.casefold().split())
-
-
-def _check_invited(entry: Entry, player: PlayerId) -> None:
-    if player not in entry.invited:
-        raise refusals.NotInvited(
-            f"{player} is not invited to {entry.id}", hint="ask its captain", facts={"entrant": entry.id}
-        )
 
 
 def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant) -> None:

@@ -85,7 +85,7 @@ class Given(NamedTuple):
     seed: bytes | None = None
 
 
-class Part(NamedTuple):
+class TieBreakPart(NamedTuple):
     """One round in the working of a value.
 
     Attributes:
@@ -107,7 +107,7 @@ class Part(NamedTuple):
     is_cut: bool = False
 
 
-class Value(NamedTuple):
+class TieBreakValue(NamedTuple):
     """The value of a tie-break for an entrant, with its working.
 
     Attributes:
@@ -118,7 +118,7 @@ class Value(NamedTuple):
 
     tie_break: TieBreak
     value: Fraction | None
-    parts: tuple[Part, ...] = ()
+    parts: tuple[TieBreakPart, ...] = ()
 
     @property
     def order(self) -> tuple[bool, Fraction]:
@@ -162,7 +162,7 @@ class Ledger:
         return self._tallies.get((entrant, quantity), ())
 
 
-Reckoning = Callable[[Ledger, EntrantId], Value]
+Reckoning = Callable[[Ledger, EntrantId], TieBreakValue]
 
 
 def _made_up(each: Sequence[Appearance], draw: Points) -> int:
@@ -176,7 +176,7 @@ def _made_up(each: Sequence[Appearance], draw: Points) -> int:
     return more
 
 
-def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tuple[Part, bool]]:
+def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tuple[TieBreakPart, bool]]:
     """Returns opponents and dummies with their scores, and whether the round was voluntarily unplayed."""
     found = []
     for each in ledger.appearances[entrant]:
@@ -185,10 +185,10 @@ def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tup
         gained = each.points if weighed else None
         if each.opponent is not None and (each.is_at_table or ledger.rules.is_predetermined):
             score = ledger.adjusted[each.opponent]
-            found.append((Part(each.round, each.opponent, "opponent", score, gained), False))
+            found.append((TieBreakPart(each.round, each.opponent, "opponent", score, gained), False))
         elif not ledger.rules.is_predetermined:
             dummy = _dummy(ledger, entrant, each)
-            found.append((Part(each.round, each.opponent, "dummy", dummy, gained), each.is_voluntary))
+            found.append((TieBreakPart(each.round, each.opponent, "dummy", dummy, gained), each.is_voluntary))
     return found
 
 
@@ -205,15 +205,15 @@ def _dummy(ledger: Ledger, entrant: EntrantId, each: Appearance) -> int:
 def buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "Reckoning":
     """Returns the sum of the opponents' scores, without the lowest and the highest ones."""
 
-    def reckon(ledger: Ledger, entrant: EntrantId) -> Value:
+    def reckon(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
         found = _opponents(ledger, entrant, weighed=False)
         parts = _cut(found, lowest, highest) if lowest else tuple(part for part, _ in found)
-        return Value(tie_break, in_points(sum(part.amount for part in parts if not part.is_cut)), parts)
+        return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts if not part.is_cut)), parts)
 
     return reckon
 
 
-def _cut(found: Sequence[tuple[Part, bool]], lowest: int, highest: int) -> tuple[Part, ...]:
+def _cut(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) -> tuple[TieBreakPart, ...]:
     """Marks the lowest and the highest parts as cut; voluntarily unplayed rounds go first (article 16.5)."""
     upward = sorted(found, key=lambda each: (not each[1], each[0].amount, each[0].round))
     low = [part for part, _ in upward[:lowest]]
@@ -222,14 +222,14 @@ def _cut(found: Sequence[tuple[Part, bool]], lowest: int, highest: int) -> tuple
     return tuple(part._replace(is_cut=True) if part.round in gone else part for part, _ in found)
 
 
-def sonneborn_berger(ledger: Ledger, entrant: EntrantId) -> Value:
+def sonneborn_berger(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the sum of the opponents' scores, each times the share gained from that opponent."""
     parts = tuple(part for part, _ in _opponents(ledger, entrant, weighed=True))
     total = sum(part.amount * (part.gained or 0) for part in parts)
-    return Value("sonneborn_berger", Fraction(total, 100 * ledger.rules.win), parts)
+    return TieBreakValue("sonneborn_berger", Fraction(total, 100 * ledger.rules.win), parts)
 
 
-def wins(ledger: Ledger, entrant: EntrantId) -> Value:
+def wins(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the number of wins, and of rounds without an opponent that count as a win."""
     won = [
         each
@@ -239,53 +239,55 @@ def wins(ledger: Ledger, entrant: EntrantId) -> Value:
     return _counted("wins", won)
 
 
-def wins_played(ledger: Ledger, entrant: EntrantId) -> Value:
+def wins_played(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the number of wins at a table."""
     won = [each for each in ledger.appearances[entrant] if each.is_at_table and each.outcome == "win"]
     return _counted("wins_played", won)
 
 
-def _counted(tie_break: TieBreak, rounds: Sequence[Appearance]) -> Value:
-    parts = tuple(Part(each.round, each.opponent, "own", 1) for each in rounds)
-    return Value(tie_break, Fraction(len(parts)), parts)
+def _counted(tie_break: TieBreak, rounds: Sequence[Appearance]) -> TieBreakValue:
+    parts = tuple(TieBreakPart(each.round, each.opponent, "own", 1) for each in rounds)
+    return TieBreakValue(tie_break, Fraction(len(parts)), parts)
 
 
-def progressive(ledger: Ledger, entrant: EntrantId) -> Value:
+def progressive(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the sum of the scores after each round."""
     parts = []
     score = 0
     for each in ledger.appearances[entrant]:
         score += each.points
-        parts.append(Part(each.round, each.opponent, "own", score))
-    return Value("progressive", in_points(sum(part.amount for part in parts)), tuple(parts))
+        parts.append(TieBreakPart(each.round, each.opponent, "own", score))
+    return TieBreakValue("progressive", in_points(sum(part.amount for part in parts)), tuple(parts))
 
 
-def _rated(ledger: Ledger, entrant: EntrantId) -> tuple[Part, ...]:
+def _rated(ledger: Ledger, entrant: EntrantId) -> tuple[TieBreakPart, ...]:
     """Returns the rated opponents that were met at a table (C.07, article 15.2)."""
     return tuple(
-        Part(each.round, each.opponent, "opponent", ledger.ratings[each.opponent], each.points)
+        TieBreakPart(each.round, each.opponent, "opponent", ledger.ratings[each.opponent], each.points)
         for each in ledger.appearances[entrant]
         if each.opponent is not None and each.is_at_table and ledger.ratings[each.opponent]
     )
 
 
-def _mean_rating(parts: Sequence[Part]) -> int:
+def _mean_rating(parts: Sequence[TieBreakPart]) -> int:
     return rounded_half_up(Fraction(sum(part.amount for part in parts), len(parts)))
 
 
-def average_rating(ledger: Ledger, entrant: EntrantId) -> Value:
+def average_rating(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the mean of the opponents' ratings."""
     parts = tuple(part._replace(gained=None) for part in _rated(ledger, entrant))
-    return Value("average_rating", Fraction(_mean_rating(parts)) if parts else NOUGHT, parts)
+    return TieBreakValue("average_rating", Fraction(_mean_rating(parts)) if parts else NOUGHT, parts)
 
 
-def performance(ledger: Ledger, entrant: EntrantId) -> Value:
+def performance(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the rating performance."""
     parts = _rated(ledger, entrant)
     if not parts:
-        return Value("performance", NOUGHT)
+        return TieBreakValue("performance", NOUGHT)
     share = Fraction(100 * sum(part.gained or 0 for part in parts), len(parts) * ledger.rules.win)
-    return Value("performance", Fraction(_mean_rating(parts) + rating_difference(rounded_half_up(share))), parts)
+    return TieBreakValue(
+        "performance", Fraction(_mean_rating(parts) + rating_difference(rounded_half_up(share))), parts
+    )
 
 
 def rating_difference(share: int) -> int:
@@ -294,29 +296,29 @@ def rating_difference(share: int) -> int:
     return RATING_DIFFERENCES[kept - 50] if kept >= 50 else -RATING_DIFFERENCES[50 - kept]
 
 
-def board_quotient(ledger: Ledger, entrant: EntrantId) -> Value:
+def board_quotient(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns board points won for each one lost."""
     tallies = ledger.tallies(entrant, "board_points")
-    parts = tuple(Part(tally.round, None, "own", tally.won, lost=tally.lost) for tally in tallies)
+    parts = tuple(TieBreakPart(tally.round, None, "own", tally.won, lost=tally.lost) for tally in tallies)
     won, lost = sum(tally.won for tally in tallies), sum(tally.lost for tally in tallies)
     if lost:
-        return Value("board_quotient", Fraction(won, lost), parts)
-    return Value("board_quotient", None if won else Fraction(bool(tallies)), parts)
+        return TieBreakValue("board_quotient", Fraction(won, lost), parts)
+    return TieBreakValue("board_quotient", None if won else Fraction(bool(tallies)), parts)
 
 
 def summed(tie_break: TieBreak, quantity: Quantity) -> "Reckoning":
     """Returns the sum of a quantity over all rounds."""
 
-    def reckon(ledger: Ledger, entrant: EntrantId) -> Value:
-        parts = tuple(Part(tally.round, None, "own", tally.won) for tally in ledger.tallies(entrant, quantity))
-        return Value(tie_break, in_points(sum(part.amount for part in parts)), parts)
+    def reckon(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+        parts = tuple(TieBreakPart(tally.round, None, "own", tally.won) for tally in ledger.tallies(entrant, quantity))
+        return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts)), parts)
 
     return reckon
 
 
-def by_lots(ledger: Ledger, entrant: EntrantId) -> Value:
+def by_lots(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     """Returns the lot of an entrant."""
-    return Value("lots", Fraction(lot(ledger.given.seed or b"", entrant)))
+    return TieBreakValue("lots", Fraction(lot(ledger.given.seed or b"", entrant)))
 
 
 def lot(seed: bytes, entrant: EntrantId) -> int:

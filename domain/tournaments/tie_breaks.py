@@ -54,10 +54,10 @@ from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.tie_break_values import (
     Given,
     Ledger,
-    Part,
     Reckoning,
     TieBreak,
-    Value,
+    TieBreakPart,
+    TieBreakValue,
     average_rating,
     board_quotient,
     buchholz,
@@ -94,7 +94,7 @@ def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
         raise TieBreaksNotPossible("There is no key with which lots could be drawn.")
 
 
-def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, Value]:
+def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
     """Returns the values of a checked tie-break for entrants that are tied."""
     if tie_break == "direct_encounter":
         return _direct_encounters(ledger, tied)
@@ -102,7 +102,7 @@ def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> di
     return {entrant: reckon(ledger, entrant) for entrant in tied}
 
 
-def _direct_encounters(ledger: Ledger, tied: Sequence[EntrantId]) -> dict[EntrantId, Value]:
+def _direct_encounters(ledger: Ledger, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
     tiers = _tiers(ledger, tied)
     behind = len(tied)
     found = {}
@@ -110,13 +110,13 @@ def _direct_encounters(ledger: Ledger, tied: Sequence[EntrantId]) -> dict[Entran
         behind -= len(tier)
         for entrant in tier:
             parts = tuple(_encounters(ledger, entrant, set(tied)))
-            found[entrant] = Value("direct_encounter", Fraction(behind), parts)
+            found[entrant] = TieBreakValue("direct_encounter", Fraction(behind), parts)
     return found
 
 
-def _encounters(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> Iterable[Part]:
+def _encounters(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> Iterable[TieBreakPart]:
     return (
-        Part(each.round, each.opponent, "own", each.points)
+        TieBreakPart(each.round, each.opponent, "own", each.points)
         for each in ledger.appearances[entrant]
         if each.opponent in tied and _is_encounter(ledger, each)
     )

@@ -33,7 +33,7 @@ from domain.tournaments.round_commands import MatchReport
 from domain.tournaments.state import Tournament, next_round_at
 from domain.tournaments.taking_part import move_up, withdraw
 
-Step = Callable[[TournamentRecorder], None]
+ScheduledStep = Callable[[TournamentRecorder], None]
 TOO_FEW = "too few entrants"
 
 
@@ -66,7 +66,7 @@ def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRoun
 
 
 def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
-    """Returns whether `TimePasses` has an effect: something is due that is not the next round."""
+    """Returns whether `TournamentTimePasses` has an effect: something is due that is not the next round."""
     at = due(tournament)
     if at is None or at > now:
         return False
@@ -82,7 +82,7 @@ def pass_schedule(recorder: TournamentRecorder) -> None:
     end_pairing_if_due(recorder)
 
 
-def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, Step]]:
+def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, ScheduledStep]]:
     """Yields the scheduled events to come; of events at one time the first is applied first."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":

@@ -24,7 +24,7 @@ from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.sealing import NotSealed
-from domain.tournaments.boards.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
 from domain.tournaments.boards.solo import BoardSetting, check_pairs, dealt, every_deal, opening
 from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
@@ -356,9 +356,9 @@ class Boards:
         """Returns the board to assign by the rules of deal pools, or `None` if there is no unseen board."""
         if not unseen:
             return None
-        deals = [Deal(1, number) for number in range(len(unseen))]
+        deals = [PooledDeal(1, number) for number in range(len(unseen))]
         seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
-        pool = Pool(frozenset(deals), frozenset(seen))
+        pool = DealPool(frozenset(deals), frozenset(seen))
         deal = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
         return str(unseen[deal.number][0])
 

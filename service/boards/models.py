@@ -15,7 +15,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import commitment
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, seat_of
-from domain.tournaments.boards.solo_matches import NoScale, Result, result
+from domain.tournaments.boards.solo_matches import NoScale, SoloMatchResult, result
 
 
 class NoSuchBoard(Exception):
@@ -116,7 +116,7 @@ class BoardMatch(NamedTuple):
             return self.challenger, self.challenger_partner
         return self.opponent, self.opponent_partner
 
-    def result(self) -> Result | None:
+    def result(self) -> SoloMatchResult | None:
         """Returns the result for the challenger and the opponent, or `None` before the match is over."""
         if not self.is_over:
             return None

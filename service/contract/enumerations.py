@@ -18,7 +18,7 @@ from domain.table.state import Status
 from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.leagues.events import MoveReason
 from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
-from domain.tournaments.parts import Status as TournamentStatus
+from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.staff import Role
 from domain.tournaments.tie_breaks import TIE_BREAKS
@@ -28,7 +28,7 @@ from service.notifications.events import ACCOUNT_EVENT_TYPES
 from service.notifications.webhooks.handlers import DeliveryState
 from service.platform.http.problems import PROBLEMS
 from service.series.documents import OccurrenceState
-from service.series.handlers import Status as SeriesStatus
+from service.series.handlers import SeriesStatus
 from service.social.chat.handlers import Message
 from service.social.moderation.audit import ACTIONS
 from service.social.moderation.handlers import MEASURES, REASONS, STATES

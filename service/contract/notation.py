@@ -19,51 +19,18 @@ Json = dict[str, Any]
 PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
 SCHEMAS = "#/components/schemas/"
 NULL: Json = {"type": "null"}
-_KEYWORDS = frozenset(
-    [
-        "$ref",
-        "additionalProperties",
-        "allOf",
-        "anyOf",
-        "const",
-        "contains",
-        "default",
-        "dependentRequired",
-        "description",
-        "discriminator",
-        "else",
-        "enum",
-        "example",
-        "examples",
-        "format",
-        "if",
-        "items",
-        "maximum",
-        "maxItems",
-        "maxLength",
-        "maxProperties",
-        "members",
-        "minimum",
-        "minItems",
-        "minLength",
-        "minProperties",
-        "not",
-        "oneOf",
-        "pattern",
-        "prefixItems",
-        "properties",
-        "propertyNames",
-        "required",
-        "then",
-        "title",
-        "type",
-        "uniqueItems",
-    ]
-)
-"""The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
 _ONE = ("items", "additionalProperties", "propertyNames", "not", "contains", "if", "then", "else")
 _SEVERAL = ("anyOf", "oneOf", "allOf", "prefixItems")
 _NAMED = ("properties", "patternProperties")
+_KEYWORDS = frozenset(
+    {
+        *("type", "enum", "const", "default", "format", "pattern", "discriminator", "dependentRequired"),
+        *("title", "description", "example", "examples", "members", "required", "uniqueItems"),
+        *("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"),
+        *("$ref", *_ONE, *_SEVERAL, *_NAMED),
+    }
+)
+"""The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
 
 
 def schema_of(written: Any) -> Any:

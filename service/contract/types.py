@@ -17,8 +17,9 @@ from domain.table.deals import ChosenDeal
 from domain.table.match_ref import MatchRef
 from domain.table.spectators import Spectators
 from domain.tournaments.boards.records import BoardResult
-from domain.tournaments.leagues.events import Move, Placed, Side
+from domain.tournaments.leagues.events import DivisionMove, FinalPlace
 from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Points
 from domain.tournaments.series.plan import LocalStart, SeriesPlan
@@ -49,9 +50,9 @@ NAMED: dict[Any, str] = {
     Settings: "TournamentSettings",
     LeaguePlan: "LeaguePlan",
     SeriesPlan: "SeriesPlan",
-    Move: "LeagueMove",
-    Placed: "LeaguePlace",
-    Side: "LeagueSide",
+    DivisionMove: "LeagueMove",
+    FinalPlace: "LeaguePlace",
+    EnteringSide: "LeagueSide",
     Spectators: "Spectators",
     ClockRules: "Clock",
     ClockReading: "ClockReading",

@@ -5,7 +5,8 @@ from functools import partial
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.leagues.commands import DeclineMembership, LeagueCommand, WithdrawMember
+from domain.tournaments.entrant_commands import DeclinePartner, WithdrawEntrant
+from domain.tournaments.leagues.commands import LeagueCommand
 from domain.tournaments.staff import LeaveStaff
 from service.leagues.codec import LEAGUES
 from service.leagues.handlers import BEFORE_ALL, Leagues
@@ -41,9 +42,9 @@ class LeavingLeagues:
         league = self._leagues.at(league_id).league
         for member in league.members:
             if not member.is_out and player in member.player_ids:
-                self._carry_out(league_id, WithdrawMember(player, member.entrant))
+                self._carry_out(league_id, WithdrawEntrant(player, member.entrant))
             elif player in member.invited:
-                self._carry_out(league_id, DeclineMembership(player, member.entrant))
+                self._carry_out(league_id, DeclinePartner(player, member.entrant))
         if league.role_of(player) is not None:
             closed = closed_staff(self._database, league.staff, player)
             self._carry_out(league_id, LeaveStaff(player, OWNER_GONE, closed))

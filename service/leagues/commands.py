@@ -5,22 +5,19 @@ from typing import Any, NamedTuple
 
 from domain.games.package import Body
 from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
-    AcceptMembership,
     ChangeLeague,
     ContinueMembership,
     CutSeasonShort,
-    DeclineMembership,
     EndLeague,
     LeagueCommand,
     OverrideDivisions,
-    RegisterMember,
-    WithdrawMember,
 )
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournaments.leagues.divisions import Figure, LeagueRules, Share
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.divisions import LeagueRules, MoverCount, Share
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.leagues.schemas import LEAGUE_COMMANDS
@@ -67,7 +64,7 @@ def plan_of(body: Body) -> LeaguePlan:
         name=body["name"],
         template=settings_of(body["template"]),
         rules=LeagueRules() if rules is None else _rules(rules),
-        calendar=Calendar(**body["calendar"]),
+        calendar=SeasonCalendar(**body["calendar"]),
         continues=body["continues"],
     )
 
@@ -76,13 +73,13 @@ def _rules(body: Body) -> LeagueRules:
     return LeagueRules(body["least"], body["most"], _figure(body["promoted"]), _figure(body["relegated"]))
 
 
-def _figure(body: Body) -> Figure:
+def _figure(body: Body) -> MoverCount:
     return int(body["count"]) if "count" in body else Share(**body)
 
 
-def _register(by: PlayerId, members: Body, entrant: EntrantId) -> RegisterMember:
+def _register(by: PlayerId, members: Body, entrant: EntrantId) -> Register:
     partners = tuple(map(PlayerId, members["partners"]))
-    return RegisterMember(by, entrant, Applicant(by), members.get("name"), members.get("club"), partners)
+    return Register(by, entrant, Applicant(by), members.get("name"), members.get("club"), partners)
 
 
 def _override(by: PlayerId, members: Body, _: EntrantId) -> OverrideDivisions:
@@ -98,8 +95,8 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, EntrantId], LeagueCommand]] = {
     "override_divisions": _override,
     "cut_season_short": lambda by, body, _: CutSeasonShort(by, body["season"], body["reason"]),
     "register": _register,
-    "accept": lambda by, body, _: AcceptMembership(by, EntrantId(body["entrant"]), Applicant(by)),
-    "decline": lambda by, body, _: DeclineMembership(by, EntrantId(body["entrant"])),
+    "accept": lambda by, body, _: AcceptPartner(by, EntrantId(body["entrant"]), Applicant(by)),
+    "decline": lambda by, body, _: DeclinePartner(by, EntrantId(body["entrant"])),
     "continue": lambda by, _, __: ContinueMembership(by),
-    "withdraw": lambda by, body, _: WithdrawMember(by, EntrantId(body["entrant"]), body.get("reason")),
+    "withdraw": lambda by, body, _: WithdrawEntrant(by, EntrantId(body["entrant"]), body.get("reason")),
 }

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.exports.figures import points_text
-from domain.tournaments.leagues.events import Move, Placed, Side
+from domain.tournaments.leagues.events import DivisionMove, FinalPlace
 from domain.tournaments.leagues.moves import STEPS, zone
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.leagues.seasons import due
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
@@ -22,13 +23,13 @@ from service.platform.store.events import Happened, record_of
 REPRESENTATION = 1
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
 
-Live = Callable[[str], tuple[Placed, ...]]
+LiveStandings = Callable[[str], tuple[FinalPlace, ...]]
 """Returns the current standings of a tournament."""
 
 _plan = encoder(LeaguePlan)
-_read_side = decoder(Side)
-_read_placed = decoder(Placed)
-_read_move = decoder(Move)
+_read_side = decoder(EnteringSide)
+_read_placed = decoder(FinalPlace)
+_read_move = decoder(DivisionMove)
 
 
 class LeagueView(NamedTuple):
@@ -121,8 +122,8 @@ class DivisionView(NamedTuple):
 
     tournament: str | None
     status: str
-    sides: tuple[Side, ...]
-    standings: tuple[Placed, ...] | None
+    sides: tuple[EnteringSide, ...]
+    standings: tuple[FinalPlace, ...] | None
 
 
 class SeasonView(NamedTuple):
@@ -133,11 +134,11 @@ class SeasonView(NamedTuple):
     starts_at: str | None
     ended_at: str | None
     divisions: tuple[DivisionView, ...]
-    moves: tuple[Move, ...]
-    next_moves: tuple[Move, ...] | None
+    moves: tuple[DivisionMove, ...]
+    next_moves: tuple[DivisionMove, ...] | None
 
 
-def present_season(league: League, season: Season, ended_at: str | None, live: Live) -> SeasonView:
+def present_season(league: League, season: Season, ended_at: str | None, live: LiveStandings) -> SeasonView:
     """Returns the last season of a league. `live` returns the standings of tournaments in play."""
     members = {member.entrant: member.side for member in league.members}
     divisions = tuple(_present(division, season, members, live) for division in season.divisions)
@@ -146,7 +147,9 @@ def present_season(league: League, season: Season, ended_at: str | None, live: L
     )
 
 
-def _present(division: SeasonDivision, season: Season, members: Mapping[EntrantId, Side], live: Live) -> DivisionView:
+def _present(
+    division: SeasonDivision, season: Season, members: Mapping[EntrantId, EnteringSide], live: LiveStandings
+) -> DivisionView:
     standings = division.standings
     if standings is None and division.tournament is not None:
         standings = live(division.tournament)
@@ -159,11 +162,11 @@ def past_division(row: Any) -> DivisionView:
     """Returns a division from its row in the read model."""
     standings = None if row.standings is None else tuple(map(_read_placed, row.standings))
     sides = None if row.sides is None else tuple(map(_read_side, row.sides))
-    idle = tuple(Side(each.entrant, ()) for each in standings or ())
+    idle = tuple(EnteringSide(each.entrant, ()) for each in standings or ())
     return DivisionView(row.tournament, "over" if standings else "playing", sides or idle, standings)
 
 
-def read_moves(rows: Sequence[Json] | None) -> tuple[Move, ...] | None:
+def read_moves(rows: Sequence[Json] | None) -> tuple[DivisionMove, ...] | None:
     """Returns moves from their stored form."""
     return None if rows is None else tuple(map(_read_move, rows))
 
@@ -190,7 +193,7 @@ def season_document(league_id: str, version: int, seen: SeasonView, plan: League
     }
 
 
-def _ranked(division: DivisionView) -> list[Side]:
+def _ranked(division: DivisionView) -> list[EnteringSide]:
     """Returns the sides by rank."""
     if division.standings is None:
         return list(division.sides)
@@ -207,7 +210,7 @@ class _Lines:
         self._came = {move.entrant: move for move in seen.moves}
         self._goes = {move.entrant: move for move in seen.next_moves or ()}
 
-    def line(self, place: int, rank: int, side: Side) -> Json:
+    def line(self, place: int, rank: int, side: EnteringSide) -> Json:
         """Returns the line of a side. Division and rank are counted from 0."""
         division = self._seen.divisions[place]
         stands = division.standings[rank] if division.standings else None
@@ -223,7 +226,7 @@ class _Lines:
             "goes": self._way(place, rank, side),
         }
 
-    def _way(self, place: int, rank: int, side: Side) -> Json | None:
+    def _way(self, place: int, rank: int, side: EnteringSide) -> Json | None:
         """The next division of a player after the season, or by the current standings; `None` before it is played."""
         move = self._goes.get(side.entrant)
         if move is not None:

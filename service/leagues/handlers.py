@@ -11,15 +11,10 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.commands import (
-    AcceptMembership,
-    ChangeLeague,
-    CreateLeague,
-    LeagueCommand,
-    RegisterMember,
-)
+from domain.tournaments.leagues.commands import ChangeLeague, CreateLeague, LeagueCommand
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of
 from domain.tournaments.leagues.state import League, LeagueStatus
@@ -217,7 +212,7 @@ class Leagues:
             raise NoSuchLeague(league_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
-        if isinstance(command, RegisterMember | AcceptMembership):
+        if isinstance(command, Register | AcceptPartner):
             return dataclasses.replace(command, applicant=self._look_up(league.plan.template, by))
         return command
 
@@ -272,7 +267,7 @@ def _decided(outcome: Decision[League]) -> Decided[League]:
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:
     """Returns the players whom the command asks to be partners or staff."""
     match command:
-        case RegisterMember(partners=partners):
+        case Register(partners=partners):
             return partners
         case AppointStaff(player=player):
             return (player,)

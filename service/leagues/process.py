@@ -31,7 +31,7 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.commands import LeagueCommand, LeagueTimePasses, RecordDivisionOpened
-from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.leagues.following import corrected_by, creation, ended_with, ended_without_tournament
 from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
@@ -169,10 +169,10 @@ class LeagueStep:
         _log.info("%s: %s: %s", self._id, refusal.code(), refusal.detail)
 
 
-def _final(tournament: Tournament) -> tuple[Placed, ...]:
+def _final(tournament: Tournament) -> tuple[FinalPlace, ...]:
     """Returns the standings of a tournament that is over. Sealed results do not count."""
     ranked = tournament_standings(without_sealed_results(tournament))
-    return tuple(Placed(each.entrant, each.rank, each.points) for each in ranked)
+    return tuple(FinalPlace(each.entrant, each.rank, each.points) for each in ranked)
 
 
 def tournament_id(league_id: str, season: Season, division: int) -> str:

@@ -10,15 +10,7 @@ from typing import Any
 import orjson
 
 from domain.kernel.instants import utc
-from domain.tournaments.leagues.events import (
-    DivisionCorrected,
-    DivisionEnded,
-    DivisionOpened,
-    SeasonCalledOff,
-    SeasonEnded,
-    SeasonSettled,
-    SeasonStarted,
-)
+from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.state import League
 from service.leagues.codec import LEAGUES
 from service.platform.store.database import Database
@@ -84,7 +76,7 @@ def _season_row(logged: Logged) -> Row | None:
         return None
     event: Any = event_of(record)
     row = {"league_id": LEAGUES.id_of(logged.stream), "season": event.season}
-    if isinstance(event, DivisionOpened | DivisionEnded | DivisionCorrected):
+    if isinstance(event, league_events.DivisionOpened | league_events.DivisionEnded | league_events.DivisionCorrected):
         return "put_league_division", {
             **row,
             "division": event.division,
@@ -96,9 +88,11 @@ def _season_row(logged: Logged) -> Row | None:
     return "put_league_season", {
         **row,
         "status": _STATUS[record.type],
-        "starts_at": utc(event.starts_at) if isinstance(event, SeasonSettled | SeasonCalledOff) else None,
-        "ended_at": utc(event.at) if isinstance(event, SeasonEnded) else None,
-        "moves": _json(record.data["moves"]) if isinstance(event, SeasonStarted) else None,
+        "starts_at": utc(event.starts_at)
+        if isinstance(event, league_events.SeasonSettled | league_events.SeasonCalledOff)
+        else None,
+        "ended_at": utc(event.at) if isinstance(event, league_events.SeasonEnded) else None,
+        "moves": _json(record.data["moves"]) if isinstance(event, league_events.SeasonStarted) else None,
     }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.events import FinalPlace
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
     LeagueView,
@@ -88,7 +88,7 @@ def view_league_season(league_id: str, number: int) -> Response:
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
-        raise Problem("not_found", f"season {number} was not settled yet")
+        raise Problem("not_found", f"season {number} is not settled yet")
     return answer(
         season_document(league_id, at.version, season, at.league.plan), cache="private, no-cache", vary="Authorization"
     )
@@ -111,10 +111,10 @@ def _season(league_id: str, number: int) -> SeasonView | None:
     return SeasonView(number, known.status, starts_at, ended_at, divisions, read_moves(known.moves) or (), next_moves)
 
 
-def _standings(tournament: str) -> tuple[Placed, ...]:
+def _standings(tournament: str) -> tuple[FinalPlace, ...]:
     """Returns the standings of a tournament as the public sees them."""
     tournament_seen = without_sealed_results(service().tournaments.at(tournament).tournament)
-    return tuple(Placed(each.entrant, each.rank, each.points) for each in tournament_standings(tournament_seen))
+    return tuple(FinalPlace(each.entrant, each.rank, each.points) for each in tournament_standings(tournament_seen))
 
 
 @leagues.get("/<league_id:league_id>/events")

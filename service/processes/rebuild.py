@@ -16,7 +16,7 @@ from typing import NamedTuple
 import psycopg
 from psycopg import sql
 
-from domain.ratings.outcomes import Rules
+from domain.ratings.outcomes import RatingParameters
 from service.accounts.reliability import NAME as RELIABILITY
 from service.accounts.reliability import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES
@@ -96,7 +96,9 @@ class Rebuilt(NamedTuple):
     lacking: tuple[SetAside, ...]
 
 
-def rebuild(url: str, role: str, progress: Callable[[int, int], None], rules: Rules | None = None) -> Rebuilt:
+def rebuild(
+    url: str, role: str, progress: Callable[[int, int], None], rules: RatingParameters | None = None
+) -> Rebuilt:
     """Rebuilds the read models. Returns the number of tables, and the streams that could not be read.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Any
 from domain.kernel.instants import Instant, write_instant
 from domain.ratings.changes import EloChange, TeamChange, sentence
 from domain.ratings.eligibility import REASONS, Unrated
-from domain.ratings.leaderboards import Row, System
+from domain.ratings.leaderboards import RankedPlayer, System
 from domain.ratings.pools import Pool
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
 from service.platform.documents import Json
@@ -28,7 +28,7 @@ def skill_document(skill: Skill) -> Json:
     }
 
 
-def row_document(row: Row, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
+def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
     """Returns a row of a leaderboard. The figure is an Elo rating or the displayed team rating."""
     return {
         "rank": row.rank,

@@ -13,8 +13,8 @@ from domain.ratings import elo, team_rating
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.eligibility import Unrated
 from domain.ratings.elo import Rated
-from domain.ratings.leaderboards import Row, System, is_inactive, quarter
-from domain.ratings.outcomes import Rules
+from domain.ratings.leaderboards import RankedPlayer, System, is_inactive, quarter
+from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import Clock
@@ -70,6 +70,11 @@ class LeaderboardPosition(NamedTuple):
     place: int
     rank: int
 
+    def before(self, figure: int, player: str) -> "LeaderboardPosition":
+        """Returns the position of the next row. Equal figures have equal ranks."""
+        is_tied = self.place > 0 and figure == self.figure
+        return LeaderboardPosition(figure, player, self.place + 1, self.rank if is_tied else self.place + 1)
+
 
 TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 
@@ -77,7 +82,7 @@ TOP = LeaderboardPosition(HIGHEST, "", 0, 0)
 class LeaderboardRow(NamedTuple):
     """A row of a leaderboard, with the time of the last rated game."""
 
-    row: Row
+    row: RankedPlayer
     last_at: Instant
     is_inactive: bool
 
@@ -133,7 +138,7 @@ class PoolSummary(NamedTuple):
 class Ratings:
     """Reads ratings. Methods raise `DatabaseUnavailable` if the database does not answer."""
 
-    def __init__(self, database: Database, rules: Rules, sandbox_of: SandboxOf, clock: Clock) -> None:
+    def __init__(self, database: Database, rules: RatingParameters, sandbox_of: SandboxOf, clock: Clock) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
         self._now = times(database, clock)
@@ -190,13 +195,13 @@ class Ratings:
         found = self._database.read(statement, {**parameters, "limit": count + 1})
         now, rows = self._now(sandbox), []
         for player, figure, games, won, is_provisional, at in found[:count]:
-            is_tied = behind.place > 0 and figure == behind.figure
-            rank = behind.rank if is_tied else behind.place + 1
-            behind = LeaderboardPosition(figure, player, behind.place + 1, rank)
+            behind = behind.before(figure, player)
             last_at = instant_of(at)
             rows.append(
                 LeaderboardRow(
-                    Row(rank, player, figure, games, won, is_provisional), last_at, is_inactive(last_at, now)
+                    RankedPlayer(behind.rank, player, figure, games, won, is_provisional),
+                    last_at,
+                    is_inactive(last_at, now),
                 )
             )
         return Leaderboard(span, tuple(rows), behind if len(found) > count else None)

@@ -18,10 +18,10 @@ from typing import Any
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.kernel.players import PlayerId
 from domain.ratings.elo import Rated
-from domain.ratings.outcomes import RatedGame, Ratings, Rules
+from domain.ratings.outcomes import RatedGame, RatingParameters, Ratings
 from domain.ratings.pools import Among
 from domain.ratings.results import Annulled, GameResult
-from domain.ratings.tables import Ended, players_of_table
+from domain.ratings.tables import EndedTable, players_of_table
 from domain.ratings.team_rating import Skill, TeamRated, handicap_of
 from domain.table.state import Table
 from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
@@ -80,10 +80,8 @@ PORTION = 200
 class RatingsProjection(Projection):
     """Keeps the ratings up to date with the log."""
 
-    name = NAME
-
     def __init__(
-        self, database: Database, store: EventStore, rules: Rules | None = None, name: str | None = None
+        self, database: Database, store: EventStore, rules: RatingParameters | None = None, name: str = NAME
     ) -> None:
         """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 
@@ -94,7 +92,7 @@ class RatingsProjection(Projection):
             name: name of the subscription; `None` for the usual one.
         """
         super().__init__(database, store, name)
-        self._rules = rules or Rules()
+        self._rules = rules or RatingParameters()
 
     def catch_up(self) -> int:
         """Applies one batch of events and rates some games. Returns the number of both together."""
@@ -283,23 +281,23 @@ class _Tournaments:
         events = self._store.read_all(stream_of(tournament_id))
         return fold(event_of(each.record) for each in events if each.version <= version)
 
-    def _ended(self, tables: Sequence[TableId]) -> list[Ended]:
+    def _ended(self, tables: Sequence[TableId]) -> list[EndedTable]:
         """Returns the tables whose matches have ended, in this order."""
         streams = [table_stream(table) for table in tables]
         ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         return [
-            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
+            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
             for table, stream in zip(tables, streams, strict=True)
             if stream in ends
         ]
 
-    def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[Ended]:
+    def _as_they_are(self, tables: Sequence[TableId], at: Instant) -> list[EndedTable]:
         """Returns the tables at which a match has begun, whether it has ended or not."""
         streams = [table_stream(table) for table in tables]
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         found = [
-            Ended(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
+            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
             for table, stream in zip(tables, streams, strict=True)
             if stream in heads
         ]

@@ -9,7 +9,7 @@ from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.ratings.changes import EloChange, TeamChange
 from domain.ratings.leaderboards import quarter_of
-from domain.ratings.outcomes import RatedGame, Rules
+from domain.ratings.outcomes import RatedGame, RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
 from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
@@ -140,7 +140,7 @@ def json_text(document: Any) -> str:
 class RatingChanges:
     """The changes by some games, ready to be stored."""
 
-    def __init__(self, pool: str, rules: Rules) -> None:
+    def __init__(self, pool: str, rules: RatingParameters) -> None:
         self._pool = pool
         self._rules = rules
         self._games: list[dict[str, Any]] = []

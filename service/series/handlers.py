@@ -48,9 +48,9 @@ SERIES_LIMIT = 50
 """Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
 """Sorts after the id of every series."""
-Status = Literal["running", "ended"]
+SeriesStatus = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
-Outcome = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
+Settlement = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
 """The events that settle an occurrence."""
 _AHEAD_MS = int(AHEAD_LIMIT.total_seconds() * 1000)
 
@@ -85,7 +85,7 @@ class ListedSeries(NamedTuple):
     id: str
     version: int
     name: str
-    status: Status
+    status: SeriesStatus
     game: str
     format: str
     rule: str
@@ -281,7 +281,7 @@ class AllSeries:
         """Returns at most `limit` events of the series after a version, in order."""
         return self._repository.since(series_id, after, limit)
 
-    def outcomes(self, series_id: str, limit: int) -> list[Outcome]:
+    def outcomes(self, series_id: str, limit: int) -> list[Settlement]:
         """Returns at most `limit` events that settled occurrences, newest first."""
         parameters = {"stream": stream_of(series_id), "limit": limit}
         return [event_of(Record(*row)) for row in self._database.read("occurrences_done", parameters)]
@@ -291,7 +291,7 @@ class AllSeries:
         *,
         sandbox: str | None = None,
         owner: PlayerId | None = None,
-        status: Status | None = None,
+        status: SeriesStatus | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,
     ) -> list[ListedSeries]:

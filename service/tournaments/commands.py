@@ -12,6 +12,7 @@ from domain.kernel.cards import read_cards
 from domain.kernel.instants import SECOND_MS
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
+from domain.tournaments import entrant_commands, round_commands
 from domain.tournaments.boards.records import ChosenBoard
 from domain.tournaments.commands import (
     CancelTournament,
@@ -25,43 +26,12 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.corrections import usual_corrections_s
 from domain.tournaments.decide import RIGHT_FOR
-from domain.tournaments.entrant_commands import (
-    AcceptPartner,
-    AskForBye,
-    CallSubstitute,
-    CheckIn,
-    DeclinePartner,
-    EndBreak,
-    GiveByeBack,
-    InvitePartner,
-    KeepApart,
-    LeaveEntrant,
-    LetMeet,
-    OfferToSubstitute,
-    PartFromPartner,
-    Register,
-    TakeBreak,
-    WithdrawEntrant,
-    WithdrawOfferToSubstitute,
-    WithdrawPartnerInvitation,
-)
 from domain.tournaments.format_checks import usual_check_in_s, usual_least
 from domain.tournaments.formats import usual_tie_breaks
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.round_commands import (
-    ChooseBoards,
-    CloseRound,
-    MoveDeadline,
-    OverrideBoard,
-    OverrideResult,
-    PairAgain,
-    PairRound,
-    ScheduleRound,
-    UnscheduleRound,
-)
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
@@ -109,13 +79,13 @@ class TournamentCommandBody(NamedTuple):
             paired: the round paired by the format, if the command leaves the pairing to it.
         """
         if self.kind == "pair_round":
-            return PairRound(by, paired or round_of(self.members), fresh.seed)
+            return round_commands.PairRound(by, paired or round_of(self.members), fresh.seed)
         if self.kind == "schedule_round":
             now = paired or (round_of(self.members) if "matches" in self.members else None)
-            return ScheduleRound(by, self.members["round"], self.members["begins_at"], now, fresh.seed)
+            return round_commands.ScheduleRound(by, self.members["round"], self.members["begins_at"], now, fresh.seed)
         if self.kind == "pair_again":
             again = paired or round_of(self.members, fresh.number)
-            return PairAgain(by, again, fresh.seed, self.members["reason"])
+            return round_commands.PairAgain(by, again, fresh.seed, self.members["reason"])
         return _COMMANDS[self.kind](by, self.members, fresh)
 
 
@@ -176,12 +146,12 @@ def _schedule(body: Body) -> Schedule:
     return Schedule(**{"check_in_s": usual_check_in_s(body["format"], before_s), **schedule})
 
 
-def _play(body: Body, *, starts_high: bool) -> Play:
+def _play(body: Body, *, starts_high: bool) -> TableGame:
     """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
     clock = clock_rules(body["clock"] or {"kind": "none"})
     game = body.get("game") or book_with(body["profile"]).game
     high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
-    return Play(
+    return TableGame(
         game=game,
         profile=body["profile"],
         overrides={**high, **body["overrides"]},
@@ -217,19 +187,21 @@ def _applicant(by: PlayerId, members: Body) -> Applicant:
     return Applicant(by, code=members.get("code"))
 
 
-def _register(by: PlayerId, members: Body, fresh: Fresh) -> Register:
+def _register(by: PlayerId, members: Body, fresh: Fresh) -> entrant_commands.Register:
     partners = tuple(map(PlayerId, members["partners"]))
-    return Register(by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners)
+    return entrant_commands.Register(
+        by, fresh.entrant, _applicant(by, members), members.get("name"), members.get("club"), partners
+    )
 
 
-def _override(by: PlayerId, members: Body, _: Fresh) -> OverrideResult:
+def _override(by: PlayerId, members: Body, _: Fresh) -> round_commands.OverrideResult:
     result = Result(Points(members["first"]), Points(members["second"]), members["kind"])
-    return OverrideResult(by, members["round"], members["match"], result, members["reason"])
+    return round_commands.OverrideResult(by, members["round"], members["match"], result, members["reason"])
 
 
-def _override_board(by: PlayerId, members: Body, _: Fresh) -> OverrideBoard:
+def _override_board(by: PlayerId, members: Body, _: Fresh) -> round_commands.OverrideBoard:
     score, averages, shares = (members.get(name) for name in ("score", "averages", "shares"))
-    return OverrideBoard(
+    return round_commands.OverrideBoard(
         *(by, members["round"], members["match"], members["board"], members["reason"], members["room"]),
         score=None if score is None else (score["excess"], score["levels"]),
         averages=None if averages is None else (averages["even"], averages["odd"]),
@@ -238,8 +210,8 @@ def _override_board(by: PlayerId, members: Body, _: Fresh) -> OverrideBoard:
     )
 
 
-def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> ChooseBoards:
-    return ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
+def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> round_commands.ChooseBoards:
+    return round_commands.ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
 
 
 def _chosen(board: Body) -> ChosenBoard:
@@ -257,33 +229,39 @@ _COMMANDS: dict[str, Callable[[PlayerId, Body, Fresh], TournamentCommand]] = {
     "reopen_tournament": lambda by, body, _: ReopenTournament(by, body["reason"]),
     "cancel_tournament": lambda by, body, _: CancelTournament(by, body["reason"]),
     "register": _register,
-    "invite_partner": lambda by, body, _: InvitePartner(by, EntrantId(body["entrant"]), PlayerId(body["player"])),
-    "withdraw_partner_invitation": lambda by, body, _: WithdrawPartnerInvitation(
+    "invite_partner": lambda by, body, _: entrant_commands.InvitePartner(
         by, EntrantId(body["entrant"]), PlayerId(body["player"])
     ),
-    "accept_partner": lambda by, body, fresh: AcceptPartner(
+    "withdraw_partner_invitation": lambda by, body, _: entrant_commands.WithdrawPartnerInvitation(
+        by, EntrantId(body["entrant"]), PlayerId(body["player"])
+    ),
+    "accept_partner": lambda by, body, fresh: entrant_commands.AcceptPartner(
         by, EntrantId(body["entrant"]), _applicant(by, body), fresh.entrant
     ),
-    "decline_partner": lambda by, body, _: DeclinePartner(by, EntrantId(body["entrant"])),
-    "part_from_partner": lambda by, _, __: PartFromPartner(by),
-    "keep_apart": lambda by, body, _: KeepApart(by, tuple(map(EntrantId, body["entrants"]))),
-    "let_meet": lambda by, body, _: LetMeet(by, tuple(map(EntrantId, body["entrants"]))),
-    "leave_entrant": lambda by, _, __: LeaveEntrant(by),
-    "withdraw_entrant": lambda by, body, _: WithdrawEntrant(by, EntrantId(body["entrant"]), body.get("reason")),
-    "check_in": lambda by, body, _: CheckIn(by, PlayerId(body.get("player", by))),
-    "offer_to_substitute": lambda by, body, _: OfferToSubstitute(by, _applicant(by, body)),
-    "withdraw_offer_to_substitute": lambda by, _, __: WithdrawOfferToSubstitute(by),
-    "call_substitute": lambda by, body, _: CallSubstitute(
+    "decline_partner": lambda by, body, _: entrant_commands.DeclinePartner(by, EntrantId(body["entrant"])),
+    "part_from_partner": lambda by, _, __: entrant_commands.PartFromPartner(by),
+    "keep_apart": lambda by, body, _: entrant_commands.KeepApart(by, tuple(map(EntrantId, body["entrants"]))),
+    "let_meet": lambda by, body, _: entrant_commands.LetMeet(by, tuple(map(EntrantId, body["entrants"]))),
+    "leave_entrant": lambda by, _, __: entrant_commands.LeaveEntrant(by),
+    "withdraw_entrant": lambda by, body, _: entrant_commands.WithdrawEntrant(
+        by, EntrantId(body["entrant"]), body.get("reason")
+    ),
+    "check_in": lambda by, body, _: entrant_commands.CheckIn(by, PlayerId(body.get("player", by))),
+    "offer_to_substitute": lambda by, body, _: entrant_commands.OfferToSubstitute(by, _applicant(by, body)),
+    "withdraw_offer_to_substitute": lambda by, _, __: entrant_commands.WithdrawOfferToSubstitute(by),
+    "call_substitute": lambda by, body, _: entrant_commands.CallSubstitute(
         by, EntrantId(body["entrant"]), PlayerId(body["player"]), body.get("instead_of")
     ),
-    "ask_for_bye": lambda by, body, _: AskForBye(by, EntrantId(body["entrant"]), body["round"], body["kind"]),
-    "give_bye_back": lambda by, body, _: GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
-    "take_break": lambda by, body, _: TakeBreak(by, EntrantId(body["entrant"])),
-    "end_break": lambda by, body, _: EndBreak(by, EntrantId(body["entrant"])),
+    "ask_for_bye": lambda by, body, _: entrant_commands.AskForBye(
+        by, EntrantId(body["entrant"]), body["round"], body["kind"]
+    ),
+    "give_bye_back": lambda by, body, _: entrant_commands.GiveByeBack(by, EntrantId(body["entrant"]), body["round"]),
+    "take_break": lambda by, body, _: entrant_commands.TakeBreak(by, EntrantId(body["entrant"])),
+    "end_break": lambda by, body, _: entrant_commands.EndBreak(by, EntrantId(body["entrant"])),
     "override_result": _override,
     "override_board": _override_board,
-    "unschedule_round": lambda by, body, _: UnscheduleRound(by, body["reason"]),
-    "move_deadline": lambda by, body, _: MoveDeadline(by, body["deadline"], body["reason"]),
+    "unschedule_round": lambda by, body, _: round_commands.UnscheduleRound(by, body["reason"]),
+    "move_deadline": lambda by, body, _: round_commands.MoveDeadline(by, body["deadline"], body["reason"]),
     "choose_boards": _choose_boards,
-    "close_round": lambda by, body, _: CloseRound(by, body["round"]),
+    "close_round": lambda by, body, _: round_commands.CloseRound(by, body["round"]),
 }

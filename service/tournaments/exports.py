@@ -7,8 +7,8 @@ from typing import NamedTuple
 from icalendar import Calendar, Event
 
 from domain.kernel.instants import Instant, utc
-from domain.tournaments.exports.cross_table import By, NoCrossTable, Row, cross_table
-from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
+from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.format_kinds import OF_BOARDS, OF_PARTNERS
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.pairing.swiss import kept_apart
@@ -44,12 +44,12 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
         chief_arbiter=arbiter,
     )
     plan = settings.rounds
-    scale, known = Scale(plan.win, plan.draw, plan.loss), course(tournament)
+    scale, known = PointScale(plan.win, plan.draw, plan.loss), course(tournament)
     forbidden = kept_apart(known) if settings.format == "swiss" else frozenset()
     return trf(known, tournament_standings(tournament), heading, names, scale, forbidden)
 
 
-def crossed(tournament: Tournament, by: By) -> tuple[Row, ...]:
+def crossed(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
     """Returns the cross table.
 
     Args:

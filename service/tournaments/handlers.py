@@ -38,18 +38,9 @@ from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import BY_CLOCK, Asked, Done, StreamBusy, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
+from service.tournaments import command_facts
 from service.tournaments.applicants import Applicants
 from service.tournaments.codec import TOURNAMENTS, tournament_of
-from service.tournaments.command_facts import (
-    DEFAULT_RESOURCES,
-    ForeseenTournament,
-    PlayerFacts,
-    Resources,
-    TooManyTournaments,
-    author_of,
-    cost_of_leaving,
-    decided_of,
-)
 from service.tournaments.entry_codes import EntryCodes
 from service.tournaments.reader import TournamentReader, VersionedTournament
 from service.tournaments.seeds import with_own_seed
@@ -74,9 +65,9 @@ class Tournaments(TournamentReader):
         database: Database,
         store: EventStore,
         notifier: Notifier,
-        players: PlayerFacts,
+        players: command_facts.PlayerFacts,
         vault: Vault,
-        resources: Resources = DEFAULT_RESOURCES,
+        resources: command_facts.Resources = command_facts.DEFAULT_RESOURCES,
     ) -> None:
         """Takes the stores, the notifier, the facts about players, and the vault that derives entry codes."""
         self._limit, self._computing, sources = resources
@@ -104,10 +95,12 @@ class Tournaments(TournamentReader):
         if before is not None:
             return before
         outcome, now = self._created(by, settings)
-        commit = self._repository.commit(self._randomness.new_id("trn"), 0, decided_of(outcome), Asked(by, key, now))
+        commit = self._repository.commit(
+            self._randomness.new_id("trn"), 0, command_facts.decided_of(outcome), Asked(by, key, now)
+        )
         try:
             carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
-        except TooManyTournaments:
+        except command_facts.TooManyTournaments:
             # An earlier copy of this command may have filled the last place.
             before = self._repository.done_before(key)
             if before is None:
@@ -127,15 +120,17 @@ class Tournaments(TournamentReader):
             Refusal: the settings or entrants are invalid.
         """
         outcome = self._decided(None, command, now)
-        carried = self._repository.append(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
+        carried = self._repository.append(
+            tournament_id, 0, command_facts.decided_of(outcome), Asked(BY_CLOCK, None, now)
+        )
         if carried.outcome == "appended":
             self._done(carried, outcome, None)
 
-    def foresee_creation(self, by: PlayerId, settings: Settings) -> ForeseenTournament:
+    def foresee_creation(self, by: PlayerId, settings: Settings) -> command_facts.ForeseenTournament:
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
         outcome, _ = self._created(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
-        return ForeseenTournament(0, outcome.events, outcome.state)
+        return command_facts.ForeseenTournament(0, outcome.events, outcome.state)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
         world = self._accounts.sandbox_of(by)
@@ -155,7 +150,7 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
         """
         outcome = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
-        return self._repository.commit(tournament_id, 0, decided_of(outcome), Asked(BY_CLOCK, None, now))
+        return self._repository.commit(tournament_id, 0, command_facts.decided_of(outcome), Asked(BY_CLOCK, None, now))
 
     def carry_out(
         self,
@@ -205,8 +200,8 @@ class Tournaments(TournamentReader):
             outcome = self._decided_at(at, command, expected, context)
             if not outcome.events:
                 return Done(tournament_id, at.version, [], replayed=False)
-            asked = Asked(author_of(command), key, context)
-            carried = self._repository.append(tournament_id, at.version, decided_of(outcome), asked)
+            asked = Asked(command_facts.author_of(command), key, context)
+            carried = self._repository.append(tournament_id, at.version, command_facts.decided_of(outcome), asked)
             return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
 
         return self._repository.attempt(tournament_id, key, once)
@@ -229,15 +224,18 @@ class Tournaments(TournamentReader):
 
     def foresee(
         self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None
-    ) -> ForeseenTournament:
+    ) -> command_facts.ForeseenTournament:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(tournament_id)
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
         outcome = self._decided_at(at, completed, None, self._repository.now(at.tournament.world))
-        return ForeseenTournament(
-            at.version, outcome.events, outcome.state, cost_of_leaving(at.tournament, completed, outcome.events)
+        return command_facts.ForeseenTournament(
+            at.version,
+            outcome.events,
+            outcome.state,
+            command_facts.cost_of_leaving(at.tournament, completed, outcome.events),
         )
 
     def _decided_at(
@@ -278,7 +276,7 @@ class Tournaments(TournamentReader):
             raise AccountClosed(player)
         [(owned,)] = run("tournaments_owned", {"player_id": player})
         if owned >= self._limit:
-            raise TooManyTournaments(self._limit)
+            raise command_facts.TooManyTournaments(self._limit)
 
     def proposed(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
         """Returns the next round as the format pairs it, or `None` if there is none.

@@ -34,34 +34,18 @@ from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
 from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
+from domain.tournaments import match_tables, round_commands
 from domain.tournaments.boards.records import Place
-from domain.tournaments.commands import TimePasses, TournamentCommand
+from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
 from domain.tournaments.format import Format
 from domain.tournaments.formats import format_of
 from domain.tournaments.match_seats import left_seats, moved_seats, substitute_calls, vacancies
-from domain.tournaments.match_tables import (
-    matches_at_rest,
-    recorded,
-    tables_of,
-    to_call_off,
-    to_open,
-    to_reseat,
-    to_vacate,
-)
 from domain.tournaments.next_round import next_round, pairing_refused
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.round_commands import (
-    Link,
-    LinkTables,
-    MatchReport,
-    NotePairingRefused,
-    RecordResult,
-    RecordResults,
-)
 from domain.tournaments.round_events import TableId
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.state import Tournament, awaited_round
-from domain.tournaments.tables import AtPlace, Opening, opening, report_of_all, where
+from domain.tournaments.tables import AtPlace, MatchOpening, opening, report_of_all, where
 from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
@@ -161,7 +145,7 @@ class TournamentStep:
         """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
-        for table, why in self._in_time(to_call_off(self._tournament, opened, self._next_id)):
+        for table, why in self._in_time(match_tables.to_call_off(self._tournament, opened, self._next_id)):
             self._call_off(table, why)
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
@@ -183,7 +167,7 @@ class TournamentStep:
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
         for played in self._tournament.open_rounds:
-            for linked, wanted in to_reseat(self._tournament, self._form, played, self._last_id):
+            for linked, wanted in match_tables.to_reseat(self._tournament, self._form, played, self._last_id):
                 table = self._playing(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
                     self._at_table(linked, ReplacePlayer(seat, player))
@@ -192,7 +176,7 @@ class TournamentStep:
         """Gives the seats of players who left the tournament during their match to bots."""
         for played in self._tournament.open_rounds:
             numbers = [each.number for each in vacancies(self._tournament, self._form, played)]
-            for linked, match in to_vacate(played, numbers):
+            for linked, match in match_tables.to_vacate(played, numbers):
                 table = self._playing(linked)
                 for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
                     self._at_table(linked, VacateSeat(seat))
@@ -225,10 +209,12 @@ class TournamentStep:
 
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
-        records: list[RecordResult] = []
+        records: list[round_commands.RecordResult] = []
         for played, number in self._in_time(self._matches_over(), records):
             try:
-                record = recorded(self._tournament, self._form, played, number, self._tables(played, number))
+                record = match_tables.recorded(
+                    self._tournament, self._form, played, number, self._tables(played, number)
+                )
             except UnreadableStream as error:
                 # Staff can assign this result. The results of other matches are recorded.
                 self._log_unreadable(error)
@@ -236,11 +222,11 @@ class TournamentStep:
             if record is not None:
                 records.append(record)
         if records:
-            self._carry_out(RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
+            self._carry_out(round_commands.RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
 
     def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
         for played in self._tournament.open_rounds:
-            yield from ((played, number) for number in matches_at_rest(played, self._at_rest(played)))
+            yield from ((played, number) for number in match_tables.matches_at_rest(played, self._at_rest(played)))
 
     def _at_rest(self, played: TournamentRound) -> set[str]:
         """Returns the tables of unfinished matches at which no player has to act."""
@@ -248,7 +234,7 @@ class TournamentStep:
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
     def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
-        return tables_of(played, number, self._table)
+        return match_tables.tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
         return self._service.table_cache.now(table).table
@@ -262,14 +248,14 @@ class TournamentStep:
                 self._open_tables_of(played)
 
     def _open_tables_of(self, played: TournamentRound) -> None:
-        wanted = to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
-        links: list[Link] = []
+        wanted = match_tables.to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
+        links: list[round_commands.Link] = []
         for number, place in self._in_time(wanted, links):
             table = self._opened(played, number, place)
             if table is not None:
-                links.append(Link(number, table, (str(place.board),) if place.board else (), place.room))
+                links.append(round_commands.Link(number, table, (str(place.board),) if place.board else (), place.room))
         if links:
-            linked = LinkTables(played.paired.number, tuple(links))
+            linked = round_commands.LinkTables(played.paired.number, tuple(links))
             self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
     def _opened(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
@@ -288,7 +274,7 @@ class TournamentStep:
             return None
         return table
 
-    def _opening(self, played: TournamentRound, number: int, place: Place) -> Opening | None:
+    def _opening(self, played: TournamentRound, number: int, place: Place) -> MatchOpening | None:
         at = where(self._tournament, played, number, place)
         match = played.paired.matches[number - 1]
         return opening(self._tournament, self._form, match, self._entropy, at)
@@ -306,7 +292,7 @@ class TournamentStep:
         how = self._opening(played, number, place)
         return None if how is None else self._id_of(played, number, place, how, before=1)
 
-    def _id_of(self, played: TournamentRound, number: int, place: Place, how: Opening, before: int = 0) -> TableId:
+    def _id_of(self, played: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
         players = [sit.by for sit in how.seats]
         return table_id(self._id, played, number, players, position(played, number, place, before))
 
@@ -317,9 +303,9 @@ class TournamentStep:
         if is_time_to_pass(self._tournament, self._now):
             overdue = overdue_rounds(self._tournament, self._now)
             reports = tuple(report for played in overdue for report in self._reports(played))
-            self._carry_out(TimePasses(reports), f"time:{self.at.version}", self.at.version)
+            self._carry_out(TournamentTimePasses(reports), f"time:{self.at.version}", self.at.version)
 
-    def _reports(self, played: TournamentRound) -> Iterator[MatchReport]:
+    def _reports(self, played: TournamentRound) -> Iterator[round_commands.MatchReport]:
         for number in played.open_matches():
             yield report_of_all(self._tournament, self._form, played, number, self._tables(played, number))
 
@@ -333,10 +319,10 @@ class TournamentStep:
         except NobodyFree as refusal:
             self._log_refusal(refusal)
             return
-        if isinstance(command, NotePairingRefused):
+        if isinstance(command, round_commands.NotePairingRefused):
             _log.info("%s: %s: %s", self._id, command.code, command.detail)
         refused = self._carry_out(command, f"round:{self.at.version}", self.at.version)
-        if refused is not None and not isinstance(command, NotePairingRefused):
+        if refused is not None and not isinstance(command, round_commands.NotePairingRefused):
             noted = pairing_refused(self._tournament, refused)
             self._carry_out(noted, f"refused:{self.at.version}", self.at.version)
 

@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.parts import Status
+from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
@@ -46,7 +46,7 @@ class ListedTournament(NamedTuple):
     id: str
     version: int
     name: str
-    status: Status
+    status: TournamentStatus
     game: str
     format: str
     starts_at: datetime | None
@@ -133,7 +133,7 @@ class TournamentReader:
         self,
         *,
         sandbox: str | None = None,
-        status: Status | None = None,
+        status: TournamentStatus | None = None,
         player: PlayerId | None = None,
         before: str = BEFORE_ALL,
         limit: int = 50,

@@ -8,7 +8,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned
 from domain.tournaments.boards.sets import closed_sets, sealed_rounds
 from domain.tournaments.corrections import reopen_until
-from domain.tournaments.exports.cross_table import By, Row
+from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.documents import (
     by_opponents_document,
     cross_table_document,
@@ -156,7 +156,7 @@ def _standing(standing: Standing, entry: Entry, possible: PossibleRanks | None) 
     }
 
 
-def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[Row]) -> Json:
+def named_cross_table_document(seen: TournamentView, by: By, rows: Sequence[CrossTableRow]) -> Json:
     """Returns the cross table, with the names and players of its rows."""
     entries = {entry.id: entry for entry in seen.tournament.entries}
     written = by_opponents_document(rows) if by == "opponents" else cross_table_document(rows)

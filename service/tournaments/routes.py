@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from domain.kernel.instants import utc
-from domain.tournaments.exports.cross_table import By, Row
+from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.possible_ranks import PossibleRanks
@@ -184,7 +184,7 @@ def view_cross_table(tournament_id: str) -> Response:
 
 
 def _crossed(seen: TournamentView, by: By, *, wants_csv: bool) -> Response:
-    def rows() -> Sequence[Row]:
+    def rows() -> Sequence[CrossTableRow]:
         return crossed(without_sealed_results(seen.tournament), by)
 
     computing = service().computing

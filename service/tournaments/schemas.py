@@ -22,42 +22,12 @@ from domain.tournaments.settings import (
     BoardScoring,
     EntrantKind,
     Leaving,
-    Pace,
+    RoundPace,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.tie_break_values import TieBreak
 from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
-from service.tournaments.entrant_schemas import (
-    AcceptPartnerSchema,
-    AskForByeSchema,
-    CallSubstituteSchema,
-    CheckInSchema,
-    DeclinePartnerSchema,
-    EndBreakSchema,
-    GiveByeBackSchema,
-    InvitePartnerSchema,
-    KeepApartSchema,
-    LeaveEntrantSchema,
-    LetMeetSchema,
-    OfferToSubstituteSchema,
-    PartFromPartnerSchema,
-    RegisterSchema,
-    TakeBreakSchema,
-    WithdrawEntrantSchema,
-    WithdrawOfferToSubstituteSchema,
-    WithdrawPartnerInvitationSchema,
-)
-from service.tournaments.round_schemas import (
-    ChooseBoardsSchema,
-    CloseRoundSchema,
-    MoveDeadlineSchema,
-    OverrideBoardSchema,
-    OverrideResultSchema,
-    PairAgainSchema,
-    PairRoundSchema,
-    ScheduleRoundSchema,
-    UnscheduleRoundSchema,
-)
+from service.tournaments import entrant_schemas, round_schemas
 from service.tournaments.schema_fields import (
     PLAYERS_LIMIT,
     POINTS_LIMIT,
@@ -135,7 +105,7 @@ class ScheduleSchema(Schema):
 class RoundPlanSchema(Schema):
     """The sequence of rounds."""
 
-    pace = word_field(get_args(Pace), load_default="at_once")
+    pace = word_field(get_args(RoundPace), load_default="at_once")
     window_s = optional(1, SPAN_LIMIT_S)
     interval_s = whole_field(0, SPAN_LIMIT_S, load_default=0)
     adjudication = word_field(get_args(Adjudication), load_default="draw")
@@ -243,32 +213,32 @@ TOURNAMENT_COMMANDS: dict[str, CommandSchema] = {
     "finish_tournament": FinishTournamentSchema(),
     "reopen_tournament": ReopenTournamentSchema(),
     "cancel_tournament": CancelTournamentSchema(),
-    "register": RegisterSchema(),
-    "invite_partner": InvitePartnerSchema(),
-    "withdraw_partner_invitation": WithdrawPartnerInvitationSchema(),
-    "accept_partner": AcceptPartnerSchema(),
-    "decline_partner": DeclinePartnerSchema(),
-    "part_from_partner": PartFromPartnerSchema(),
-    "keep_apart": KeepApartSchema(),
-    "let_meet": LetMeetSchema(),
-    "leave_entrant": LeaveEntrantSchema(),
-    "withdraw_entrant": WithdrawEntrantSchema(),
-    "check_in": CheckInSchema(),
-    "offer_to_substitute": OfferToSubstituteSchema(),
-    "withdraw_offer_to_substitute": WithdrawOfferToSubstituteSchema(),
-    "call_substitute": CallSubstituteSchema(),
-    "ask_for_bye": AskForByeSchema(),
-    "give_bye_back": GiveByeBackSchema(),
-    "take_break": TakeBreakSchema(),
-    "end_break": EndBreakSchema(),
-    "pair_round": PairRoundSchema(),
-    "pair_again": PairAgainSchema(),
-    "override_result": OverrideResultSchema(),
-    "override_board": OverrideBoardSchema(),
-    "schedule_round": ScheduleRoundSchema(),
-    "unschedule_round": UnscheduleRoundSchema(),
-    "move_deadline": MoveDeadlineSchema(),
-    "choose_boards": ChooseBoardsSchema(),
-    "close_round": CloseRoundSchema(),
+    "register": entrant_schemas.RegisterSchema(),
+    "invite_partner": entrant_schemas.InvitePartnerSchema(),
+    "withdraw_partner_invitation": entrant_schemas.WithdrawPartnerInvitationSchema(),
+    "accept_partner": entrant_schemas.AcceptPartnerSchema(),
+    "decline_partner": entrant_schemas.DeclinePartnerSchema(),
+    "part_from_partner": entrant_schemas.PartFromPartnerSchema(),
+    "keep_apart": entrant_schemas.KeepApartSchema(),
+    "let_meet": entrant_schemas.LetMeetSchema(),
+    "leave_entrant": entrant_schemas.LeaveEntrantSchema(),
+    "withdraw_entrant": entrant_schemas.WithdrawEntrantSchema(),
+    "check_in": entrant_schemas.CheckInSchema(),
+    "offer_to_substitute": entrant_schemas.OfferToSubstituteSchema(),
+    "withdraw_offer_to_substitute": entrant_schemas.WithdrawOfferToSubstituteSchema(),
+    "call_substitute": entrant_schemas.CallSubstituteSchema(),
+    "ask_for_bye": entrant_schemas.AskForByeSchema(),
+    "give_bye_back": entrant_schemas.GiveByeBackSchema(),
+    "take_break": entrant_schemas.TakeBreakSchema(),
+    "end_break": entrant_schemas.EndBreakSchema(),
+    "pair_round": round_schemas.PairRoundSchema(),
+    "pair_again": round_schemas.PairAgainSchema(),
+    "override_result": round_schemas.OverrideResultSchema(),
+    "override_board": round_schemas.OverrideBoardSchema(),
+    "schedule_round": round_schemas.ScheduleRoundSchema(),
+    "unschedule_round": round_schemas.UnscheduleRoundSchema(),
+    "move_deadline": round_schemas.MoveDeadlineSchema(),
+    "choose_boards": round_schemas.ChooseBoardsSchema(),
+    "close_round": round_schemas.CloseRoundSchema(),
 }
 """The schema of each command, by `type`. Commands that the clock or tables trigger have no schema."""

@@ -33,6 +33,7 @@ BREACHES = {
     "Routes decide nothing": ("service/tables/routes.py", "import domain.table.decide"),
     "Jobs of tournaments": ("service/tournaments/jobs.py", "import domain.tournaments.match_tables"),
     "Inside the domain": ("domain/table/decide.py", "import domain.games.sheng_ji.follow"),
+    "Leagues and series use": ("domain/tournaments/state.py", "import domain.tournaments.leagues.plan"),
     "Games know nothing": ("domain/games/zheng_shangyou/teams.py", "import domain.games.sheng_ji.follow"),
     "Bots see views": ("domain/games/sheng_ji/bots/random_bot.py", "import domain.games.sheng_ji.decide"),
     "Only the store": ("service/tables/lists.py", "import psycopg"),

@@ -13,10 +13,6 @@ ROOT = Path(__file__).parents[2]
 MEDIAN, LONGEST, LONGEST_FILE = 6, 40, 400
 """Limits in lines: for the median function without its docstring, for any function, and for any file."""
 LONGER_FILES = {
-    "domain/games/sheng_ji/rulebook/drawing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/friends.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/playing.py": "entries of the rule book",
-    "domain/games/sheng_ji/rulebook/scoring.py": "entries of the rule book",
     "service/client/documents.py": "written by tests/client/write_client.py",
     "service/client/operations.py": "written by tests/client/write_client.py",
 }

@@ -38,7 +38,7 @@ from domain.tools.duel import deal_seeds
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tournaments.boards.records import Place
 from domain.tournaments.boards.table_results import board_result, scale_of_two_sides
-from domain.tournaments.settings import Play
+from domain.tournaments.settings import TableGame
 from tests.support.calibration import TARGET, calibrated
 
 OUT = Console()
@@ -169,7 +169,7 @@ def main(arguments: list[str] | None = None) -> None:
     game = book_with(given.profile).game
     if len(GAMES[game].teams(GAMES[game].rules(given.profile, {}))) != SIDES:
         parser.error("give a profile by which two sides play")
-    bots, scale = BOTS[game], scale_of_two_sides(Play(game, given.profile))
+    bots, scale = BOTS[game], scale_of_two_sides(TableGame(game, given.profile))
     first, second = bots[given.first], bots[given.second]
     if given.lapses is not None:
         if given.lapses < 1:

@@ -21,9 +21,9 @@ from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.ratings.changes import sentence
 from domain.ratings.elo import Rated, RatingRules, changes
-from domain.ratings.outcomes import Ratings, Rules
+from domain.ratings.outcomes import RatingParameters, Ratings
 from domain.ratings.pools import Pool
-from domain.ratings.results import GameId, GameResult, Role, Side
+from domain.ratings.results import GameId, GameResult, Side, SideRole
 from tests.support.replayed import outcomes
 
 OUT = Console()
@@ -33,7 +33,7 @@ def results(luck: random.Random, games: int, players: int, sizes: Sequence[int])
     """A log of games, one every six minutes."""
     names = [PlayerId(f"ply_{number}") for number in range(players)]
     pool = Pool("sheng_ji", "live", sum(sizes))
-    roles: tuple[Role | None, ...] = (None, None) if len(set(sizes)) == 1 else ("declarers", "opponents")
+    roles: tuple[SideRole | None, ...] = (None, None) if len(set(sizes)) == 1 else ("declarers", "opponents")
     log = []
     for number in range(games):
         drawn = tuple(luck.sample(names, sum(sizes)))
@@ -48,13 +48,13 @@ def results(luck: random.Random, games: int, players: int, sizes: Sequence[int])
 
 def everything(log: Sequence[GameResult]) -> None:
     """Rates every game."""
-    for _ in outcomes(log, Rules(), Ratings()):
+    for _ in outcomes(log, RatingParameters(), Ratings()):
         pass
 
 
-def everything_explained(log: Sequence[GameResult]) -> None:
-    """Rates every game and explains every change in words."""
-    for outcome in outcomes(log, Rules(), Ratings()):
+def everything_in_words(log: Sequence[GameResult]) -> None:
+    """Rates every game and says every change in words."""
+    for outcome in outcomes(log, RatingParameters(), Ratings()):
         for change in (*outcome.elo, *outcome.team):
             sentence(change)
 
@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> None:
     grid = Grid("", "s", "games/s", title=title)
     for name, work, log in (
         ("two pairs: all", everything, pairs),
-        ("two pairs: all, and every change in words", everything_explained, pairs),
+        ("two pairs: all, and every change in words", everything_in_words, pairs),
         ("two pairs: Elo alone", elo_alone, pairs),
         ("two pairs: openskill alone", openskill_alone, pairs),
         ("two against four: all", everything, unequal),

@@ -431,7 +431,7 @@ def test_an_idempotency_key_is_accepted_exactly_where_documented(api: Api, seate
 def test_the_documented_longest_wait_and_largest_body_are_the_defaults():
     (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
     assert wait["schema"]["maximum"] == WAIT_LIMIT_S
-    assert f"waits for {Settings().long_poll_s} s at the most" in wait["description"]
+    assert f"waits at most {Settings().long_poll_s} s," in wait["description"]
     assert f"several streams at once ({Settings().listeners_per_player}, pages" in contract()["info"]["description"]
     assert Settings().body_limit == 64 * 1024
     assert "64 KiB" in contract()["info"]["description"]
@@ -924,6 +924,15 @@ def test_documented_kinds_of_players_and_options_are_those_in_the_code():
     assert set(component("Player")["properties"]["kind"]["enum"]) == set(get_args(PlayerKind))
     assert set(component("Option")["properties"]["kind"]["enum"]) == set(get_args(Kind))
     assert component("SomeValues")["properties"]["relation"]["enum"] == list(get_args(Relation))
+
+
+def test_the_options_in_the_example_are_as_the_server_describes_them(api: Api):
+    served = api.call("GET", "/v1/rules/options").json["options"]
+    answers = contract()["paths"]["/v1/rules/options"]["get"]["responses"]["200"]["content"]["application/json"]
+    shown = answers["examples"]["three"]["value"]["options"]
+
+    assert len(shown) == 3
+    assert [each for each in shown if each not in served] == []
 
 
 def test_a_hidden_card_is_documented_as_in_the_code():

@@ -9,17 +9,21 @@ from domain.kernel.seats import Seat
 from domain.seeks import matching
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import matches, seated
-from domain.seeks.wishes import Pace, Seek, Span, Variant
+from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE
 
 FOUR = Variant("four", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
 OTHER = Variant("other", FOUR.teams)
 SIX = Variant("six", (tuple(map(Seat, (0, 2, 4))), tuple(map(Seat, (1, 3, 5)))))
-UNTIMED = Pace(("none",), None)
+UNTIMED = AcceptedClocks(("none",), None)
 
 
 def seek(
-    players: str, *, hands: Span | None = None, pace: Pace = UNTIMED, variants: tuple[Variant, ...] = (FOUR,)
+    players: str,
+    *,
+    hands: IntegerSpan | None = None,
+    pace: AcceptedClocks = UNTIMED,
+    variants: tuple[Variant, ...] = (FOUR,),
 ) -> Seek:
     return Seek(players, tuple(map(PlayerId, players)), variants, hands, pace, AT_ONCE)
 
@@ -46,13 +50,13 @@ def test_a_pair_sits_in_one_team_of_three():
 
 
 def test_the_table_has_the_fewest_hands_and_the_longest_time_that_all_accept():
-    fast = Pace(("fischer", "simple"), Span(60, 7200))
-    slow = Pace(("simple", "fischer"), Span(3600, 86400))
+    fast = AcceptedClocks(("fischer", "simple"), IntegerSpan(60, 7200))
+    slow = AcceptedClocks(("simple", "fischer"), IntegerSpan(3600, 86400))
     seeks = [
-        seek("a", hands=Span(1, 8), pace=fast),
-        seek("b", hands=Span(2, 4), pace=slow),
-        seek("c", hands=Span(1, 20), pace=fast),
-        seek("d", hands=Span(3, 3), pace=slow),
+        seek("a", hands=IntegerSpan(1, 8), pace=fast),
+        seek("b", hands=IntegerSpan(2, 4), pace=slow),
+        seek("c", hands=IntegerSpan(1, 20), pace=fast),
+        seek("d", hands=IntegerSpan(3, 3), pace=slow),
     ]
 
     (table,) = matches(seeks).tables
@@ -75,7 +79,7 @@ def test_a_search_that_takes_too_many_steps_is_abandoned(monkeypatch):
     fits = matching._Search._fits
     monkeypatch.setattr(matching._Search, "_fits", lambda *args: taken.append(1) or fits(*args))
     seeks = [seek(chr(97 + number), variants=(SIX,)) for number in range(5)]
-    seeks = [*seeks, *(seek(each, hands=Span(1, 1), variants=(SIX,)) for each in "ABCDEFGHIJKLMNOPQRST"[:5])]
+    seeks = [*seeks, *(seek(each, hands=IntegerSpan(1, 1), variants=(SIX,)) for each in "ABCDEFGHIJKLMNOPQRST"[:5])]
 
     assert matches(seeks).tables == []
     assert len(taken) <= 50 * len(seeks)
@@ -112,7 +116,7 @@ def test_the_teams_of_zheng_shangyou_are_those_of_its_rules():
 
 
 def test_unmatched_seekers_cost_later_seekers_no_steps():
-    hopeless = [seek(f"<{number}>", hands=Span(number, number)) for number in range(1, 501)]
+    hopeless = [seek(f"<{number}>", hands=IntegerSpan(number, number)) for number in range(1, 501)]
     hopeless = [each._replace(players=(PlayerId(each.id),)) for each in hopeless]
 
     assert [table.seeks for table in matches([*hopeless, *(seek(name) for name in "abcd")]).tables] == [tuple("abcd")]

@@ -1,6 +1,6 @@
 """An option that exists only in the tests: one declaration, and nothing else."""
 
-from domain.kernel.options import Excludes, Options, one_of, switch
+from domain.kernel.options import Options, excludes, switch
 
 
 class LuckyOptions(Options):
@@ -11,5 +11,5 @@ class LuckyOptions(Options):
         off="sevens bring no luck",
         on="each seven brings luck",
         rules="SJ-POINT-02",
-        conflicts=(Excludes(one_of("on"), "decks", one_of(1), "SJ-POINT-02", "use two decks: one has too few sevens"),),
+        conflicts=(excludes("on", "decks", 1, "use two decks: one has too few sevens"),),
     )

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from domain.clocks.rules import CLOCK_KINDS, ClockRules
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.seeks.matching import Match, matches
-from domain.seeks.wishes import Pace, Seek, Span, Variant
+from domain.seeks.matching import SeekMatch, matches
+from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 
 TWO_TEAMS = Variant("two teams", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
@@ -23,8 +23,8 @@ PLAYERS = [PlayerId(letter) for letter in string.ascii_lowercase[:14]]
 APART = {frozenset("ab"), frozenset("cd")}
 
 
-def span(low: int, high: int) -> st.SearchStrategy[Span]:
-    return st.tuples(st.integers(low, high), st.integers(low, high)).map(lambda ends: Span(min(ends), max(ends)))
+def span(low: int, high: int) -> st.SearchStrategy[IntegerSpan]:
+    return st.tuples(st.integers(low, high), st.integers(low, high)).map(lambda ends: IntegerSpan(min(ends), max(ends)))
 
 
 def mostly(usual: Any, other: Any) -> st.SearchStrategy[Any]:
@@ -36,10 +36,10 @@ def parties() -> st.SearchStrategy[tuple[PlayerId, ...]]:
     return singles | singles | st.permutations(PLAYERS).map(lambda players: tuple(players[:2]))
 
 
-def paces() -> st.SearchStrategy[Pace]:
+def paces() -> st.SearchStrategy[AcceptedClocks]:
     kinds = st.lists(st.sampled_from(CLOCK_KINDS), min_size=1, max_size=3, unique=True)
     return st.builds(
-        lambda kinds, per_move_s: Pace(tuple(kinds), per_move_s if set(kinds) != {"none"} else None),
+        lambda kinds, per_move_s: AcceptedClocks(tuple(kinds), per_move_s if set(kinds) != {"none"} else None),
         kinds,
         span(10, 15),
     )
@@ -51,8 +51,8 @@ def seeks() -> st.SearchStrategy[Seek]:
         id=st.just(""),
         players=parties(),
         variants=st.lists(st.sampled_from(VARIANTS), min_size=1, max_size=2, unique=True).map(tuple),
-        hands=span(1, 3) | mostly(None, Span(1, 3)),
-        pace=paces() | st.just(Pace(("none", "simple"), Span(10, 15))),
+        hands=span(1, 3) | mostly(None, IntegerSpan(1, 3)),
+        pace=paces() | st.just(AcceptedClocks(("none", "simple"), IntegerSpan(10, 15))),
         spectators=mostly(AT_ONCE, Spectators("hand")),
         with_bots=mostly(usual=True, other=False),
         is_bot=mostly(usual=False, other=True),
@@ -89,7 +89,7 @@ def is_party(pair: Sequence[PlayerId], group: Sequence[Seek]) -> bool:
     return any(set(pair) <= set(seek.players) for seek in group)
 
 
-def within(number: int, span: Span | None) -> bool:
+def within(number: int, span: IntegerSpan | None) -> bool:
     return span is not None and span.least <= number <= span.most
 
 
@@ -151,7 +151,7 @@ def test_no_table_that_could_be_filled_is_left_unfilled(found: list[Seek]):
 @given(LISTS)
 def test_the_longest_waiting_seek_goes_first(found: list[Seek]):
     """The first seek that fits any table is used, and its table has no place for a seek that waited longer."""
-    tables: list[Match] = matches(found, apart).tables
+    tables: list[SeekMatch] = matches(found, apart).tables
     possible = [group for size in range(2, 7) for group in combinations(found, size) if can_sit_together(group)]
     assert bool(tables) == bool(possible)
     if tables:

@@ -17,7 +17,7 @@ from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import LeaveEntrant
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
@@ -27,11 +27,11 @@ from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, enters, of, open_tables, seated, settle, started
 
 CLOCK = PLAY.clock
-PARTNERS = Play("zheng_shangyou", "zheng-shangyou-4-partners", clock=CLOCK)
-TRIPLES = Play("zheng_shangyou", "san-jia-xi", clock=CLOCK)
-SIX = Play("sheng_ji", "six-player-teams", clock=CLOCK)
-FRIENDS = Play("sheng_ji", "zhao-peng-you", clock=CLOCK)
-ALONE = Play("zheng_shangyou", "zheng-shangyou", clock=CLOCK)
+PARTNERS = TableGame("zheng_shangyou", "zheng-shangyou-4-partners", clock=CLOCK)
+TRIPLES = TableGame("zheng_shangyou", "san-jia-xi", clock=CLOCK)
+SIX = TableGame("sheng_ji", "six-player-teams", clock=CLOCK)
+FRIENDS = TableGame("sheng_ji", "zhao-peng-you", clock=CLOCK)
+ALONE = TableGame("zheng_shangyou", "zheng-shangyou", clock=CLOCK)
 THREE = Field("team", 3, 3, 8, 4)
 BOARDS = Settings(
     "Boards",
@@ -128,7 +128,7 @@ STEPS = {
     [(PARTNERS, BOARDS.entrants), (TRIPLES, THREE), (SIX, THREE)],
     ids=["partners", "three", "six"],
 )
-def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: Play, entrants: Field):
+def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: TableGame, entrants: Field):
     plan = dataclasses.replace(BOARDS, play=play, entrants=entrants, boards=Boards(2, "matchpoints"))
     tournament, field = started(at_work, plan, 4)
     ended = play_all(at_work, tournament, Random(play.profile))
@@ -154,7 +154,7 @@ def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play:
 
 
 @pytest.mark.parametrize(("play", "size"), [(PARTNERS, 4), (TRIPLES, 6)], ids=["partners", "three"])
-def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: Play, size: int):
+def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: TableGame, size: int):
     plan = dataclasses.replace(
         TEAMS, play=play, entrants=Field("team", size, size, least=2), boards=Boards(2, "imps"), rounds=RoundPlan()
     )
@@ -222,7 +222,9 @@ def worth_of_seat(each: AtTable, seat: int) -> int:
     [(FRIENDS, 10), (ALONE, 12), (dataclasses.replace(FRIENDS, overrides={"players": 6}), 13)],
     ids=["friends", "alone", "six"],
 )
-def test_individual_players_rank_by_comparison_with_others_on_the_same_seat(at_work: Service, play: Play, players: int):
+def test_individual_players_rank_by_comparison_with_others_on_the_same_seat(
+    at_work: Service, play: TableGame, players: int
+):
     seats = 6 if play.overrides else 5
     plan = dataclasses.replace(BY_SEAT, play=play, entrants=dataclasses.replace(PLAYERS, least=2 * seats, capacity=20))
     tournament, field = started(at_work, plan, players)

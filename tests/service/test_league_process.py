@@ -8,10 +8,10 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.entrant_commands import Register
+from domain.tournaments.entrant_commands import Register, WithdrawEntrant
 from domain.tournaments.events import TournamentStarted
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.commands import EndLeague, WithdrawMember
+from domain.tournaments.leagues.commands import EndLeague
 from domain.tournaments.round_commands import OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.settings import RoundPlan
@@ -109,7 +109,7 @@ def test_three_divisions_play_two_seasons_with_automatic_promotion_and_relegatio
 def test_withdrawals_and_newcomers_are_in_the_next_season(at_work: Service, clock: MovableClock):
     league, entrants = playing(at_work, clock)
     gone = league_of(at_work, league).member(entrants[0])
-    at_work.leagues.carry_out(league, WithdrawMember(gone.players[0].player, gone.entrant))
+    at_work.leagues.carry_out(league, WithdrawEntrant(gone.players[0].player, gone.entrant))
     new = registers(at_work, league)
     play_season(at_work, league, by_id)
     clock.be_ahead(3601 + SEASON_S)

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import TimePasses
+from domain.tournaments.commands import TournamentTimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
@@ -46,7 +46,7 @@ def test_a_player_who_left_a_match_that_is_decided_later_away_from_the_table_alo
         at_work.tournaments.carry_out(tournament, OverrideResult(owner_of(at_work, tournament), 1, 1, result, BY_STAFF))
     else:
         later = Instant(time_of_day() + 25 * HOUR_MS)
-        at_work.tournaments.carry_out(tournament, TimePasses(), now=later)
+        at_work.tournaments.carry_out(tournament, TournamentTimePasses(), now=later)
     settle(at_work)
 
     assert told(at_work, players[0]) == [(None, -16)]

@@ -15,7 +15,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.ratings.elo import RatingRules
 from domain.ratings.leaderboards import quarter_of
-from domain.ratings.outcomes import Rules
+from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
 from domain.table.commands import Agree, Propose
@@ -78,7 +78,7 @@ def forget(service: Service) -> None:
             session.execute(f"DELETE FROM {name}")
 
 
-def catch_up(service: Service, rules: Rules | None = None) -> None:
+def catch_up(service: Service, rules: RatingParameters | None = None) -> None:
     """Processes the ratings to the end of the log in a process with an empty cache."""
     projection = RatingsProjection(service.database, service.store, rules)
     while projection.catch_up():
@@ -562,7 +562,7 @@ def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch:
             RatingsProjection(at_work.database, at_work.store).catch_up()
     catch_up(at_work)
 
-    folded = replay(log, Rules())
+    folded = replay(log, RatingParameters())
     assert any(outcome.unrated == "repeated" for outcome in folded.outcomes) or seed, "some are not rated"
     for each in players:
         for pool in {game.pool for game in games}:

@@ -8,9 +8,9 @@ import pytest
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import ChangeSettings
-from domain.tournaments.entrant_commands import AcceptPartner, Register
+from domain.tournaments.entrant_commands import AcceptPartner, Register, WithdrawEntrant
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.commands import ContinueMembership, RegisterMember, WithdrawMember
+from domain.tournaments.leagues.commands import ContinueMembership
 from domain.tournaments.settings import Schedule
 from service.leagues.jobs import continue_league
 from service.platform.sources import time_of_day
@@ -247,7 +247,7 @@ def test_partners_in_a_league_are_asked_and_answer(at_work: Service):
     [answer] = told(at_work, captain, "league_partner_answered")
     assert answer == {"league": league, "entrant": entrant, "player": partner, "accepted": True}
     assert not told(at_work, partner, "league_partner_answered")
-    at_work.leagues.carry_out(league, WithdrawMember(captain, entrant))
+    at_work.leagues.carry_out(league, WithdrawEntrant(captain, entrant))
     assert [each["reason"] for each in told(at_work, partner, "league_left")] == ["left"]
     assert not told(at_work, captain, "league_left")
 
@@ -256,7 +256,7 @@ def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
     league, _ = created_league(at_work)
     captain, partner = player(at_work), player(at_work)
     at_work.leagues.carry_out(
-        league, RegisterMember(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(partner,))
+        league, Register(captain, new_entrant(RANDOMNESS), Applicant(captain), partners=(partner,))
     )
     catch_up(at_work)
     hurry(at_work)

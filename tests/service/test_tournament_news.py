@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from domain.kernel.instants import read_instant
-from domain.tournaments.commands import TimePasses
+from domain.tournaments.commands import TournamentTimePasses
 from service.notifications.events import TournamentAccountEventType
 from service.platform.queue.job_queue import JobQueue
 from service.wiring import Service
@@ -210,7 +210,7 @@ def test_a_tournament_in_the_inbox_waits_for_a_missing_check_in(api: Api, servic
 
 def _open_check_in(service: Service, tournament: Tournament) -> None:
     at = read_instant("2099-01-01T23:00:00.000Z")
-    service.tournaments.carry_out(tournament.id, TimePasses(()), now=at)
+    service.tournaments.carry_out(tournament.id, TournamentTimePasses(()), now=at)
 
 
 def test_a_finished_tournament_waits_for_nobody(api: Api, service: Service):

@@ -13,7 +13,7 @@ from domain.games.sheng_ji.chain import Chain, Ordering
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
-from domain.games.sheng_ji.options.leading import TractorAdjacency
+from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.order import TRUMPS, Order, order_of
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import best_reading, reading_of_lead

@@ -9,33 +9,32 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import (
-    AcceptMembership,
     CreateLeague,
     LeagueCommand,
     LeagueTimePasses,
     RecordDivisionEnded,
     RecordDivisionOpened,
-    RegisterMember,
 )
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules
-from domain.tournaments.leagues.events import Placed
+from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.leagues.evolve import evolve_league
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.seasons import played, to_open
 from domain.tournaments.leagues.state import League
 from domain.tournaments.recorder import Decision
 from domain.tournaments.rounds import EntrantId, Points
-from domain.tournaments.settings import PLAYERS, Play, Settings
+from domain.tournaments.settings import PLAYERS, Settings, TableGame
 from tests.support.tournament import OWNER, PAIRS, hours
 
 DAY_S = 24 * 3600
-TEMPLATE = Settings("City", Play("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
+TEMPLATE = Settings("City", TableGame("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
 OF_PAIRS = replace(TEMPLATE, entrants=PAIRS)
 RULES = LeagueRules(least=3, most=4, promoted=1, relegated=1)
-CALENDAR = Calendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)
+CALENDAR = SeasonCalendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)
 PLAN = LeaguePlan("City league", TEMPLATE, RULES, CALENDAR)
 SEASON_H = 12 * 24
 SETTLES = hours(76)
@@ -82,9 +81,9 @@ class Told:
         """Registers a member of that name whose partners agree."""
         by = PlayerId(name)
         asked = tuple(map(PlayerId, partners))
-        self.ask(RegisterMember(by, EntrantId(name), Applicant(by, rating), partners=asked))
+        self.ask(Register(by, EntrantId(name), Applicant(by, rating), partners=asked))
         for partner in asked if agree else ():
-            self.ask(AcceptMembership(partner, EntrantId(name), Applicant(partner, rating)))
+            self.ask(AcceptPartner(partner, EntrantId(name), Applicant(partner, rating)))
         return EntrantId(name)
 
     def divisions(self) -> list[list[str]]:
@@ -110,10 +109,12 @@ class Told:
             self.ask(RecordDivisionEnded(season.number, number, "finished", placed(ranked)))
 
 
-def placed(entrants: Iterable[EntrantId]) -> tuple[Placed, ...]:
+def placed(entrants: Iterable[EntrantId]) -> tuple[FinalPlace, ...]:
     """Returns standings in that order."""
     ranked = list(entrants)
-    return tuple(Placed(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1))
+    return tuple(
+        FinalPlace(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1)
+    )
 
 
 def swapped(standings: Sequence[Sequence[str]], figure: int) -> list[set[str]]:

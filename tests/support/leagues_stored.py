@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from domain.kernel.players import PlayerId
+from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.commands import AcceptMembership, RegisterMember
 from domain.tournaments.leagues.divisions import LeagueRules
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.state import League, Season
 from domain.tournaments.rounds import EntrantId
 from service.leagues.handlers import VersionedLeague
@@ -26,7 +26,7 @@ RULES = LeagueRules(least=2, most=3, promoted=1, relegated=1)
 def plan(**changed: object) -> LeaguePlan:
     """A league of pairs in small divisions; registration lasts almost an hour until its first season."""
     starts_at = type(time_of_day())(time_of_day() + 3600 * 1000)
-    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
+    calendar = SeasonCalendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
     made = LeaguePlan("City league", replace(ROUND_ROBIN, name="City"), RULES, calendar)
     return replace(made, **changed)  # type: ignore[arg-type]
 
@@ -41,10 +41,10 @@ def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
     """Registers a member whose partners agree; without players, a new pair."""
     captain, *partners = players or (player(service), player(service))
     entrant = new_entrant(RANDOMNESS)
-    entering = RegisterMember(captain, entrant, Applicant(captain), partners=tuple(partners))
+    entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners))
     service.leagues.carry_out(league, entering)
     for partner in partners:
-        service.leagues.carry_out(league, AcceptMembership(partner, entrant, Applicant(partner)))
+        service.leagues.carry_out(league, AcceptPartner(partner, entrant, Applicant(partner)))
     return entrant
 
 

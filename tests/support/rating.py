@@ -7,12 +7,12 @@ from random import Random
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.ratings.eligibility import EligibilityRules
-from domain.ratings.outcomes import Rules
+from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Pool
-from domain.ratings.results import GameId, GameResult, Role, Side
+from domain.ratings.results import GameId, GameResult, Side, SideRole
 
 LIVE = Pool("sheng_ji", "live", 4)
-ALL_COUNT = Rules(eligibility=EligibilityRules(repeats=None))
+ALL_COUNT = RatingParameters(eligibility=EligibilityRules(repeats=None))
 """The default rules without a limit on repeated games."""
 
 
@@ -21,7 +21,7 @@ def players(names: str) -> tuple[PlayerId, ...]:
     return tuple(PlayerId(f"ply_{name}") for name in names)
 
 
-def sides(*names: str, places: Sequence[int] | None = None, roles: Sequence[Role | None] | None = None) -> tuple:
+def sides(*names: str, places: Sequence[int] | None = None, roles: Sequence[SideRole | None] | None = None) -> tuple:
     """Returns sides with a player for each letter, in order of place."""
     places = places or range(1, len(names) + 1)
     roles = roles or [None] * len(names)

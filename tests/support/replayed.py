@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.ratings.grade import GradeChange, GradeRules, Grades, Session
-from domain.ratings.outcomes import RatedGame, Ratings, Rules
+from domain.ratings.outcomes import RatedGame, RatingParameters, Ratings
 from domain.ratings.results import Annulled, GameId, GameResult, Replaced
 
 Entry = GameResult | Annulled | Replaced
@@ -38,7 +38,7 @@ class Replayed(NamedTuple):
     outcomes: tuple[RatedGame, ...]
 
 
-def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
+def replay(log: Iterable[Entry], rules: RatingParameters) -> Replayed:
     """Returns the ratings that follow from a log after corrections, and all changes.
 
     Raises:
@@ -48,7 +48,7 @@ def replay(log: Iterable[Entry], rules: Rules) -> Replayed:
     return Replayed(ratings, tuple(outcomes(log, rules, ratings)))
 
 
-def outcomes(log: Iterable[Entry], rules: Rules, ratings: Ratings) -> Iterator[RatedGame]:
+def outcomes(log: Iterable[Entry], rules: RatingParameters, ratings: Ratings) -> Iterator[RatedGame]:
     """Rates the games of a log one by one: yields the changes of each and updates `ratings`.
 
     Raises:

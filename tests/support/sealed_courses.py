@@ -19,7 +19,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import OfferToSubstitute
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
-from domain.tournaments.leagues.plan import Calendar, LeaguePlan
+from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import Points
 from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
@@ -158,7 +158,7 @@ def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
 def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence[Sequence[User]]) -> tuple[str, str]:
     """Returns a league of one division whose season has begun, and its tournament."""
     starts_at = Instant(instant_of(NOW) - HOUR_MS)
-    calendar = Calendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
+    calendar = SeasonCalendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
     rules = dataclasses.replace(RULES, most=len(field))
     league = service.leagues.create(by, LeaguePlan("City league", plan, rules, calendar)).id
     for users in field:

@@ -11,7 +11,7 @@ import pytest
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.commands import CreateTournament, TimePasses, TournamentCommand
+from domain.tournaments.commands import CreateTournament, TournamentCommand, TournamentTimePasses
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import CheckIn, Register
 from domain.tournaments.evolve import fold
@@ -19,10 +19,10 @@ from domain.tournaments.format import Format, Violation
 from domain.tournaments.gates import Applicant
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
-from domain.tournaments.settings import BY_HAND, Field, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import BY_HAND, Field, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
@@ -39,7 +39,7 @@ def hours(number: float) -> Instant:
 
 FIRST_HOUR = hours(1)
 OPENS, CLOSES, STARTS = hours(10), hours(20), hours(30)
-PLAY = Play("sheng_ji", "zhang-2021")
+PLAY = TableGame("sheng_ji", "zhang-2021")
 PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
 """Registration is open at once, and a director starts."""
@@ -49,6 +49,11 @@ PAIRS_PLAN = replace(OPEN_NOW, entrants=PAIRS)
 TEAMS_PLAN = replace(OPEN_NOW, entrants=Field("team", 2, 4))
 BY_DIRECTOR = RoundPlan(is_automatic=False)
 WINDOW = RoundPlan("window", window_s=24 * 3600, interval_s=3600)
+
+
+def link_table(round_: int, match: int, table: TableId, boards: tuple[str, ...] = (), room: int = 1) -> LinkTables:
+    """Returns the command that assigns a table to a match."""
+    return LinkTables(round_, (Link(match, table, boards, room),))
 
 
 class Ladder(NamedTuple):
@@ -148,7 +153,7 @@ class Given:
 
     def at(self, now: Instant) -> "Given":
         """Moves the time and lets all due events happen."""
-        return self.late(now).after(TimePasses())
+        return self.late(now).after(TournamentTimePasses())
 
     def late(self, now: Instant) -> "Given":
         """Moves the time without processing due events."""
@@ -177,7 +182,7 @@ class Given:
         given = self.after(self.pair(by))
         number = len(given.tournament.rounds)
         for match, result in enumerate(results, start=1):
-            given = given.after(LinkTable(number, match, table(number, match)))
+            given = given.after(link_table(number, match, table(number, match)))
             given = given.after(RecordResult(number, match, result, (table(number, match),)))
         return given
 

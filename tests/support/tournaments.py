@@ -13,7 +13,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import AcceptPartner, Register
 from domain.tournaments.gates import Applicant
 from domain.tournaments.rounds import EntrantId, Round
-from domain.tournaments.settings import PLAYERS, Play, Settings
+from domain.tournaments.settings import PLAYERS, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import continue_tournament
@@ -23,7 +23,7 @@ from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournament import PAIRS
 
-PLAY = Play("sheng_ji", "zhang-2021", hands=1, clock=ClockRules("simple", per_move_s=86_400))
+PLAY = TableGame("sheng_ji", "zhang-2021", hands=1, clock=ClockRules("simple", per_move_s=86_400))
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = dataclasses.replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = dataclasses.replace(SWISS, format="knock_out", figures={})

@@ -13,8 +13,8 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.ratings.outcomes import Ratings, Rules
-from domain.ratings.tables import Ended, pool_of_table, result_of_table
+from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.tables import EndedTable, pool_of_table, result_of_table
 from domain.table.events import CardsDealt, SecretPublished
 from domain.table.evolve import fold
 from domain.table.redact import redact
@@ -79,10 +79,10 @@ def check_nothing_leaks(match: Simulation) -> None:
 
 def check_rated(match: Simulation) -> None:
     """Checks that the winner of the match gains rating, and the others lose."""
-    ended = Ended("tbl_1", match.table, Instant(0))
+    ended = EndedTable("tbl_1", match.table, Instant(0))
     result = result_of_table(ended, pool_of_table(match.table, "people"))
     assert result is not None
-    changes = Ratings().rate(Rules(), result).team
+    changes = Ratings().rate(RatingParameters(), result).team
     winners = {side.players[0] for side in result.sides if side.place == 1}
     assert len(changes) == SEATS
     assert all((change.after.mu > change.aged.mu) == (change.player in winners) for change in changes)

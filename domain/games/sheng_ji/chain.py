@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from domain.games.sheng_ji.options.leading import TractorAdjacency
+from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.options.trumps import HongWu
 
 

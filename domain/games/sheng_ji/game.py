@@ -1,6 +1,6 @@
 """Sheng Ji as a game for tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.games.sheng_ji import moves_view, view
@@ -16,35 +16,23 @@ from domain.games.sheng_ji.play_events import TakenBack, TrickWon
 from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_behind, tick_behind
-from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of, rules_from_document, rules_of
+from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
 from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
 from domain.kernel.viewers import Viewer
 from domain.orders.running import OrderReader
-from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet
+from domain.table.game import Asked, Clock, DealPlan, EveryDeal, Progress, Quiet, RevisedRules
 
 
-class ShengJi:
+class ShengJi(RevisedRules):
     """Implements the game protocol of `domain.table.game` with the functions of this package."""
 
     name = "sheng_ji"
-    rules_revision = REVISIONS.newest
+    revisions, rules_revision = REVISIONS, REVISIONS.newest
     orders: OrderReader = ShengJiOrders()
     has_levels = True
-
-    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return rules_of(profile, overrides, revision=self.rules_revision)
-
-    def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules.document()
-
-    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
-        return rules_from_document(document, revision)
-
-    def choices(self, rules: Rules) -> dict[str, Any]:
-        return rules.choices()
 
     def seats(self, rules: Rules) -> int:
         return rules.players

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.holding import Holding, copies, slots_in, without
-from domain.games.sheng_ji.options.leading import TractorAdjacency
+from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.units import Unit, holding_of_unit
 
 Shape = tuple[int, int]

@@ -24,7 +24,7 @@ from collections.abc import Iterable
 
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding
-from domain.games.sheng_ji.options.leading import ThrowPenalty
+from domain.games.sheng_ji.options.playing import ThrowPenalty
 from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
 
 

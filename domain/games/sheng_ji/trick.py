@@ -22,7 +22,7 @@ from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import Hand, Holding, size, without
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.options.tricks import TrumpThrowCompare
+from domain.games.sheng_ji.options.playing import TrumpThrowCompare
 from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
 from domain.games.sheng_ji.readings import highest_division

@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding, copies, nothing, slots_in, without
-from domain.games.sheng_ji.options.leading import ThrowAmbiguity
+from domain.games.sheng_ji.options.playing import ThrowAmbiguity
 from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.refusals import Illegal

@@ -1,6 +1,6 @@
 """Zheng Shangyou as an implementation of the `Game` protocol."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from domain.games.zheng_shangyou import view
@@ -13,7 +13,7 @@ from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
 from domain.games.zheng_shangyou.quiet import quiet
 from domain.games.zheng_shangyou.redact import redact
 from domain.games.zheng_shangyou.replay import move_behind
-from domain.games.zheng_shangyou.rules import REVISIONS, Rules, rules_from_document, rules_of
+from domain.games.zheng_shangyou.rules import REVISIONS, Rules
 from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import Match, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
@@ -28,20 +28,8 @@ class ZhengShangyou(PlainGame):
     """Implements `Game` with the functions of this package."""
 
     name = "zheng_shangyou"
-    rules_revision = REVISIONS.newest
+    revisions, rules_revision = REVISIONS, REVISIONS.newest
     orders: OrderReader = ZhengShangyouOrders()
-
-    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return rules_of(profile, overrides, revision=self.rules_revision)
-
-    def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules.document()
-
-    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
-        return rules_from_document(document, revision)
-
-    def choices(self, rules: Rules) -> dict[str, Any]:
-        return rules.choices()
 
     def seats(self, rules: Rules) -> int:
         return rules.players

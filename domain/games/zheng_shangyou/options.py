@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Numbers, Options, choice, none_of, number, one_of, switch
+from domain.kernel.options import Options, choice, excludes, none_of, number, switch
 
 TeamMode = Literal["individual", "teams_2x2", "teams_2x3"]
 Scoring = Literal["first_second_2_1", "team_table_3_2_2_10_5"]
@@ -38,8 +38,8 @@ class ZhengShangyouOptions(Options):
         default="individual",
         rules="ZS-TEAM-01 ZS-TEAM-02",
         conflicts=(
-            Excludes(one_of("teams_2x2"), "zs_players", none_of(4), "ZS-TEAM-01", "two teams of two are four players"),
-            Excludes(one_of("teams_2x3"), "zs_players", none_of(6), "ZS-TEAM-02", "two teams of three are six players"),
+            excludes("teams_2x2", "zs_players", none_of(4), "two teams of two are four players"),
+            excludes("teams_2x3", "zs_players", none_of(6), "two teams of three are six players", rule="ZS-TEAM-02"),
         ),
     )
     target: int = number(
@@ -48,7 +48,7 @@ class ZhengShangyouOptions(Options):
         name="zs_target",
         default=11,
         rules="ZS-SCORE-01 ZS-TEAM-06",
-        others=Numbers(1, 1000, "{} points win the game"),
+        others=(1, 1000, "{} points win the game"),
     )
     scoring: Scoring = choice(
         "points for first and second place, added up in a team; or a table for two teams of three",
@@ -60,12 +60,12 @@ class ZhengShangyouOptions(Options):
         default="first_second_2_1",
         rules="ZS-SCORE-01 ZS-TEAM-03",
         conflicts=(
-            Excludes(
-                one_of("team_table_3_2_2_10_5"),
+            excludes(
+                "team_table_3_2_2_10_5",
                 "zs_team_mode",
                 none_of("teams_2x3"),
-                "ZS-TEAM-03",
                 "the table is for two teams of three: use first_second_2_1",
+                rule="ZS-TEAM-03",
             ),
         ),
     )
@@ -89,12 +89,8 @@ class ZhengShangyouOptions(Options):
         default="third_place",
         rules="ZS-SCORE-02 ZS-TEAM-05",
         conflicts=(
-            Excludes(
-                one_of("fifth_place"),
-                "zs_players",
-                one_of(4),
-                "ZS-TEAM-05",
-                "four players have no fifth place: use third_place",
+            excludes(
+                "fifth_place", "zs_players", 4, "four players have no fifth place: use third_place", rule="ZS-TEAM-05"
             ),
         ),
     )

@@ -26,7 +26,7 @@ from domain.tournaments.boards.movements.balanced import FEWEST_PAIRS, balanced_
 from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
 from domain.tournaments.boards.movements.individual import OFFERED, individual
 from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
-from domain.tournaments.boards.movements.movement import Movement, Seating
+from domain.tournaments.boards.movements.movement import Movement, TableSeating
 from domain.tournaments.format import OfEntrants, Violation
 from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
@@ -62,7 +62,7 @@ INDIVIDUALS = Fits(min(_COMPARED), max(_COMPARED), _COMPARED)
 """How many players can play by a movement of their own."""
 
 
-class Seated(NamedTuple):
+class SeatedMatch(NamedTuple):
     """A match of a movement, and the set of boards that it plays."""
 
     match: Match
@@ -111,7 +111,7 @@ class DuplicatePairs(OfEntrants):
         """Returns the number of rounds that are played."""
         return min(self.rounds, len(self.plan(len(course.entrants)).rounds))
 
-    def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
+    def seated(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
         plan = self.plan(len(course.entrants))
         if number > min(self.rounds, len(plan.rounds)):
@@ -159,14 +159,14 @@ class DuplicateIndividual(OfPlayers):
         """Returns the number of rounds that are played."""
         return min(self.rounds, len(course.entrants) - 1)
 
-    def seated(self, course: Course, number: int) -> tuple[Seated, ...]:
+    def seated(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
         if number > self.rounds_of(course):
             return ()
         ids = [entrant.id for entrant in course.entrants]
         tables = individual(len(ids)).rounds[number - 1]
         return tuple(
-            Seated(
+            SeatedMatch(
                 Match(*(partnership(*(ids[each - 1] for each in side)) for side in (table.even, table.odd))),
                 table.boards,
             )
@@ -208,11 +208,11 @@ def _sets(form: ByMovement, entrants: int) -> list[list[int]]:
     return [[table.boards for table in each] for each in individual(entrants).rounds[: form.rounds]]
 
 
-def _seated(numbers: tuple[EntrantId, ...], seating: Seating) -> Seated:
-    return Seated(Match(numbers[seating.even - 1], numbers[seating.odd - 1]), seating.boards)
+def _seated(numbers: tuple[EntrantId, ...], seating: TableSeating) -> SeatedMatch:
+    return SeatedMatch(Match(numbers[seating.even - 1], numbers[seating.odd - 1]), seating.boards)
 
 
-def _round_of(course: Course, seated: tuple[Seated, ...], rounds: int) -> Round | None:
+def _round_of(course: Course, seated: tuple[SeatedMatch, ...], rounds: int) -> Round | None:
     """Returns the round of the movement without matches of entrants that are away."""
     number = len(course.rounds) + 1
     if number > rounds:

@@ -17,7 +17,7 @@ from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.assigned import counting, of_match
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, scores_expected
-from domain.tournaments.boards.comparison import Made, Worth, compare, compare_sides
+from domain.tournaments.boards.comparison import BoardValue, Worth, compare, compare_sides
 from domain.tournaments.boards.line_ups import OF_TEAMS, boards_of, even_is_first, is_seat_by_seat, rooms_of, side_size
 from domain.tournaments.boards.matchpoints import Average
 from domain.tournaments.boards.records import Assigned, BoardResult, SeatResult
@@ -185,12 +185,12 @@ def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[B
     return [each if each.is_void else _with(each, evens.top, *next(worth)) for each in tables]
 
 
-def _both(each: BoardAtTable) -> tuple[Made, Made]:
+def _both(each: BoardAtTable) -> tuple[BoardValue, BoardValue]:
     """Returns what both sides made at a table."""
     score = None if each.score is None else each.score.total
     return (
-        Made(score, each.for_even, each.even_share),
-        Made(None if score is None else -score, each.for_odd, each.odd_share),
+        BoardValue(score, each.for_even, each.even_share),
+        BoardValue(None if score is None else -score, each.for_odd, each.odd_share),
     )
 
 
@@ -277,7 +277,7 @@ def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = 
     tables = {played.paired.number: len(played.paired.matches) for played in tournament.rounds}
     found: list[SeatAtTable] = []
     for held in _fields(seats, lambda each: (each.board, each.deal, each.seat)):
-        made = [Made(None if each.score is None else each.score.total, each.instead) for each in held]
+        made = [BoardValue(None if each.score is None else each.score.total, each.instead) for each in held]
         top, *_, lines = compare(made, tables[held[0].round])
         found += [each._replace(points=worth.points, top=top) for each, worth in zip(held, lines, strict=True)]
     return found

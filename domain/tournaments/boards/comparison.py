@@ -35,7 +35,7 @@ AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_mi
 """The IMPs of a side on a board without a score (Law 86A)."""
 
 
-class Made(NamedTuple):
+class BoardValue(NamedTuple):
     """What a side or a player made on a board: a score, or an average or a share of the top instead.
 
     The share is in hundredths of a per cent. Without any of them, the average counts.
@@ -70,7 +70,7 @@ class Comparison(NamedTuple):
     lines: tuple[Worth, ...]
 
 
-def compare(made: Sequence[Made], expected: int, scale: Scale | None = None, left_out: int = 0) -> Comparison:
+def compare(made: Sequence[BoardValue], expected: int, scale: Scale | None = None, left_out: int = 0) -> Comparison:
     """Returns the comparison of a field.
 
     Args:
@@ -100,7 +100,7 @@ def _worth(points: int, top: Points, imps: int | None) -> Worth:
     return Worth(Points(points), half_up(points * WHOLE, top) if top else None, imps)
 
 
-def _instead(made: Made, top: Points, *, has_imps: bool) -> Worth:
+def _instead(made: BoardValue, top: Points, *, has_imps: bool) -> Worth:
     """Returns the worth of a board without a score."""
     if made.share is None:
         average = made.average or "average"
@@ -109,7 +109,7 @@ def _instead(made: Made, top: Points, *, has_imps: bool) -> Worth:
 
 
 def compare_sides(
-    made: Sequence[tuple[Made, Made]], expected: int, scale: Scale | None = None, left_out: int = 0
+    made: Sequence[tuple[BoardValue, BoardValue]], expected: int, scale: Scale | None = None, left_out: int = 0
 ) -> tuple[Comparison, Comparison]:
     """Returns the comparisons of the even and of the odd sides of some tables.
 
@@ -130,5 +130,5 @@ def compare_sides(
     return evens, odds._replace(lines=lines)
 
 
-def _share_the_top(even: Made, odd: Made) -> bool:
+def _share_the_top(even: BoardValue, odd: BoardValue) -> bool:
     return even.share is not None and odd.share is not None and even.share + odd.share == WHOLE

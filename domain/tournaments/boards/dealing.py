@@ -21,7 +21,7 @@ LABELS = (b"board", b"again1", b"again2", b"again3")
 """The labels of the deal and of the deals that follow if it is dealt again, at most three times (SJ-DEAL, DEC-14)."""
 
 
-class Board(NamedTuple):
+class DealtBoard(NamedTuple):
     """A deal of a board, the same at every table that plays it.
 
     Attributes:

@@ -22,7 +22,7 @@ from domain.tournaments.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import EntrantId, Match
-from domain.tournaments.settings import Play, Settings
+from domain.tournaments.settings import Settings, TableGame
 from domain.tournaments.state import Tournament
 
 OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
@@ -31,12 +31,12 @@ INDIVIDUAL = "duplicate_individual"
 PARTNERS = 2
 
 
-def side_size(play: Play) -> int:
+def side_size(play: TableGame) -> int:
     """Returns the number of seats of a side at a table."""
     return len(play.teams[0])
 
 
-def sides_of_match(play: Play) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+def sides_of_match(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """Returns the seats of the first and of the second side of a match at a table: alternate seats.
 
     Raises:

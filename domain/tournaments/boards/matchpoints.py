@@ -47,7 +47,7 @@ class Line(NamedTuple):
     adjusted: Average | None = None
 
 
-class Session(NamedTuple):
+class SessionTotal(NamedTuple):
     """The totals of an entrant over all boards; `share` is in hundredths of a per cent, rounded half up."""
 
     points: Points
@@ -108,7 +108,7 @@ def _counted(line: Line, own: int, top: int) -> Line:
     return line._replace(points=Points(half_up(worth.numerator, worth.denominator)))
 
 
-def session(lines: Iterable[Line]) -> dict[EntrantId, Session]:
+def session(lines: Iterable[Line]) -> dict[EntrantId, SessionTotal]:
     """Returns the totals of all entrants over all boards."""
     points: Counter[EntrantId] = Counter()
     top: Counter[EntrantId] = Counter()
@@ -118,8 +118,8 @@ def session(lines: Iterable[Line]) -> dict[EntrantId, Session]:
     return {entrant: _session(points[entrant], top[entrant]) for entrant in top}
 
 
-def _session(points: int, top: int) -> Session:
-    return Session(Points(points), Points(top), half_up(points * WHOLE, top) if top else SHARE_OF["average"])
+def _session(points: int, top: int) -> SessionTotal:
+    return SessionTotal(Points(points), Points(top), half_up(points * WHOLE, top) if top else SHARE_OF["average"])
 
 
 def _share(kind: Average, own: Fraction) -> Fraction:

@@ -14,7 +14,7 @@ from domain.tournaments.round_commands import OverrideBoard
 from domain.tournaments.round_events import AssignedHow, BoardOverridden
 from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.rounds import Match, Result
-from domain.tournaments.settings import Play
+from domain.tournaments.settings import TableGame
 from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import better_side
 
@@ -142,7 +142,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
     return Assigned(*place) if command.is_void else None
 
 
-def step_of(play: Play) -> int:
+def step_of(play: TableGame) -> int:
     """Returns the points that a level of a board counts; 0 in a game without levels."""
     return int(getattr(play.rules, "score_step", 0))
 

@@ -23,7 +23,7 @@ class NoUnseenDeal(WrongMoment):
     """The player or a linked account has seen every deal of this board."""
 
 
-class Deal(NamedTuple):
+class PooledDeal(NamedTuple):
     """A deal of a board: the number of the board and the number of the deal, both from 1."""
 
     board: int
@@ -51,7 +51,7 @@ class Ties(NamedTuple):
         return self.accounts(near - accounts) - accounts
 
 
-class Pool(NamedTuple):
+class DealPool(NamedTuple):
     """All deals, and who has seen them.
 
     Attributes:
@@ -59,15 +59,15 @@ class Pool(NamedTuple):
         seen: pairs of a player and a deal that the player holds or has seen.
     """
 
-    deals: frozenset[Deal]
-    seen: frozenset[tuple[PlayerId, Deal]] = frozenset()
+    deals: frozenset[PooledDeal]
+    seen: frozenset[tuple[PlayerId, PooledDeal]] = frozenset()
 
-    def given(self, players: Iterable[PlayerId], deal: Deal) -> "Pool":
+    def given(self, players: Iterable[PlayerId], deal: PooledDeal) -> "DealPool":
         """Returns the pool after these players got or saw a deal."""
         return self._replace(seen=self.seen.union((player, deal) for player in players))
 
 
-def deal_for(pool: Pool, board: int, players: Iterable[PlayerId], ties: Ties, key: bytes) -> Deal:
+def deal_for(pool: DealPool, board: int, players: Iterable[PlayerId], ties: Ties, key: bytes) -> PooledDeal:
     """Returns the deal of a board for some players.
 
     Args:

@@ -27,7 +27,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from domain.tournaments.boards.movements.seats import Seated, TableOfPlayers, had, seated_round
+from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, had, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.format import Violation
 from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
@@ -88,10 +88,10 @@ def table_of(match: Match) -> TableOfPlayers:
     return tuple(player for two in twos for player in two if player is not None)
 
 
-def _seated(played: PlayedRound) -> Seated:
+def _seated(played: PlayedRound) -> SeatedRound:
     """Returns a round in the form of its movement."""
     out = tuple(bye.entrant for bye in played.round.byes if bye.kind == "pairing")
-    return Seated(tuple(map(table_of, played.round.matches)), out)
+    return SeatedRound(tuple(map(table_of, played.round.matches)), out)
 
 
 def without_scores(

@@ -40,15 +40,15 @@ from domain.kernel.shuffle import commitment, further_secret
 from domain.table.deals import GivenDeal, chosen_deals
 from domain.table.game import EveryDeal
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, last_rounds
-from domain.tournaments.boards.dealing import LEVEL, Board, orders
-from domain.tournaments.boards.pools import Deal, Pool, Ties, deal_for
+from domain.tournaments.boards.dealing import LEVEL, DealtBoard, orders
+from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
 from domain.tournaments.boards.records import ChosenBoard, ChosenSet, Commitment, DealtSet
 from domain.tournaments.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.round_events import BoardsDealt
 from domain.tournaments.rounds import Match
-from domain.tournaments.settings import Boards, Play
+from domain.tournaments.settings import Boards, TableGame
 from domain.tournaments.state import Tournament, course
 
 
@@ -65,35 +65,35 @@ def set_of(boards: Boards, board: int) -> int:
 # ------------------------------------------------------------------------------------------------ deals
 
 
-def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> Board:
+def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> DealtBoard:
     """Returns a deal of a board of a set. If staff chose the set, their deal is the first one."""
     chosen = chosen_set(tournament, dealt.number)
     play = tournament.settings.play
     if chosen is not None and deal == 1:
         boards = tournament.settings.boards
         each = chosen.boards[board - numbers_of(boards, chosen.number)[0]] if boards else chosen.boards[0]
-        return Board(each.level or _level(play, board), each.first_drawer, each.order)
+        return DealtBoard(each.level or _level(play, board), each.first_drawer, each.order)
     every = _every_deal(play)
     if every is None:
         raise ValueError("no boards can be dealt by these rules")
     message = board.to_bytes(4, "big") + deal.to_bytes(4, "big")
     order, *again = orders(every.pack, hmac.digest(bytes.fromhex(dealt.secret), message, "sha256"))
     may_redeal = PACKAGES[play.game].may_redeal(play.rules)
-    return Board(_level(play, board), Seat((board - 1) % play.seats), order, tuple(again) if may_redeal else ())
+    return DealtBoard(_level(play, board), Seat((board - 1) % play.seats), order, tuple(again) if may_redeal else ())
 
 
-def _every_deal(play: Play) -> EveryDeal | None:
+def _every_deal(play: TableGame) -> EveryDeal | None:
     """Returns the pack that is dealt on every board; `None` if it differs from hand to hand."""
     return GAMES[play.game].every_deal(play.rules)
 
 
-def _level(play: Play, board: int) -> str | None:
+def _level(play: TableGame, board: int) -> str | None:
     if not GAMES[play.game].has_levels or LEVEL in play.overrides:
         return None
     return RANK_NAMES[(board - 1) % len(RANK_NAMES)]
 
 
-def check_boards(play: Play) -> None:
+def check_boards(play: TableGame) -> None:
     """Checks that boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
     if _every_deal(play) is None:
         raise FormatDoesNotFit(
@@ -106,19 +106,19 @@ def check_boards(play: Play) -> None:
             GAMES[play.game].rules(play.profile, {**play.overrides, LEVEL: level})
 
 
-def checked_boards(play: Play, given: Sequence[ChosenBoard]) -> None:
+def checked_boards(play: TableGame, given: Sequence[ChosenBoard]) -> None:
     """Checks boards that staff have chosen. Raises `InvalidDeal`, `InvalidRules`."""
     for each in given:
         at_level = _at_level(play, each.level)
         chosen_deals(_every_deal(at_level), at_level.seats, [GivenDeal(each.order, (), (), each.first_drawer)])
 
 
-def playing(play: Play, board: Board) -> Play:
+def playing(play: TableGame, board: DealtBoard) -> TableGame:
     """Returns the game and its rules at a table with one board."""
     return replace(_at_level(play, board.level), hands=1)
 
 
-def _at_level(play: Play, level: str | None) -> Play:
+def _at_level(play: TableGame, level: str | None) -> TableGame:
     return play if level is None else replace(play, overrides={**play.overrides, LEVEL: level})
 
 
@@ -171,12 +171,14 @@ def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: d
     if boards is None or boards.pools == 1:
         return tuple(first[each] for each in sets)
     ties = Ties(friends=_of_one_club(tournament))
-    pool = Pool(
-        frozenset(Deal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools))
+    pool = DealPool(
+        frozenset(
+            PooledDeal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools)
+        )
     )
     for played in tournament.rounds[:-1]:
         for match, number, deal in zip(played.paired.matches, played.sets, played.deals, strict=True):
-            pool = pool.given(players_of(tournament, form, match), Deal(number, deal))
+            pool = pool.given(players_of(tournament, form, match), PooledDeal(number, deal))
     found = []
     for match, number in zip(tournament.rounds[-1].paired.matches, sets, strict=True):
         players = players_of(tournament, form, match)

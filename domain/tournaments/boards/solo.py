@@ -32,8 +32,8 @@ from domain.kernel.shuffle import Dice
 from domain.table.commands import OpenTable, SeatBot, Sit, Start, TableCommand
 from domain.table.game import EveryDeal
 from domain.table.state import Table
-from domain.tournaments.boards.comparison import Comparison, Made, compare
-from domain.tournaments.boards.dealing import LEVEL, Board, orders
+from domain.tournaments.boards.comparison import BoardValue, Comparison, compare
+from domain.tournaments.boards.dealing import LEVEL, DealtBoard, orders
 from domain.tournaments.boards.scores import scores_of_seats
 
 OUTLIERS_IN = 10
@@ -71,7 +71,7 @@ class SoloBoard(NamedTuple):
     """A board outside tournaments: the seat of all its players, and its deal."""
 
     seat: Seat
-    board: Board
+    board: DealtBoard
 
 
 def every_deal(setting: BoardSetting) -> EveryDeal:
@@ -96,7 +96,7 @@ def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> SoloBoard:
     level = levels[Dice(key, b"level").below(len(levels))] if levels else None
     first_drawer = Seat(Dice(key, b"first").below(setting.seats))
     order, *again = orders(every.pack, key)
-    return SoloBoard(seat_of(secret, board_id, setting.seats), Board(level, first_drawer, order, tuple(again)))
+    return SoloBoard(seat_of(secret, board_id, setting.seats), DealtBoard(level, first_drawer, order, tuple(again)))
 
 
 def seat_of(secret: bytes, board_id: str, seats: int) -> Seat:
@@ -121,7 +121,7 @@ def _levels(setting: BoardSetting) -> list[str]:
     return levels
 
 
-class Opening(NamedTuple):
+class SoloOpening(NamedTuple):
     """The commands that open the table of a player on a board and seat all players."""
 
     opened: OpenTable
@@ -134,7 +134,7 @@ def opening(
     players: Sequence[PlayerId],
     house: Callable[[str], PlayerId],
     entropy: Callable[[], str],
-) -> Opening:
+) -> SoloOpening:
     """Returns the commands for the sealed table of a player on a board: one hand, with bots on all other seats.
 
     Args:
@@ -162,7 +162,7 @@ def opening(
         for seat in range(setting.seats)
         if Seat(seat) not in seated
     )
-    return Opening(opened, (*(Sit(who, seat, entropy()) for seat, who in seated.items()), *bots, Start(player)))
+    return SoloOpening(opened, (*(Sit(who, seat, entropy()) for seat, who in seated.items()), *bots, Start(player)))
 
 
 def check_pairs(setting: BoardSetting) -> None:
@@ -205,4 +205,4 @@ def compare_scores(scores: Sequence[int], scale: Scale | None) -> Comparison:
         scores: the scores of all players of the board; at least one.
         scale: the IMP scale; `None` for no IMPs.
     """
-    return compare([Made(each) for each in scores], len(scores), scale, len(scores) // OUTLIERS_IN)
+    return compare([BoardValue(each) for each in scores], len(scores), scale, len(scores) // OUTLIERS_IN)

@@ -42,22 +42,22 @@ class NoScale(InvalidRules):
     """Matches on boards need a game with an IMP scale."""
 
 
-class Swing(NamedTuple):
+class SoloSwing(NamedTuple):
     """The result of a board for the first player; `difference` is `None` if one of them has no score."""
 
     difference: int | None
     imps: int
 
 
-class Result(NamedTuple):
+class SoloMatchResult(NamedTuple):
     """The result of a match: swings, the IMPs of the first player less those of the second, and the points of both."""
 
-    swings: tuple[Swing, ...]
+    swings: tuple[SoloSwing, ...]
     imps: int
     points: VictoryPoints
 
 
-def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> Result:
+def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> SoloMatchResult:
     """Returns the result of a match.
 
     Args:
@@ -69,10 +69,10 @@ def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> Res
     """
     swings = tuple(_swing(first, second, scale) for first, second in scores)
     imps = sum(each.imps for each in swings)
-    return Result(swings, imps, victory_points(imps, len(swings)))
+    return SoloMatchResult(swings, imps, victory_points(imps, len(swings)))
 
 
-def _swing(first: int | None, second: int | None, scale: Scale) -> Swing:
+def _swing(first: int | None, second: int | None, scale: Scale) -> SoloSwing:
     if first is not None and second is not None:
-        return Swing(first - second, scale.imps(first - second))
-    return Swing(None, UNPLAYED_IMPS * ((first is not None) - (second is not None)))
+        return SoloSwing(first - second, scale.imps(first - second))
+    return SoloSwing(None, UNPLAYED_IMPS * ((first is not None) - (second is not None)))

@@ -40,7 +40,7 @@ from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.pairing.teams import TeamRules, match_points
 from domain.tournaments.rounding import half_up
 from domain.tournaments.rounds import Points, Result
-from domain.tournaments.settings import Play, Settings
+from domain.tournaments.settings import Settings, TableGame
 
 WON, LEVEL = 200, 100
 """The points for a board that a team wins or ties, in hundredths."""
@@ -74,7 +74,7 @@ def _instead(table: Table) -> tuple[Average, Average]:
     return ("average_plus", "average_minus") if winners[0] % 2 == 0 else ("average_minus", "average_plus")
 
 
-def scale_of_two_sides(play: Play) -> Scale:
+def scale_of_two_sides(play: TableGame) -> Scale:
     """Returns the IMP scale of a game between two sides. Raises `ValueError` for other games."""
     scale = scale_of(play.game, play.profile, play.overrides)
     if scale is None:

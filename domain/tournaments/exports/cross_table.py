@@ -52,7 +52,7 @@ class Cell(NamedTuple):
     kind: AppearanceKind
 
 
-class Row(NamedTuple):
+class CrossTableRow(NamedTuple):
     """An entrant of a cross table: the place from 1, the rank, the points, and a cell for each round."""
 
     place: int
@@ -78,12 +78,12 @@ class Row(NamedTuple):
         return tuple(cell for cell in self.cells if cell.opponent == place)
 
 
-def cross_table(course: Course, standings: Sequence[Standing]) -> tuple[Row, ...]:
+def cross_table(course: Course, standings: Sequence[Standing]) -> tuple[CrossTableRow, ...]:
     """Returns the cross table by rounds, in the order of the standings; rows can also give their cells by opponents."""
     places = {standing.entrant: place for place, standing in enumerate(standings, 1)}
     found = appearances(course)
     return tuple(
-        Row(
+        CrossTableRow(
             places[standing.entrant],
             standing.rank,
             standing.entrant,

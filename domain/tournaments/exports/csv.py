@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from domain.tournaments.exports.cross_table import Cell as CrossTableCell
-from domain.tournaments.exports.cross_table import Row
+from domain.tournaments.exports.cross_table import CrossTableRow
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.rounds import EntrantId
@@ -35,7 +35,7 @@ FORMULA_SIGNS = ("=", "+", "-", "@")
 Names = Mapping[EntrantId, str]
 """The names of entrants; an entrant without a name appears by its id."""
 
-Cell = Fraction | int | str | None
+CsvCell = Fraction | int | str | None
 """Numbers are fractions or integers; text may come from users; `None` is an empty cell."""
 
 
@@ -59,36 +59,36 @@ def standings_csv(
     return _written([heading, *rows])
 
 
-def _possible(each: PossibleRanks | None) -> list[Cell]:
+def _possible(each: PossibleRanks | None) -> list[CsvCell]:
     return [None, None, None] if each is None else [each.best, each.worst, "yes" if each.is_exact else "no"]
 
 
-def _standing(each: Standing, names: Names) -> list[Cell]:
+def _standing(each: Standing, names: Names) -> list[CsvCell]:
     values = [value.value for value in each.values]
     counts = (each.played, each.wins, each.draws, each.losses, each.byes)
     return [each.rank, each.entrant, _name(each.entrant, names), Fraction(each.points, 100), *values, *counts]
 
 
-def cross_table_csv(rows: Sequence[Row], names: Names) -> str:
+def cross_table_csv(rows: Sequence[CrossTableRow], names: Names) -> str:
     """Returns the cross table by rounds, with a heading."""
     rounds = [str(cell.round) for cell in rows[0].cells] if rows else []
     body = ([*_entrant(row, names), *(_of_round(cell) for cell in row.cells)] for row in rows)
     return _written([[*ENTRANT, *rounds], *body])
 
 
-def by_opponents_csv(rows: Sequence[Row], names: Names) -> str:
+def by_opponents_csv(rows: Sequence[CrossTableRow], names: Names) -> str:
     """Returns the cross table by opponents, with a heading."""
     heading = [*ENTRANT, *(str(row.place) for row in rows), "byes"]
     return _written([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
 
 
-def _row_by_opponents(row: Row, places: int, names: Names) -> list[Cell]:
+def _row_by_opponents(row: CrossTableRow, places: int, names: Names) -> list[CsvCell]:
     met = row.by_opponents()
     matches = (_of_match(met.get(place, ())) for place in range(1, places + 1))
     return [*_entrant(row, names), *matches, _of_match(row.without_opponent())]
 
 
-def _entrant(row: Row, names: Names) -> list[Cell]:
+def _entrant(row: CrossTableRow, names: Names) -> list[CsvCell]:
     return [row.place, row.rank, row.entrant, _name(row.entrant, names), Fraction(row.points, 100)]
 
 
@@ -98,7 +98,7 @@ def _of_round(cell: CrossTableCell) -> str:
     return f"{cell.opponent}{'f' if cell.is_first else 's'} {_came_to(cell)}"
 
 
-def _of_match(cells: Sequence[CrossTableCell]) -> Cell:
+def _of_match(cells: Sequence[CrossTableCell]) -> CsvCell:
     match [(cell.points, cell.kind) for cell in cells]:
         case []:
             return None
@@ -124,18 +124,18 @@ class _Text(list[str]):
         self.append(line)
 
 
-def table_csv(rows: Iterable[Iterable[Cell]]) -> str:
+def table_csv(rows: Iterable[Iterable[CsvCell]]) -> str:
     """Returns any table; its first row is its heading."""
     return _written(rows)
 
 
-def _written(rows: Iterable[Iterable[Cell]]) -> str:
+def _written(rows: Iterable[Iterable[CsvCell]]) -> str:
     text = _Text()
     csv.writer(text).writerows([_cell_text(cell) for cell in row] for row in rows)
     return "".join(text)
 
 
-def _cell_text(cell: Cell) -> str:
+def _cell_text(cell: CsvCell) -> str:
     if cell is None:
         return ""
     return guarded(cell) if isinstance(cell, str) else decimal(Fraction(cell))

@@ -11,24 +11,24 @@ Decimals are text, because most readers treat JSON numbers as binary fractions.
 
 from collections.abc import Sequence
 
-from domain.tournaments.exports.cross_table import Cell, Row
+from domain.tournaments.exports.cross_table import Cell, CrossTableRow
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import PossibleRanks
 from domain.tournaments.standings import Standing
-from domain.tournaments.tie_break_values import Part, Value
+from domain.tournaments.tie_break_values import TieBreakPart, TieBreakValue
 
-Document = dict[str, object]
+ExportDocument = dict[str, object]
 
 
-def standing_document(standing: Standing) -> Document:
+def standing_document(standing: Standing) -> ExportDocument:
     """Returns one line of the standings, with the working of every tie-break."""
-    document: Document = standing._asdict()
+    document: ExportDocument = standing._asdict()
     document["points"] = points_text(standing.points)
     document["values"] = [value_document(value) for value in standing.values]
     return document
 
 
-def value_document(value: Value) -> Document:
+def value_document(value: TieBreakValue) -> ExportDocument:
     """Returns the value of a tie-break, with its working."""
     number = value.value
     return {
@@ -39,31 +39,31 @@ def value_document(value: Value) -> Document:
     }
 
 
-def _part(part: Part) -> Document:
+def _part(part: TieBreakPart) -> ExportDocument:
     said = {name: member for name, member in part._asdict().items() if member is not None}
     if not part.is_cut:
         del said["is_cut"]
     return said
 
 
-def possible_rank_document(possible: PossibleRanks | None) -> Document | None:
+def possible_rank_document(possible: PossibleRanks | None) -> ExportDocument | None:
     """Returns the possible ranks of one entrant; `None` if they are not known."""
     if possible is None:
         return None
     return {"best": possible.best, "worst": possible.worst, "is_exact": possible.is_exact}
 
 
-def cross_table_document(rows: Sequence[Row]) -> list[Document]:
+def cross_table_document(rows: Sequence[CrossTableRow]) -> list[ExportDocument]:
     """Returns the cross table by rounds, one document for each entrant."""
     return [_row(row) for row in rows]
 
 
-def by_opponents_document(rows: Sequence[Row]) -> list[Document]:
+def by_opponents_document(rows: Sequence[CrossTableRow]) -> list[ExportDocument]:
     """Returns the cross table by opponents: `against` has the other entrants, `cells` rounds without an opponent."""
     return [{**_row(row), **_by_opponents(row, len(rows))} for row in rows]
 
 
-def _by_opponents(row: Row, places: int) -> Document:
+def _by_opponents(row: CrossTableRow, places: int) -> ExportDocument:
     met = row.by_opponents()
     return {
         "cells": [_cell(cell) for cell in row.without_opponent()],
@@ -75,14 +75,14 @@ def _by_opponents(row: Row, places: int) -> Document:
     }
 
 
-def _row(row: Row) -> Document:
-    document: Document = row._asdict()
+def _row(row: CrossTableRow) -> ExportDocument:
+    document: ExportDocument = row._asdict()
     document["points"] = points_text(row.points)
     document["cells"] = [_cell(cell) for cell in row.cells]
     return document
 
 
-def _cell(cell: Cell) -> Document:
-    document: Document = cell._asdict()
+def _cell(cell: Cell) -> ExportDocument:
+    document: ExportDocument = cell._asdict()
     document["points"] = None if cell.points is None else points_text(cell.points)
     return document

@@ -75,7 +75,7 @@ class Heading(NamedTuple):
     days: tuple[date, ...] = ()
 
 
-class Scale(NamedTuple):
+class PointScale(NamedTuple):
     """The points of a win, a draw and a loss, in hundredths."""
 
     win: Points = WIN
@@ -83,7 +83,7 @@ class Scale(NamedTuple):
     loss: Points = LOSS
 
 
-USUAL_SCALE = Scale()
+USUAL_SCALE = PointScale()
 
 
 def trf(
@@ -91,7 +91,7 @@ def trf(
     standings: Sequence[Standing],
     heading: Heading,
     names: Names,
-    scale: Scale = USUAL_SCALE,
+    scale: PointScale = USUAL_SCALE,
     forbidden: Collection[frozenset[EntrantId]] = (),
 ) -> str:
     """Returns the report as text; lines end with LF.
@@ -159,7 +159,7 @@ def _head(heading: Heading, entrants: Sequence[Entrant]) -> Iterator[str]:
 
 
 def _entrants(
-    course: Course, entrants: Sequence[Entrant], standings: Sequence[Standing], names: Names, scale: Scale
+    course: Course, entrants: Sequence[Entrant], standings: Sequence[Standing], names: Names, scale: PointScale
 ) -> Iterator[str]:
     numbers = {entrant.id: number for number, entrant in enumerate(entrants, 1)}
     places = {standing.entrant: place for place, standing in enumerate(standings, 1)}
@@ -171,7 +171,7 @@ def _entrants(
         yield f"{who:<80}{_tenths(points[entrant.id]):>4} {places[entrant.id]:>4}{cells}"
 
 
-def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: Scale) -> Iterator[str]:
+def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: PointScale) -> Iterator[str]:
     yield f"XXR {heading.rounds}"
     second = {match.second for played in course.rounds[:1] for match in played.round.matches}
     yield "XXC black1" if entrants and entrants[0].id in second else "XXC white1"
@@ -190,7 +190,7 @@ def _forbidden(entrants: Sequence[Entrant], forbidden: Collection[frozenset[Entr
     return [f"XXP {one} {other}" for one, other in sorted(known)]
 
 
-def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: Scale) -> str:
+def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: PointScale) -> str:
     if each.opponent is not None:
         return f"{numbers[each.opponent]:>4} {'w' if each.is_first else 'b'} {_sign(each, scale)}"
     if each.kind in ("absent", "zero") and each.points:
@@ -198,7 +198,7 @@ def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: Scale) -> s
     return f"0000 - {BYE_LETTERS[each.kind]}"
 
 
-def _sign(each: Appearance, scale: Scale) -> str:
+def _sign(each: Appearance, scale: PointScale) -> str:
     worth = (each.points, each.against)
     if each.is_at_table:
         signs = {(scale.win, scale.loss): "1", (scale.draw, scale.draw): "=", (scale.loss, scale.win): "0"}

@@ -6,8 +6,8 @@
 | `state`, `events`, `commands` | the state, the events and the commands of a league |
 | `seasons` | when a season is settled, begins and is cut short; its players and divisions |
 | `membership` | registering, agreeing as a partner, continuing, withdrawing |
+| `divisions` | promotion, relegation, and the divisions of the next season |
 | `moves` | the moves between divisions and their reasons |
+| `following`, `corrections` | what follows from the tournaments of divisions, and from their corrections |
 | `decide`, `evolve` | from commands to events, and from events to the state |
-
-`domain.tournaments.leagues.divisions` computes promotion and relegation.
 """

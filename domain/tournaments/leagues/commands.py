@@ -1,13 +1,15 @@
-"""The commands of a league. `by` is the player who sends the command; `None` if the service does."""
+"""The commands of a league. `by` is the player who sends the command; `None` if the service does.
+
+Members register, agree, decline and withdraw by the commands of entrants of tournaments.
+"""
 
 from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import DivisionStatus, Placed, TournamentId
+from domain.tournaments.leagues.events import DivisionStatus, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff
 
 
@@ -56,56 +58,10 @@ class CutSeasonShort:
 
 
 @dataclass(frozen=True, slots=True)
-class RegisterMember:
-    """Register for the next season, alone or as the captain of a pair or team.
-
-    Attributes:
-        by: the player who registers.
-        entrant: the id of the new member.
-        applicant: what the service knows about the player.
-        name, club: of the pair or team.
-        partners: the players who are invited to join.
-    """
-
-    by: PlayerId
-    entrant: EntrantId
-    applicant: Applicant
-    name: str | None = None
-    club: str | None = None
-    partners: tuple[PlayerId, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AcceptMembership:
-    """Accept an invitation to join a member."""
-
-    by: PlayerId
-    entrant: EntrantId
-    applicant: Applicant
-
-
-@dataclass(frozen=True, slots=True)
-class DeclineMembership:
-    """Decline an invitation to join a member."""
-
-    by: PlayerId
-    entrant: EntrantId
-
-
-@dataclass(frozen=True, slots=True)
 class ContinueMembership:
     """Confirm that the sender plays in the next season, where the plan asks for that."""
 
     by: PlayerId
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawMember:
-    """Withdraw from all seasons that have not begun (any player of the member; or staff, with a reason)."""
-
-    by: PlayerId
-    entrant: EntrantId
-    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +80,7 @@ class RecordDivisionEnded:
     season: int
     division: int
     status: DivisionStatus
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +89,7 @@ class RecordDivisionCorrected:
 
     season: int
     division: int
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +106,11 @@ LeagueCommand = (
     | EndLeague
     | OverrideDivisions
     | CutSeasonShort
-    | RegisterMember
-    | AcceptMembership
-    | DeclineMembership
+    | Register
+    | AcceptPartner
+    | DeclinePartner
     | ContinueMembership
-    | WithdrawMember
+    | WithdrawEntrant
     | RecordDivisionOpened
     | RecordDivisionEnded
     | RecordDivisionCorrected

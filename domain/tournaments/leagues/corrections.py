@@ -13,7 +13,7 @@ undone by corrections of the season before.
 
 from domain.tournaments.leagues.commands import RecordDivisionCorrected
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import DivisionCorrected, Move
+from domain.tournaments.leagues.events import DivisionCorrected, DivisionMove
 from domain.tournaments.leagues.moves import moves
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.seasons import next_divisions
@@ -67,7 +67,7 @@ def _with_standings(league: League, played: PlayedSeason, command: RecordDivisio
     return league._replace(last_played=played._replace(divisions=divisions))
 
 
-def _remade(league: League, season: Season) -> tuple[tuple[Division, ...], tuple[Move, ...]]:
+def _remade(league: League, season: Season) -> tuple[tuple[Division, ...], tuple[DivisionMove, ...]]:
     """Returns the divisions of a settled season by the corrected standings, and the moves."""
     divisions = next_divisions(league, season.entrants())
     made = moves(league.standings, divisions, league.plan.rules)

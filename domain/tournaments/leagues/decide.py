@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import Instant
+from domain.tournaments import entrant_commands, staff
 from domain.tournaments.leagues import commands, corrections, events, membership, seasons
 from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
 from domain.tournaments.leagues.recorder import LeagueRecorder
@@ -11,30 +12,18 @@ from domain.tournaments.leagues.state import League
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import Decision
 from domain.tournaments.refusals import LeagueOver
-from domain.tournaments.staff import (
-    AppointStaff,
-    DismissStaff,
-    LeaveStaff,
-    Right,
-    check_appointment,
-    check_dismissal,
-    check_right,
-    checked_reason,
-    heir,
-    role_on_staff,
-)
 
-LEAGUE_RIGHT_FOR: dict[type, Right] = {
+LEAGUE_RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeLeague: "settings",
-    AppointStaff: "staff",
-    DismissStaff: "staff",
+    staff.AppointStaff: "staff",
+    staff.DismissStaff: "staff",
     commands.EndLeague: "life",
     commands.OverrideDivisions: "rounds",
     commands.CutSeasonShort: "rounds",
 }
 """The right that each staff command needs. Commands that others may also give check their rights themselves."""
 
-_OF_A_SEASON = (LeaveStaff, commands.CutSeasonShort, commands.RecordDivisionOpened, commands.RecordDivisionEnded)
+_OF_A_SEASON = (staff.LeaveStaff, commands.CutSeasonShort, commands.RecordDivisionOpened, commands.RecordDivisionEnded)
 """The commands that are still accepted during the last season."""
 
 
@@ -55,7 +44,7 @@ def decide_league(league: League | None, command: commands.LeagueCommand, now: I
         raise BrokenHistory(f"{type(command).__name__} without a league")
     right = LEAGUE_RIGHT_FOR.get(type(command))
     if right is not None:
-        check_right(league, command.by, right)  # type: ignore[union-attr]
+        staff.check_right(league, command.by, right)  # type: ignore[union-attr]
     recorder = LeagueRecorder(league, now)
     seasons.pass_time(recorder)
     if not isinstance(command, commands.LeagueTimePasses):
@@ -90,21 +79,21 @@ def _change(recorder: LeagueRecorder, command: commands.ChangeLeague) -> None:
     recorder.record(events.LeagueChanged(command.by, plan))
 
 
-def _appoint(recorder: LeagueRecorder, command: AppointStaff) -> None:
-    check_appointment(recorder.league, command)
+def _appoint(recorder: LeagueRecorder, command: staff.AppointStaff) -> None:
+    staff.check_appointment(recorder.league, command)
     recorder.record(events.LeagueStaffAppointed(command.by, command.player, command.role))
 
 
-def _dismiss(recorder: LeagueRecorder, command: DismissStaff) -> None:
-    check_dismissal(recorder.league, command, instead="end the league instead")
+def _dismiss(recorder: LeagueRecorder, command: staff.DismissStaff) -> None:
+    staff.check_dismissal(recorder.league, command, instead="end the league instead")
     recorder.record(events.LeagueStaffDismissed(command.by, command.player))
 
 
-def _leave_staff(recorder: LeagueRecorder, command: LeaveStaff) -> None:
-    if role_on_staff(recorder.league, command.by) != "owner":
+def _leave_staff(recorder: LeagueRecorder, command: staff.LeaveStaff) -> None:
+    if staff.role_on_staff(recorder.league, command.by) != "owner":
         recorder.record(events.LeagueStaffDismissed(command.by, command.by))
         return
-    director = heir(recorder.league.staff, command.closed)
+    director = staff.heir(recorder.league.staff, command.closed)
     if director is not None:
         recorder.record(events.LeagueOwnershipPassed(command.by, director))
     elif not recorder.league.has_ended:
@@ -112,24 +101,24 @@ def _leave_staff(recorder: LeagueRecorder, command: LeaveStaff) -> None:
 
 
 def _end(recorder: LeagueRecorder, command: commands.EndLeague) -> None:
-    reason = checked_reason(command.reason)
+    reason = staff.checked_reason(command.reason)
     seasons.call_off(recorder, command.by, reason)
     recorder.record(events.LeagueEnded(command.by, reason))
 
 
 _COMMANDS: dict[type, Callable[[LeagueRecorder, Any], None]] = {
     commands.ChangeLeague: _change,
-    AppointStaff: _appoint,
-    DismissStaff: _dismiss,
-    LeaveStaff: _leave_staff,
+    staff.AppointStaff: _appoint,
+    staff.DismissStaff: _dismiss,
+    staff.LeaveStaff: _leave_staff,
     commands.EndLeague: _end,
     commands.OverrideDivisions: seasons.override,
     commands.CutSeasonShort: seasons.cut_short,
-    commands.RegisterMember: membership.register,
-    commands.AcceptMembership: membership.accept,
-    commands.DeclineMembership: membership.decline,
+    entrant_commands.Register: membership.register,
+    entrant_commands.AcceptPartner: membership.accept,
+    entrant_commands.DeclinePartner: membership.decline,
     commands.ContinueMembership: membership.keep_on,
-    commands.WithdrawMember: membership.withdraw,
+    entrant_commands.WithdrawEntrant: membership.withdraw,
     commands.RecordDivisionOpened: seasons.opened,
     commands.RecordDivisionEnded: seasons.ended,
     commands.RecordDivisionCorrected: corrections.corrected,

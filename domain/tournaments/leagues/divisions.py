@@ -48,7 +48,7 @@ class Share(NamedTuple):
                 return (2 * exact + self.denominator) // (2 * self.denominator)
 
 
-Figure = int | Share
+MoverCount = int | Share
 SIXTH = Share(1, 6, "up")
 
 
@@ -68,8 +68,8 @@ class LeagueRules:
 
     least: int = 13
     most: int = 20
-    promoted: Figure = SIXTH
-    relegated: Figure = SIXTH
+    promoted: MoverCount = SIXTH
+    relegated: MoverCount = SIXTH
 
     def __post_init__(self) -> None:
         """Checks that such a league is possible."""
@@ -206,7 +206,7 @@ def _moved(
     return pools
 
 
-def _number(figure: Figure, size: int) -> int:
+def _number(figure: MoverCount, size: int) -> int:
     return figure.of(size) if isinstance(figure, Share) else figure
 
 

@@ -8,6 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.settings import with_later_members
 from domain.tournaments.staff import Role
@@ -38,7 +39,7 @@ divisions stay as staff made them; or it has begun, and its divisions stay.
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DivisionMove:
     """The move of a member from one season to the next, with the reason.
 
     Attributes:
@@ -55,31 +56,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class RatedPlayer:
-    """A player, and their rating when they joined."""
-
-    player: PlayerId
-    rating: int
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A member of a league as it enters the tournament of its division.
-
-    Attributes:
-        entrant: its id.
-        players: its players, the captain first.
-        name, club: of a pair or team, if it has them.
-    """
-
-    entrant: EntrantId
-    players: tuple[RatedPlayer, ...]
-    name: str | None = None
-    club: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
+class FinalPlace:
     """The final place of a member: the rank, which may be shared, and the points in hundredths."""
 
     entrant: EntrantId
@@ -243,7 +220,7 @@ class SeasonSettled:
     season: int
     starts_at: Instant
     divisions: tuple[Division, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
 
 
 @event("divisions_overridden")
@@ -254,7 +231,7 @@ class DivisionsOverridden:
     season: int
     by: PlayerId
     divisions: tuple[Division, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
     reason: str
 
 
@@ -282,7 +259,7 @@ class SeasonStarted:
 
     season: int
     at: Instant
-    moves: tuple[Move, ...]
+    moves: tuple[DivisionMove, ...]
 
 
 @event("division_opened")
@@ -293,7 +270,7 @@ class DivisionOpened:
     season: int
     division: int
     tournament: TournamentId
-    sides: tuple[Side, ...]
+    sides: tuple[EnteringSide, ...]
 
 
 @event("season_cut_short")
@@ -314,7 +291,7 @@ class DivisionEnded:
     season: int
     division: int
     status: DivisionStatus
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
 
 
 @event("division_corrected")
@@ -331,10 +308,10 @@ class DivisionCorrected:
 
     season: int
     division: int
-    standings: tuple[Placed, ...]
+    standings: tuple[FinalPlace, ...]
     effect: CorrectionEffect
     divisions: tuple[Division, ...] | None
-    moves: tuple[Move, ...] | None
+    moves: tuple[DivisionMove, ...] | None
 
 
 @event("season_ended")

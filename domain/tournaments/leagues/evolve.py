@@ -7,7 +7,7 @@ from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.parts import BrokenHistory, folded
+from domain.tournaments.parts import BrokenHistory, RatedPlayer, folded
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import appointed, dismissed, passed_on
 
@@ -53,14 +53,14 @@ def _after_end(league: League, _: league_events.LeagueEnded) -> League:
 
 
 def _after_registration(league: League, event: league_events.LeagueMemberRegistered) -> League:
-    players = (league_events.RatedPlayer(event.player, event.rating),)
+    players = (RatedPlayer(event.player, event.rating),)
     member = LeagueMember(event.entrant, event.name, event.club, players, event.invited)
     return league._replace(members=(*league.members, member), has_had_members=True)
 
 
 def _after_joining(league: League, event: league_events.LeaguePartnerJoined) -> League:
     member = _member(league, event.entrant)
-    players = (*member.players, league_events.RatedPlayer(event.player, event.rating))
+    players = (*member.players, RatedPlayer(event.player, event.rating))
     invited = _without(member.invited, event.player)
     return _with_member(league, member._replace(players=players, invited=invited))
 

@@ -12,13 +12,13 @@ from collections.abc import Callable
 
 from domain.tournaments.commands import CreateWithEntrants
 from domain.tournaments.leagues.commands import RecordDivisionCorrected, RecordDivisionEnded
-from domain.tournaments.leagues.events import DivisionStatus, Placed
+from domain.tournaments.leagues.events import DivisionStatus, FinalPlace
 from domain.tournaments.leagues.plan import settings_of
 from domain.tournaments.leagues.seasons import as_seeded, sides
 from domain.tournaments.leagues.state import League, Season, SeasonDivision
 from domain.tournaments.state import Tournament
 
-Final = Callable[[Tournament], tuple[Placed, ...]]
+Final = Callable[[Tournament], tuple[FinalPlace, ...]]
 """Returns the final standings of a tournament that is over."""
 
 

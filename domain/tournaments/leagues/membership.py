@@ -7,17 +7,18 @@ registers again as a newcomer.
 """
 
 from domain.kernel.players import PlayerId
-from domain.tournaments import refusals
+from domain.tournaments import entrant_commands, refusals
+from domain.tournaments.entrant_checks import check_entrant_name, check_invited
 from domain.tournaments.gates import Applicant, check_gates
 from domain.tournaments.leagues import commands, events
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT
+from domain.tournaments.settings import ENTRANTS_LIMIT
 from domain.tournaments.staff import check_right, checked_reason
 
 
-def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None:
+def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> None:
     """Registers a new member. It is complete when all invited partners have agreed."""
     league = recorder.league
     _check_applicant(recorder, command.by, command.applicant)
@@ -25,7 +26,8 @@ def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None
         raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
         raise refusals.LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
-    _check_name(league, command.name)
+    others = ((each.entrant, each.name) for each in league.members if not each.is_out)
+    check_entrant_name(league.plan.template.entrants.kind, command.name, others)
     _check_partners(league, command)
     rating = command.applicant.rating
     recorder.record(
@@ -33,18 +35,18 @@ def register(recorder: LeagueRecorder, command: commands.RegisterMember) -> None
     )
 
 
-def accept(recorder: LeagueRecorder, command: commands.AcceptMembership) -> None:
+def accept(recorder: LeagueRecorder, command: entrant_commands.AcceptPartner) -> None:
     """Adds an invited player to a member."""
     member = _active(recorder.league, command.entrant)
-    _check_invited(member, command.by)
+    check_invited(member.entrant, member.invited, command.by)
     _check_applicant(recorder, command.by, command.applicant)
     recorder.record(events.LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
 
 
-def decline(recorder: LeagueRecorder, command: commands.DeclineMembership) -> None:
+def decline(recorder: LeagueRecorder, command: entrant_commands.DeclinePartner) -> None:
     """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
     member = _active(recorder.league, command.entrant)
-    _check_invited(member, command.by)
+    check_invited(member.entrant, member.invited, command.by)
     recorder.record(events.LeaguePartnerDeclined(member.entrant, command.by))
     left = len(member.players) + len(member.invited) - 1
     if left < recorder.league.plan.template.entrants.members_least:
@@ -61,7 +63,7 @@ def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> N
     recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 
 
-def withdraw(recorder: LeagueRecorder, command: commands.WithdrawMember) -> None:
+def withdraw(recorder: LeagueRecorder, command: entrant_commands.WithdrawEntrant) -> None:
     """Withdraws a member from all seasons that have not begun."""
     member = _active(recorder.league, command.entrant)
     if command.by in member.player_ids:
@@ -88,7 +90,7 @@ def _check_free(league: League, player: PlayerId) -> None:
         )
 
 
-def _check_partners(league: League, command: commands.RegisterMember) -> None:
+def _check_partners(league: League, command: entrant_commands.Register) -> None:
     size = league.plan.template.entrants
     count = 1 + len(command.partners)
     if size.members_most == 1 and command.partners:
@@ -108,25 +110,6 @@ def _check_partners(league: League, command: commands.RegisterMember) -> None:
         _check_free(league, partner)
 
 
-def _check_name(league: League, name: str | None) -> None:
-    if name is None:
-        return
-    if league.plan.template.entrants.kind == "player":
-        raise refusals.NameNotPossible("players take part under their own names", hint="leave the name out")
-    if not 1 <= len(name.strip()) <= NAME_LIMIT:
-        raise refusals.NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
-    for member in league.members:
-        if not member.is_out and member.name is not None and _alike(member.name) == _alike(name):
-            raise refusals.NameTaken(
-                f"{member.entrant} has this name", hint="choose another name", facts={"entrant": member.entrant}
-            )
-
-
-def _alike(name: str) -> str:
-    """Returns a name for comparison, ignoring case and extra spaces."""
-    return " ".join(name.casefold().split())
-
-
 def _active(league: League, entrant: EntrantId) -> LeagueMember:
     member = league.member(entrant)
     if member is None:
@@ -134,10 +117,3 @@ def _active(league: League, entrant: EntrantId) -> LeagueMember:
     if member.is_out:
         raise refusals.EntrantOut(f"{entrant} no longer takes part", hint="nothing has to be done")
     return member
-
-
-def _check_invited(member: LeagueMember, player: PlayerId) -> None:
-    if player not in member.invited:
-        raise refusals.NotInvited(
-            f"{player} is not invited to {member.entrant}", hint="ask its captain", facts={"entrant": member.entrant}
-        )

@@ -15,11 +15,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from domain.tournaments.leagues.divisions import Division, LeagueRules, movers
-from domain.tournaments.leagues.events import Move, MoveReason
+from domain.tournaments.leagues.events import DivisionMove, MoveReason
 from domain.tournaments.rounds import EntrantId
 
 
-def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: LeagueRules) -> tuple[Move, ...]:
+def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: LeagueRules) -> tuple[DivisionMove, ...]:
     """Returns the moves of all players in the order of the standings, newcomers last.
 
     Args:
@@ -30,24 +30,26 @@ def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: L
     found = {entrant: place for place, division in enumerate(divisions) for entrant in division}
     known = [_move(at, found, len(divisions)) for at in _ended(standings, rules)]
     before = {move.entrant for move in known}
-    new = [Move(each, None, place + 1, "newcomer") for each, place in found.items() if each not in before]
+    new = [DivisionMove(each, None, place + 1, "newcomer") for each, place in found.items() if each not in before]
     return (*known, *new)
 
 
-def overridden(made: Sequence[Move], divisions: Sequence[Division]) -> tuple[Move, ...]:
+def overridden(made: Sequence[DivisionMove], divisions: Sequence[Division]) -> tuple[DivisionMove, ...]:
     """Returns the moves adapted to divisions that staff have made; the changed ones become `overridden`."""
     found = {entrant: place for place, division in enumerate(divisions, start=1) for entrant in division}
     return tuple(
         move
         if move.after in (None, found.get(move.entrant))
-        else Move(move.entrant, move.before, found.get(move.entrant), "overridden")
+        else DivisionMove(move.entrant, move.before, found.get(move.entrant), "overridden")
         for move in made
     )
 
 
-def without(made: Sequence[Move], entrant: EntrantId) -> tuple[Move, ...]:
+def without(made: Sequence[DivisionMove], entrant: EntrantId) -> tuple[DivisionMove, ...]:
     """Returns the moves after an entrant has withdrawn."""
-    return tuple(Move(entrant, move.before, None, "withdrawn") if move.entrant == entrant else move for move in made)
+    return tuple(
+        DivisionMove(entrant, move.before, None, "withdrawn") if move.entrant == entrant else move for move in made
+    )
 
 
 def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> MoveReason:
@@ -76,12 +78,12 @@ def _ended(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[
             yield entrant, place, zone(rank, len(division), place, len(standings), rules)
 
 
-def _move(at: tuple[EntrantId, int, MoveReason], found: Mapping[EntrantId, int], number: int) -> Move:
+def _move(at: tuple[EntrantId, int, MoveReason], found: Mapping[EntrantId, int], number: int) -> DivisionMove:
     entrant, before, leads = at
     after, wanted = found.get(entrant), before + STEPS[leads]
     if after is None:
-        return Move(entrant, before + 1, None, "withdrawn")
-    return Move(entrant, before + 1, after + 1, _reason(leads, after, wanted, number))
+        return DivisionMove(entrant, before + 1, None, "withdrawn")
+    return DivisionMove(entrant, before + 1, after + 1, _reason(leads, after, wanted, number))
 
 
 def _reason(leads: MoveReason, after: int, wanted: int, number: int) -> MoveReason:

@@ -27,7 +27,7 @@ FORMATS = ("round_robin", "swiss")
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class SeasonCalendar:
     """The times of the seasons.
 
     Attributes:
@@ -61,7 +61,7 @@ class LeaguePlan:
     name: str
     template: Settings
     rules: LeagueRules
-    calendar: Calendar
+    calendar: SeasonCalendar
     continues: bool = True
 
 
@@ -111,7 +111,7 @@ def _check_template(template: Settings) -> None:
             raise invalid(f"template.{option}", f"the template of a league has no {option}", f"{hint}; leave it out")
 
 
-def check_to_come(calendar: Calendar, now: Instant) -> None:
+def check_to_come(calendar: SeasonCalendar, now: Instant) -> None:
     """Checks that the first season is not settled yet. Raises `InvalidSettings`."""
     if later(calendar.starts_at, -calendar.closes_before_s * SECOND_MS) <= now:
         raise invalid(

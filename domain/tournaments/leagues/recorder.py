@@ -3,10 +3,10 @@
 from domain.kernel.instants import Instant
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.state import League
-from domain.tournaments.recorder import Recorder
+from domain.tournaments.recorder import EventRecorder
 
 
-class LeagueRecorder(Recorder[League]):
+class LeagueRecorder(EventRecorder[League]):
     """Records the events of a league."""
 
     def __init__(self, league: League | None, now: Instant) -> None:

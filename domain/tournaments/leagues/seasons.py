@@ -18,18 +18,13 @@ from collections.abc import Collection, Sequence
 from domain.kernel.instants import SECOND_MS, Instant, later
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
-from domain.tournaments.leagues import events
-from domain.tournaments.leagues.commands import (
-    CutSeasonShort,
-    OverrideDivisions,
-    RecordDivisionEnded,
-    RecordDivisionOpened,
-)
+from domain.tournaments.leagues import commands, events
 from domain.tournaments.leagues.divisions import Division, next_season
 from domain.tournaments.leagues.moves import moves, overridden
 from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
+from domain.tournaments.parts import EnteringSide
 from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.rounds import Entrant, EntrantId, Points
 from domain.tournaments.staff import checked_reason
@@ -125,7 +120,7 @@ def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Divisi
     return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
 
 
-def override(recorder: LeagueRecorder, command: OverrideDivisions) -> None:
+def override(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> None:
     """Replaces the divisions of a settled season."""
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
@@ -174,9 +169,9 @@ def _start(recorder: LeagueRecorder, season: Season) -> None:
             recorder.record(events.DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
 
 
-def as_seeded(division: Division) -> tuple[events.Placed, ...]:
+def as_seeded(division: Division) -> tuple[events.FinalPlace, ...]:
     """Returns the standings of a division that has played nothing."""
-    return tuple(events.Placed(entrant, 1, Points(0)) for entrant in division)
+    return tuple(events.FinalPlace(entrant, 1, Points(0)) for entrant in division)
 
 
 def to_open(league: League) -> tuple[int, ...]:
@@ -201,14 +196,14 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
     )
 
 
-def sides(league: League, number: int) -> tuple[events.Side, ...]:
+def sides(league: League, number: int) -> tuple[EnteringSide, ...]:
     """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
     return tuple(members[entrant].side for entrant in division.members)
 
 
-def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
+def opened(recorder: LeagueRecorder, command: commands.RecordDivisionOpened) -> None:
     """Records the tournament of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
@@ -217,7 +212,7 @@ def opened(recorder: LeagueRecorder, command: RecordDivisionOpened) -> None:
     recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
 
 
-def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
+def ended(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> None:
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
@@ -227,7 +222,7 @@ def ended(recorder: LeagueRecorder, command: RecordDivisionEnded) -> None:
     recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
-def cut_short(recorder: LeagueRecorder, command: CutSeasonShort) -> None:
+def cut_short(recorder: LeagueRecorder, command: commands.CutSeasonShort) -> None:
     """Makes current results count as final."""
     season = _playing(recorder.league, command.season)
     if season.is_cut_short:

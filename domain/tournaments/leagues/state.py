@@ -5,8 +5,9 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.events import Move, Placed, RatedPlayer, Side, TournamentId
+from domain.tournaments.leagues.events import DivisionMove, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
+from domain.tournaments.parts import EnteringSide, RatedPlayer
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import Role, Staff, role_in
 
@@ -50,9 +51,9 @@ class LeagueMember(NamedTuple):
         return not self.invited
 
     @property
-    def side(self) -> Side:
+    def side(self) -> EnteringSide:
         """The member as it enters a tournament."""
-        return Side(self.entrant, self.players, self.name, self.club)
+        return EnteringSide(self.entrant, self.players, self.name, self.club)
 
 
 class SeasonDivision(NamedTuple):
@@ -66,7 +67,7 @@ class SeasonDivision(NamedTuple):
 
     members: Division
     tournament: TournamentId | None = None
-    standings: tuple[Placed, ...] | None = None
+    standings: tuple[FinalPlace, ...] | None = None
 
 
 class Season(NamedTuple):
@@ -85,7 +86,7 @@ class Season(NamedTuple):
     status: SeasonStatus
     starts_at: Instant
     divisions: tuple[SeasonDivision, ...] = ()
-    moves: tuple[Move, ...] = ()
+    moves: tuple[DivisionMove, ...] = ()
     is_cut_short: bool = False
 
     def entrants(self) -> frozenset[EntrantId]:

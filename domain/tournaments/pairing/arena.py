@@ -27,7 +27,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.instants import LAST, SECOND_MS, Instant
 from domain.kernel.shuffle import Dice
-from domain.tournaments.pairing.exclusions import Apart
+from domain.tournaments.pairing.exclusions import Exclusions
 from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
 from domain.tournaments.settings import Settings
 
@@ -73,7 +73,7 @@ def rules_of(settings: Settings) -> ArenaRules:
     )
 
 
-class Score(NamedTuple):
+class ArenaRecord(NamedTuple):
     """The record of an entrant.
 
     Attributes:
@@ -100,7 +100,7 @@ class Waiting(NamedTuple):
     since: Instant
 
 
-def scores(course: Course, rules: ArenaRules) -> dict[EntrantId, Score]:
+def scores(course: Course, rules: ArenaRules) -> dict[EntrantId, ArenaRecord]:
     """Returns the records of all entrants that have a result."""
     return _played(course, rules)[0]
 
@@ -110,9 +110,9 @@ def valued(course: Course, rules: ArenaRules) -> Course:
     return course._replace(rounds=_played(course, rules)[1])
 
 
-def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, Score], tuple[PlayedRound, ...]]:
+def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, ArenaRecord], tuple[PlayedRound, ...]]:
     """Returns the records of all entrants, and the rounds with the points of their matches."""
-    found: dict[EntrantId, Score] = {}
+    found: dict[EntrantId, ArenaRecord] = {}
     rounds = []
     for played in course.rounds:
         worth = [
@@ -123,11 +123,11 @@ def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, Score], 
     return found, tuple(rounds)
 
 
-def _settled(match: Match, result: Result, found: dict[EntrantId, Score], rules: ArenaRules) -> Result:
+def _settled(match: Match, result: Result, found: dict[EntrantId, ArenaRecord], rules: ArenaRules) -> Result:
     """Adds a match to the records of both entrants, and returns its points."""
-    before = [found.get(each, Score()) for each in match]
+    before = [found.get(each, ArenaRecord()) for each in match]
     for entrant, against, outcome, firsts in zip(match, match[::-1], _outcomes(result), (1, -1), strict=True):
-        found[entrant] = _after(found.get(entrant, Score()), outcome, rules, firsts=firsts, against=against)
+        found[entrant] = _after(found.get(entrant, ArenaRecord()), outcome, rules, firsts=firsts, against=against)
     gained = [found[each].points - score.points for each, score in zip(match, before, strict=True)]
     return result._replace(first=Points(gained[0]), second=Points(gained[1]))
 
@@ -149,11 +149,11 @@ class DrawContext(NamedTuple):
 
     now: Instant | None
     seed: bytes = b""
-    apart: Apart = frozenset()
+    apart: Exclusions = frozenset()
 
 
 def next_matches(
-    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, moment: DrawContext
+    waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord], rules: ArenaRules, moment: DrawContext
 ) -> tuple[Match, ...]:
     """Returns the matches that begin now.
 
@@ -171,7 +171,10 @@ def next_matches(
 
 
 def next_pairing(
-    waiting: Sequence[Waiting], standing: dict[EntrantId, Score], rules: ArenaRules, apart: Apart = frozenset()
+    waiting: Sequence[Waiting],
+    standing: dict[EntrantId, ArenaRecord],
+    rules: ArenaRules,
+    apart: Exclusions = frozenset(),
 ) -> Instant | None:
     """Returns when two waiting entrants can be paired if none comes or goes; `None` for never."""
     free = _in_order(waiting, standing)
@@ -182,8 +185,8 @@ def next_pairing(
     return min((Instant(one.since + rules.patience_ms) for one in could), default=None)
 
 
-def _in_order(waiting: Sequence[Waiting], standing: dict[EntrantId, Score]) -> "list[_Free]":
-    free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, Score())) for each in waiting]
+def _in_order(waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord]) -> "list[_Free]":
+    free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, ArenaRecord())) for each in waiting]
     return sorted(free, key=lambda each: (-each.score.points, each.entrant.seed))
 
 
@@ -192,13 +195,13 @@ class _Free(NamedTuple):
 
     entrant: Entrant
     since: Instant
-    score: Score
+    score: ArenaRecord
 
     def has_just_met(self, other: "_Free") -> bool:
         """Returns whether the last match of one of them was against the other."""
         return self.score.last == other.entrant.id or other.score.last == self.entrant.id
 
-    def is_kept_from(self, other: "_Free", apart: Apart) -> bool:
+    def is_kept_from(self, other: "_Free", apart: Exclusions) -> bool:
         """Returns whether the two are kept apart."""
         return bool(apart) and frozenset((self.entrant.id, other.entrant.id)) in apart
 
@@ -214,7 +217,7 @@ class _Free(NamedTuple):
 _Pair = tuple[_Free, _Free]
 
 
-def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Apart) -> tuple[list[_Pair], list[_Free]]:
+def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Exclusions) -> tuple[list[_Pair], list[_Free]]:
     """Returns the pairs that may begin at once, and the entrants that are left, both with the highest scores first."""
     pairs: list[_Pair] = []
     paired: set[EntrantId] = set()
@@ -231,7 +234,7 @@ def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Apart) -> tuple
     return pairs, [each for each in free if each.entrant.id not in paired]
 
 
-def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free], apart: Apart) -> list[_Pair]:
+def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free], apart: Exclusions) -> list[_Pair]:
     """Returns the pairs of entrants that have waited long enough, in their order."""
     pairs: list[_Pair] = []
     rest = list(left)
@@ -262,12 +265,12 @@ def _outcomes(result: Result) -> tuple[_Outcome, _Outcome]:
     return ("win", "loss") if result.first > result.second else ("loss", "win")
 
 
-def _after(score: Score, outcome: _Outcome, rules: ArenaRules, *, firsts: int, against: EntrantId) -> Score:
+def _after(score: ArenaRecord, outcome: _Outcome, rules: ArenaRules, *, firsts: int, against: EntrantId) -> ArenaRecord:
     worth = {"win": rules.win, "draw": rules.draw, "loss": rules.loss}[outcome]
     won = outcome == "win"
     if won and rules.streaks is not None and score.streak >= rules.streaks.after:
         worth = Points(worth * rules.streaks.factor)
-    return Score(
+    return ArenaRecord(
         points=Points(score.points + worth),
         streak=score.streak + 1 if won else 0,
         played=score.played + 1,

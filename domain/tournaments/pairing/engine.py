@@ -29,7 +29,7 @@ Unplayed = Literal["without_points", "like_a_win"]
 """A round that a competitor did not play; `like_a_win` if it bars them from a pairing bye."""
 
 
-class Played(NamedTuple):
+class PlayedPairing(NamedTuple):
     """What a competitor did in a round: the number of the opponent, and whether they were `first`."""
 
     opponent: int
@@ -46,7 +46,7 @@ class Competitor(NamedTuple):
         is_present: whether it is to be paired now.
     """
 
-    history: tuple[Played | Unplayed, ...]
+    history: tuple[PlayedPairing | Unplayed, ...]
     scores: tuple[int, ...]
     points: int
     is_present: bool
@@ -123,10 +123,10 @@ def _player_section(number: int, competitor: Competitor) -> Any:
     )
 
 
-def _round_result(each: Played | Unplayed) -> Any:
+def _round_result(each: PlayedPairing | Unplayed) -> Any:
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult  # noqa: PLC0415 - loaded when it is needed
 
-    if isinstance(each, Played):
+    if isinstance(each, PlayedPairing):
         color = ColorToken.WHITE if each.is_first else ColorToken.BLACK
         return RoundResult(id=each.opponent, color=color, result=ResultToken.DRAW)
     bye = ResultToken.PAIRING_ALLOCATED_BYE if each == "like_a_win" else ResultToken.ZERO_POINT_BYE

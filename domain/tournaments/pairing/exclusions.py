@@ -20,10 +20,10 @@ from domain.tournaments.format import Violation
 from domain.tournaments.pairing.partnerships import Partners, at_table
 from domain.tournaments.rounds import EntrantId, Round
 
-Apart = frozenset[frozenset[EntrantId]]
+Exclusions = frozenset[frozenset[EntrantId]]
 """Pairs of players that are kept apart."""
 
-Table = tuple[Partners, Partners]
+TwoSides = tuple[Partners, Partners]
 """Two sides that meet."""
 
 
@@ -35,14 +35,14 @@ class _Place(NamedTuple):
     seat: int
 
 
-def together(players: Sequence[EntrantId], apart: Apart) -> int:
+def together(players: Sequence[EntrantId], apart: Exclusions) -> int:
     """Returns the number of conflicts among the players of a table."""
     return sum(frozenset(two) in apart for two in combinations(players, 2)) if apart else 0
 
 
 def separated(
-    tables: Sequence[Table], apart: Apart, dice: Dice, chosen: frozenset[EntrantId] = frozenset()
-) -> list[Table] | None:
+    tables: Sequence[TwoSides], apart: Exclusions, dice: Dice, chosen: frozenset[EntrantId] = frozenset()
+) -> list[TwoSides] | None:
     """Returns tables without conflicts; `None` if exchanges find none.
 
     Args:
@@ -54,7 +54,7 @@ def separated(
     made = list(tables)
     while at := [place for place, table in enumerate(made) if _conflicts(table, apart)]:
         best = 0
-        ways: list[tuple[int, int, tuple[Table, Table]]] = []
+        ways: list[tuple[int, int, tuple[TwoSides, TwoSides]]] = []
         for one in at:
             for other, changed in _exchanges(made, one, chosen):
                 gain = sum(_conflicts(made[each], apart) for each in (one, other))
@@ -69,13 +69,13 @@ def separated(
     return made
 
 
-def _conflicts(table: Table, apart: Apart) -> int:
+def _conflicts(table: TwoSides, apart: Exclusions) -> int:
     return together((*table[0], *table[1]), apart)
 
 
 def _exchanges(
-    tables: Sequence[Table], one: int, chosen: frozenset[EntrantId]
-) -> Iterator[tuple[int, tuple[Table, Table]]]:
+    tables: Sequence[TwoSides], one: int, chosen: frozenset[EntrantId]
+) -> Iterator[tuple[int, tuple[TwoSides, TwoSides]]]:
     """Yields all results of one exchange between a table and another one."""
     for other in range(len(tables)):
         if other == one:
@@ -89,13 +89,13 @@ def _exchanges(
                     yield other, _with_players(pair, *places)
 
 
-def _with_sides(pair: tuple[Table, Table], mine: int, theirs: int) -> tuple[Table, Table]:
+def _with_sides(pair: tuple[TwoSides, TwoSides], mine: int, theirs: int) -> tuple[TwoSides, TwoSides]:
     one, other = list(pair[0]), list(pair[1])
     one[mine], other[theirs] = other[theirs], one[mine]
     return (one[0], one[1]), (other[0], other[1])
 
 
-def _with_players(pair: tuple[Table, Table], here: _Place, there: _Place) -> tuple[Table, Table]:
+def _with_players(pair: tuple[TwoSides, TwoSides], here: _Place, there: _Place) -> tuple[TwoSides, TwoSides]:
     sides = [[list(side) for side in table] for table in pair]
     one, other = sides[here.table][here.side], sides[there.table][there.side]
     one[here.seat], other[there.seat] = other[there.seat], one[here.seat]
@@ -103,7 +103,7 @@ def _with_players(pair: tuple[Table, Table], here: _Place, there: _Place) -> tup
     return first, second
 
 
-def kept_apart_at_a_table(apart: Apart, round_: Round) -> Iterator[Violation]:
+def kept_apart_at_a_table(apart: Exclusions, round_: Round) -> Iterator[Violation]:
     """Yields the violations of `forbidden`, in a round whose sides are entrants or made of them."""
     for match in round_.matches:
         for one, two in combinations(at_table(match), 2):

@@ -5,7 +5,7 @@
 | 1 | who sits out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
 | 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
 | 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
-| 4 | who leaves a table because of an exclusion | see `apart.py` |
+| 4 | who leaves a table because of an exclusion | see `exclusions` |
 | 5 | which of three divisions of a table | fewest repeated partners, then opponents, nearest points, lot |
 | 6 | which side is first | the side whose players were first less often, lot |
 
@@ -34,9 +34,9 @@ from typing import NamedTuple, TypeVar
 from domain.kernel.shuffle import Dice
 from domain.tournaments.format import Violation
 from domain.tournaments.pairing.engine import cheapest_matching
-from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated, together
+from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated, together
 from domain.tournaments.pairing.partnerships import (
-    Had,
+    PartnerHistory,
     Partners,
     at_table,
     no_partnerships,
@@ -65,7 +65,7 @@ class IndividualSwissRules(NamedTuple):
     """
 
     rounds: int
-    forbidden: Apart = frozenset()
+    forbidden: Exclusions = frozenset()
 
 
 def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Round | None:
@@ -148,12 +148,12 @@ def pairing_byes(course: Course) -> Counter[EntrantId]:
 class _Draw:
     """The steps of one round and the state that decides them."""
 
-    def __init__(self, course: Course, apart: Apart, dice: Dice) -> None:
+    def __init__(self, course: Course, apart: Exclusions, dice: Dice) -> None:
         self._dice = dice
         self._apart = apart
         self._points = points_of_players(course)
         self._byes = pairing_byes(course)
-        self._had = Had(course)
+        self._had = PartnerHistory(course)
 
     def ways_to_sit_out(self, present: Sequence[EntrantId]) -> Iterator[tuple[EntrantId, ...]]:
         """Yields sets of players to sit out: those with the fewest byes first, and the best choice among them first."""
@@ -185,7 +185,7 @@ class _Draw:
         kept_apart = [together(two, self._apart) for two in twos]
         return self._matched(players, [self._points[player] for player in players], repeats, kept_apart)
 
-    def _drawn(self, partnerships: Sequence[Partners]) -> list[Table]:
+    def _drawn(self, partnerships: Sequence[Partners]) -> list[TwoSides]:
         """Returns the pairs of partnerships that could share a table."""
         points = [self._of_side(partners) for partners in partnerships]
         twos = list(combinations(partnerships, 2))
@@ -217,7 +217,7 @@ class _Draw:
         }
         return [(items[one], items[other]) for one, other in cheapest_matching(len(items), costs)]
 
-    def _divided_best(self, one: EntrantId, two: EntrantId, three: EntrantId, four: EntrantId) -> Table:
+    def _divided_best(self, one: EntrantId, two: EntrantId, three: EntrantId, four: EntrantId) -> TwoSides:
         ways = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
         sides = min(ways, key=lambda way: (*self._repetitions(*way), self._lot()))
         first, second = sorted(sides, key=lambda side: (self._had.firsts(side), self._lot()))

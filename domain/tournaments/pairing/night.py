@@ -7,7 +7,7 @@
 | partnerships are matched against each other at random | any partnership may meet any other |
 | repeats to avoid as far as possible | a drawn partner from an earlier round; opponents from an earlier round |
 | a number that does not come out even | as few as possible sit out with a bye: see below |
-| two players that staff keep apart | never share a table: see `apart.py` |
+| two players that staff keep apart | never share a table: see `exclusions` |
 | first side | the partnership whose players were first less often in total; ties by lot |
 
 If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
@@ -30,8 +30,8 @@ from typing import NamedTuple
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.format import Violation
-from domain.tournaments.pairing.exclusions import Apart, Table, kept_apart_at_a_table, separated
-from domain.tournaments.pairing.partnerships import Had, Partners, at_table, no_partnerships, partnership
+from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated
+from domain.tournaments.pairing.partnerships import PartnerHistory, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
@@ -61,7 +61,7 @@ class NightRules(NamedTuple):
 
     rounds: int | None = None
     chosen: tuple[Partners, ...] = ()
-    forbidden: Apart = frozenset()
+    forbidden: Exclusions = frozenset()
 
 
 def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
@@ -115,7 +115,7 @@ def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation
 
 def _drawn(
     course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
-) -> tuple[frozenset[EntrantId], list[Table]]:
+) -> tuple[frozenset[EntrantId], list[TwoSides]]:
     """Returns the players who sit out, and the tables of the others."""
     chosen, alone = _registered(course, rules)
     sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
@@ -132,7 +132,7 @@ class _Past:
     """The counts of earlier rounds of a night."""
 
     def __init__(self, course: Course) -> None:
-        self.had = Had(course)
+        self.had = PartnerHistory(course)
         self._sat_out: dict[EntrantId, int] = {}
         self._sat_out_last: dict[EntrantId, int] = {}
         self._here: set[EntrantId] = set()

@@ -79,7 +79,7 @@ def _of_players(played: PlayedRound) -> PlayedRound:
     return PlayedRound(played.round._replace(matches=tuple(matches)), tuple(results))
 
 
-class Had:
+class PartnerHistory:
     """Counts of earlier partners, opponents and first sides."""
 
     def __init__(self, course: Course) -> None:

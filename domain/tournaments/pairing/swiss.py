@@ -36,7 +36,7 @@ from typing import NamedTuple
 from domain.kernel.shuffle import Dice
 from domain.tournaments.format import Violation
 from domain.tournaments.pairing.checks import general_violations
-from domain.tournaments.pairing.engine import Competitor, Paired, Played, Task, Unplayed, dutch
+from domain.tournaments.pairing.engine import Competitor, Paired, PlayedPairing, Task, Unplayed, dutch
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
@@ -129,7 +129,7 @@ def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Vi
             yield Violation("second_bye", detail, (entrant,))
 
 
-def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[Played | Unplayed, ...]]:
+def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[PlayedPairing | Unplayed, ...]]:
     """Returns what every entrant did in each round; entrants that a round does not name did not play in it."""
     numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
     done = [_done(course, rules, played, numbers) for played in course.rounds]
@@ -138,13 +138,13 @@ def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[Playe
 
 def _done(
     course: Course, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
-) -> dict[EntrantId, Played | Unplayed]:
+) -> dict[EntrantId, PlayedPairing | Unplayed]:
     """Returns what the entrants named in a round did."""
-    done: dict[EntrantId, Played | Unplayed] = {}
+    done: dict[EntrantId, PlayedPairing | Unplayed] = {}
     for (first, second), result in zip(played.round.matches, played.results, strict=True):
         if result is None or result.kind in ("played", "adjudicated"):
-            done[first] = Played(numbers[second], is_first=True)
-            done[second] = Played(numbers[first], is_first=False)
+            done[first] = PlayedPairing(numbers[second], is_first=True)
+            done[second] = PlayedPairing(numbers[first], is_first=False)
         else:
             done[first] = _unplayed(rules, result.first)
             done[second] = _unplayed(rules, result.second)

@@ -21,7 +21,7 @@ from domain.clocks.rules import clock_document, clock_rules
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.seeks.matching import Match, matches
+from domain.seeks.matching import SeekMatch, matches
 from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
@@ -137,7 +137,7 @@ class Matchmaking:
         """Returns the ids of the plans that are not finished."""
         return [meeting for (meeting,) in self._database.read("meetings", {"limit": MEETINGS_AT_ONCE})]
 
-    def _plan(self, match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> str | None:
+    def _plan(self, match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> str | None:
         """Stores a plan for a match and reserves its seeks. Returns `None` if one of them is no longer open."""
         meeting_id, table_id = self._randomness.new_id("mtg"), self._randomness.new_id("tbl")
         plan = orjson.dumps(_plan_document(match, sought, sandbox)).decode()
@@ -214,7 +214,7 @@ def _readable(row: Row) -> tuple[Seek, Wishes] | None:
         return None
 
 
-def _plan_document(match: Match, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> dict[str, Any]:
+def _plan_document(match: SeekMatch, sought: Sequence[tuple[Seek, Wishes]], sandbox: str | None) -> dict[str, Any]:
     """Returns the plan for a match as JSON. It has the rules as the first seeker wrote them."""
     rules = next(each for each in sought[0][1].rules if variant_of(each) == match.variant)
     seek_of = {player: seek.id for seek, _ in sought for player in seek.players}

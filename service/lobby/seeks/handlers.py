@@ -14,7 +14,7 @@ import orjson
 
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
-from domain.seeks.wishes import UNTIMED, Pace, Seek, Span, Variant
+from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
 from service.notifications.account_notifications import AccountEventWriter
@@ -31,7 +31,7 @@ RULES_LIMIT = 5
 ATTEMPTS = 10
 AFTER_ALL = "sek_~"
 """Sorts after the id of every seek."""
-UNTIMED_PACE = Pace((UNTIMED,), None)
+UNTIMED_PACE = AcceptedClocks((UNTIMED,), None)
 
 SeekState = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]
 
@@ -76,8 +76,8 @@ class Wishes(NamedTuple):
     """
 
     rules: tuple[RulesSought, ...]
-    hands: Span | None = None
-    pace: Pace = UNTIMED_PACE
+    hands: IntegerSpan | None = None
+    pace: AcceptedClocks = UNTIMED_PACE
     spectators: Spectators = AT_ONCE
     with_bots: bool = False
 
@@ -114,8 +114,8 @@ def wishes_from(document: Mapping[str, Any]) -> Wishes:
     hands, clock = document["hands"], document["clock"]
     return Wishes(
         rules=tuple(RulesSought(**rules) for rules in document["rules"]),
-        hands=Span(**hands) if hands else None,
-        pace=Pace(tuple(clock["kinds"]), Span(**clock["per_move_s"]) if clock["per_move_s"] else None),
+        hands=IntegerSpan(**hands) if hands else None,
+        pace=AcceptedClocks(tuple(clock["kinds"]), IntegerSpan(**clock["per_move_s"]) if clock["per_move_s"] else None),
         spectators=Spectators(**document["spectators"]),
         with_bots=document["bots"],
     )

@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from domain.games.rulebooks import book_with
 from domain.kernel.players import PlayerId
-from domain.seeks.wishes import Pace, Span
+from domain.seeks.wishes import AcceptedClocks, IntegerSpan
 from domain.table.spectators import AT_ONCE, Spectators
 from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
 from service.lobby.seeks.schemas import SeekSchema
@@ -86,13 +86,13 @@ def _wishes(asked: dict[str, Any]) -> Wishes:
     )
     return Wishes(
         rules=tuple(rules),
-        hands=Span(**asked["hands"]) if "hands" in asked else None,
+        hands=IntegerSpan(**asked["hands"]) if "hands" in asked else None,
         pace=_pace(asked["clock"]) if "clock" in asked else UNTIMED_PACE,
         spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
         with_bots=asked["bots"],
     )
 
 
-def _pace(clock: dict[str, Any]) -> Pace:
-    per_move_s = Span(**clock["per_move_s"]) if "per_move_s" in clock else None
-    return Pace(tuple(dict.fromkeys(clock["kinds"])), per_move_s)
+def _pace(clock: dict[str, Any]) -> AcceptedClocks:
+    per_move_s = IntegerSpan(**clock["per_move_s"]) if "per_move_s" in clock else None
+    return AcceptedClocks(tuple(dict.fromkeys(clock["kinds"])), per_move_s)

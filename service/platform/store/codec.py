@@ -21,7 +21,7 @@ from domain.kernel.instants import Instant, read_instant, write_instant
 from domain.kernel.newer_release import NewerRelease
 from domain.orders.order import Order, order_document, order_from_document
 from domain.table.match_ref import MatchRef
-from domain.tournaments.leagues.divisions import Figure, Share
+from domain.tournaments.leagues.divisions import MoverCount, Share
 
 Convert = Callable[[Any], Any]
 
@@ -37,11 +37,11 @@ def _read_trump_suit(name: str) -> Suit | None:
     return None if name == _NO_TRUMP else SUIT_OF_NAME[name]
 
 
-def _write_figure(figure: Figure) -> Any:
+def _write_figure(figure: MoverCount) -> Any:
     return figure._asdict() if isinstance(figure, Share) else {"count": figure}
 
 
-def _read_figure(document: Any) -> Figure:
+def _read_figure(document: Any) -> MoverCount:
     return int(document["count"]) if "count" in document else Share(**document)
 
 
@@ -52,7 +52,7 @@ _WRITTEN: dict[Any, Convert] = {
     ClockRules: clock_document,
     Instant: write_instant,
     Order: order_document,
-    Figure: _write_figure,
+    MoverCount: _write_figure,
 }
 _READ: dict[Any, Convert] = {
     Face: _FACES.__getitem__,
@@ -61,7 +61,7 @@ _READ: dict[Any, Convert] = {
     ClockRules: lambda document: ClockRules(**document),
     Instant: read_instant,
     Order: order_from_document,
-    Figure: _read_figure,
+    MoverCount: _read_figure,
 }
 """The types with their own notation."""
 for _package in PACKAGES.values():

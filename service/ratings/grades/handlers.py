@@ -51,7 +51,7 @@ class OfPlayer(NamedTuple):
     partnerships: tuple[tuple[PlayerId, Graded], ...]
 
 
-class Row(NamedTuple):
+class GradeRow(NamedTuple):
     """A row of a leaderboard: one player, or the two of a partnership."""
 
     rank: int
@@ -62,7 +62,7 @@ class Row(NamedTuple):
 class Leaderboard(NamedTuple):
     """A page of a leaderboard, and the position at which the next page begins, or `None`."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[GradeRow, ...]
     behind: LeaderboardPosition | None
 
 
@@ -127,11 +127,9 @@ class GradeBook:
         found = self._database.read("leaderboard_of_grades", {**parameters, "after": behind.player, "limit": count + 1})
         now, rows = self._now(sandbox), []
         for who, one, other, grade, *figures, at in found[:count]:
-            is_tied = behind.place > 0 and grade == behind.figure
-            rank = behind.rank if is_tied else behind.place + 1
-            behind = LeaderboardPosition(grade, who, behind.place + 1, rank)
+            behind = behind.before(grade, who)
             players = (one,) if other is None else (one, other)
-            rows.append(Row(rank, players, _graded([grade, *figures], instant_of(at), now)))
+            rows.append(GradeRow(behind.rank, players, _graded([grade, *figures], instant_of(at), now)))
         return Leaderboard(tuple(rows), behind if len(found) > count else None)
 
     def changes(self, player: PlayerId, pool: Pool, before: str | None, count: int) -> list[PlayerGradeChange]:

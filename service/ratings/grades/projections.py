@@ -20,7 +20,7 @@ import orjson
 
 from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
-from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, Partnership, Session, SessionId
+from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, PartnersGraded, Session, SessionId
 from domain.ratings.pools import Pool
 from domain.tournaments.entrant_events import MemberLeft, SubstituteCalled
 from domain.tournaments.events import TournamentFinished
@@ -79,7 +79,7 @@ class UngradedPool(NamedTuple):
     mark: int
 
 
-def name_of(who: Partnership) -> str:
+def name_of(who: PartnersGraded) -> str:
     """Returns the stored name of a player or a partnership."""
     return BETWEEN.join(sorted(who))
 

@@ -13,7 +13,7 @@ from service.platform.http.rate_limits import counts_as
 from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
-from service.ratings.grades.handlers import Graded, OfPlayer, PlayerGradeChange, Row
+from service.ratings.grades.handlers import Graded, GradeRow, OfPlayer, PlayerGradeChange
 from service.request_context import identity, needs, service
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
@@ -62,7 +62,7 @@ def grade_changes(player_id: str, pool: Pool) -> Response:
     return page_of("changes", [_change(each) for each in found], count)
 
 
-def _row(row: Row) -> Json:
+def _row(row: GradeRow) -> Json:
     return {"rank": row.rank, "players": list(row.players), **_graded(row.graded)}
 
 

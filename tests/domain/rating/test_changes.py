@@ -4,13 +4,13 @@ from random import Random
 
 from domain.kernel.instants import DAY_MS
 from domain.ratings.changes import sentence
-from domain.ratings.outcomes import Ratings, Rules
-from domain.ratings.team_rating import MICRO, Skill, TeamRules
+from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.team_rating import MICRO, Skill, TeamRatingRules
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 from tests.support.replayed import replay
 
-USUAL = Rules()
-WITH_MARGIN = USUAL._replace(team=TeamRules(margin=MICRO // 2))
+USUAL = RatingParameters()
+WITH_MARGIN = USUAL._replace(team=TeamRatingRules(margin=MICRO // 2))
 
 
 def test_elo_explains_expected_score_actual_score_and_change():
@@ -116,7 +116,7 @@ def test_a_forfeit_has_no_margin():
 
 
 def test_after_ten_games_a_team_rating_is_not_provisional_for_too_few_games():
-    sure = ALL_COUNT._replace(team=TeamRules(provisional_sigma=9 * MICRO))
+    sure = ALL_COUNT._replace(team=TeamRatingRules(provisional_sigma=9 * MICRO))
     _, outcomes = replay([game(number, "ab", "cd") for number in range(11)], sure)
 
     assert [outcome.team[0].is_provisional for outcome in outcomes] == [True] * 9 + [False] * 2

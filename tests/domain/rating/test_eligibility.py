@@ -3,14 +3,14 @@
 import pytest
 
 from domain.ratings.eligibility import REASONS, EligibilityRules
-from domain.ratings.outcomes import Ratings, Rules
+from domain.ratings.outcomes import RatingParameters, Ratings
 from tests.support.rating import LIVE, game, players
 from tests.support.replayed import replay
 
-TWICE = Rules(eligibility=EligibilityRules(repeats=2))
+TWICE = RatingParameters(eligibility=EligibilityRules(repeats=2))
 
 
-def reasons(*games, rules: Rules = TWICE):
+def reasons(*games, rules: RatingParameters = TWICE):
     return [outcome.unrated for outcome in replay(games, rules).outcomes]
 
 
@@ -36,13 +36,13 @@ def test_the_24_hours_count_back_from_the_game_and_only_rated_games_count():
 
 
 def test_without_a_limit_players_may_meet_any_number_of_times():
-    rules = Rules(eligibility=EligibilityRules(repeats=None))
+    rules = RatingParameters(eligibility=EligibilityRules(repeats=None))
 
     assert reasons(*(game(number, "ab", "cd", hours=0) for number in range(30)), rules=rules) == [None] * 30
 
 
 def test_the_default_limit_is_ten():
-    told = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=Rules())
+    told = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=RatingParameters())
 
     assert told == [None] * 10 + ["repeated"] * 2
 
@@ -51,8 +51,8 @@ def test_a_game_that_was_abandoned_or_left_in_the_first_hand_changes_nothing():
     left = {"reason": "forfeited", "forfeited_by": players("c")[0]}
     ratings = Ratings()
 
-    abandoned = ratings.rate(Rules(), game(1, "ab", "cd", reason="abandoned", hands=3))
-    first_hand = ratings.rate(Rules(), game(2, "ab", "cd", hands=0, **left))
+    abandoned = ratings.rate(RatingParameters(), game(1, "ab", "cd", reason="abandoned", hands=3))
+    first_hand = ratings.rate(RatingParameters(), game(2, "ab", "cd", hands=0, **left))
 
     assert (abandoned.unrated, first_hand.unrated) == ("abandoned", "first_hand")
     assert not any((*abandoned[2:], *first_hand[2:]))
@@ -75,13 +75,13 @@ def test_a_game_conceded_before_the_first_hand_was_over_is_rated():
 def test_a_forfeit_is_a_loss_only_for_the_player_who_forfeits():
     (a, b, c, d) = players("abcd")
     ratings = Ratings()
-    ratings.rate(Rules(), game(1, "ab", "cd"))
+    ratings.rate(RatingParameters(), game(1, "ab", "cd"))
     before = dict(ratings.elo), dict(ratings.team)
     loss = Ratings()
-    loss.rate(Rules(), game(1, "ab", "cd"))
-    loss.rate(Rules(), game(2, "ab", "cd"))
+    loss.rate(RatingParameters(), game(1, "ab", "cd"))
+    loss.rate(RatingParameters(), game(2, "ab", "cd"))
 
-    outcome = ratings.rate(Rules(), game(2, "ab", "cd", reason="forfeited", forfeited_by=c, levels=3))
+    outcome = ratings.rate(RatingParameters(), game(2, "ab", "cd", reason="forfeited", forfeited_by=c, levels=3))
 
     assert [change.player for change in (*outcome.elo, *outcome.team)] == [c, c]
     assert outcome.elo[0].how == outcome.team[0].how == "forfeited"
@@ -92,9 +92,11 @@ def test_a_forfeit_is_a_loss_only_for_the_player_who_forfeits():
 
 def test_a_forfeit_does_not_change_the_learnt_strength_of_a_side():
     roles = ("declarers", "opponents")
-    played = Ratings().rate(Rules(), game(1, "ab", "cdef", roles=roles))
+    played = Ratings().rate(RatingParameters(), game(1, "ab", "cdef", roles=roles))
     (leaver,) = players("f")
-    left = Ratings().rate(Rules(), game(1, "ab", "cdef", roles=roles, reason="forfeited", forfeited_by=leaver))
+    left = Ratings().rate(
+        RatingParameters(), game(1, "ab", "cdef", roles=roles, reason="forfeited", forfeited_by=leaver)
+    )
 
     assert played.offset is not None
     assert left.offset is None

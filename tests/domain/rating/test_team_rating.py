@@ -13,10 +13,10 @@ from domain.ratings.team_rating import (
     MICRO,
     Duel,
     Handicap,
+    RatedTeam,
     Skill,
-    Team,
     TeamRated,
-    TeamRules,
+    TeamRatingRules,
     aged,
     handicap_of,
     is_provisional,
@@ -26,7 +26,7 @@ from domain.ratings.team_rating import (
 )
 from tests.support.rating import sides
 
-USUAL = TeamRules()
+USUAL = TeamRatingRules()
 FRESH = USUAL.newcomer.skill
 VETERAN = Skill(30 * MICRO, 2 * MICRO)
 
@@ -34,8 +34,8 @@ SKILLS = st.builds(Skill, st.integers(-20 * MICRO, 70 * MICRO), st.integers(MICR
 OFFSETS = st.none() | st.builds(Skill, st.integers(-9 * MICRO, 9 * MICRO), st.integers(MICRO // 2, 5 * MICRO))
 
 
-def team(place: int, *players: Skill, offset: Skill | None = None) -> Team:
-    return Team(place, players, offset)
+def team(place: int, *players: Skill, offset: Skill | None = None) -> RatedTeam:
+    return RatedTeam(place, players, offset)
 
 
 def rounded(skill: Skill) -> tuple[float, float]:
@@ -50,12 +50,12 @@ def teams_of(least: int = 2, most: int = 4) -> st.SearchStrategy:
     sizes = st.lists(st.lists(SKILLS, min_size=1, max_size=4), min_size=least, max_size=most)
     return sizes.flatmap(
         lambda skills: st.tuples(
-            *(st.builds(Team, st.integers(1, len(skills)), st.just(tuple(each)), OFFSETS) for each in skills)
+            *(st.builds(RatedTeam, st.integers(1, len(skills)), st.just(tuple(each)), OFFSETS) for each in skills)
         )
     )
 
 
-def oracle(teams: list[Team]) -> list[list[tuple[float, float]]]:
+def oracle(teams: list[RatedTeam]) -> list[list[tuple[float, float]]]:
     """The same by the formulas of the paper, which use means instead of sums."""
     size = sum(len(each.players) for each in teams) / len(teams)
     beta, tau, kappa = USUAL.beta / MICRO, USUAL.tau / MICRO, 0.0001

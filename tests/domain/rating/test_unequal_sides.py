@@ -6,11 +6,11 @@ import pytest
 from openskill.models import PlackettLuce
 
 from domain.ratings.outcomes import Ratings
-from domain.ratings.team_rating import MICRO, Handicap, Skill, Team, TeamRules, outcomes
+from domain.ratings.team_rating import MICRO, Handicap, RatedTeam, Skill, TeamRatingRules, outcomes
 from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
 from tests.support.replayed import replay
 
-USUAL = TeamRules()
+USUAL = TeamRatingRules()
 FRESH = USUAL.newcomer.skill
 SIX = LIVE._replace(seats=6)
 TWO_AGAINST_FOUR = Handicap("declarers", 2, 4)
@@ -31,7 +31,7 @@ def test_the_plain_model_considers_two_against_four_hopeless():
 
 
 def test_a_win_of_two_against_four_costs_the_four_little_and_gives_the_two_twice_as_much():
-    two, four = outcomes(USUAL, [Team(1, (FRESH,) * 2), Team(2, (FRESH,) * 4)])
+    two, four = outcomes(USUAL, [RatedTeam(1, (FRESH,) * 2), RatedTeam(2, (FRESH,) * 4)])
 
     assert [round(skill.mu / MICRO, 2) for skill in two.players] == [27.32] * 2
     assert [round(skill.mu / MICRO, 2) for skill in four.players] == [23.84] * 4
@@ -40,7 +40,7 @@ def test_a_win_of_two_against_four_costs_the_four_little_and_gives_the_two_twice
 
 def test_one_side_gains_what_the_other_loses():
     for places in ((1, 2), (2, 1)):
-        two, four = outcomes(USUAL, [Team(places[0], (FRESH,) * 2), Team(places[1], (FRESH,) * 4)])
+        two, four = outcomes(USUAL, [RatedTeam(places[0], (FRESH,) * 2), RatedTeam(places[1], (FRESH,) * 4)])
 
         gained = sum(skill.mu - FRESH.mu for skill in two.players)
         lost = sum(FRESH.mu - skill.mu for skill in four.players)

@@ -21,7 +21,7 @@ from domain.tournaments.commands import (
     PauseTournament,
     ResumeTournament,
     StartTournament,
-    TimePasses,
+    TournamentTimePasses,
 )
 from domain.tournaments.decide import decide
 from domain.tournaments.entrant_commands import (
@@ -45,7 +45,6 @@ from domain.tournaments.gates import Applicant
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import (
     CloseRound,
-    LinkTable,
     MatchReport,
     MoveDeadline,
     OverrideResult,
@@ -60,7 +59,7 @@ from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Sched
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
-from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, table
+from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
 
 PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]
 ANYBODY = st.sampled_from([*PLAYERS, OWNER])
@@ -126,7 +125,7 @@ ANYTHING = st.one_of(
     st.builds(FinishTournament, NOBODY_OR_STAFF, st.none()),
     st.builds(PairRound, NOBODY_OR_STAFF, PAIRED, st.binary(max_size=2)),
     st.builds(PairAgain, STAFF, PAIRED, st.binary(max_size=2), REASON),
-    st.builds(LinkTable, MATCH, MATCH, TABLE),
+    st.builds(link_table, MATCH, MATCH, TABLE),
     st.builds(RecordResult, MATCH, MATCH, RESULT, st.lists(TABLE, max_size=2).map(tuple)),
     st.builds(OverrideResult, STAFF, MATCH, MATCH, RESULT, REASON),
     st.builds(MoveDeadline, STAFF, st.integers(0, 40).map(hours), REASON),
@@ -322,7 +321,7 @@ class AnyTournament(RuleBasedStateMachine):
         if played is not None:
             match = number % len(played.results) + 1
             name = table(number, match)
-            self.does(LinkTable(played.paired.number, match, name))
+            self.does(link_table(played.paired.number, match, name))
             is_finished = number % 4 > 0
             tables = played.tables[match - 1] + (name,)
             result = (WON, LOST, DRAWN)[number % 3]
@@ -348,8 +347,8 @@ class AnyTournament(RuleBasedStateMachine):
         """Time alone is never refused, and what is due has happened after it, once."""
         self.now = Instant(self.now + number * 60_000 // 8)
         reports = (MatchReport(1, number % 3, number % 2, tuple(PLAYERS[number % 4 : number % 4 + 3])),)
-        assert self.does(TimePasses(reports))
-        again = decide(self.tournament, TimePasses(reports), self.moment)
+        assert self.does(TournamentTimePasses(reports))
+        again = decide(self.tournament, TournamentTimePasses(reports), self.moment)
         assert again.events == ()
         at = due(self.tournament)
         assert at is None or at > self.now or awaited_round(self.tournament, self.now) is not None

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import Instant
 from domain.tournaments.pairing.arena import (
+    ArenaRecord,
     ArenaRules,
     DrawContext,
-    Score,
     Streaks,
     Waiting,
     next_matches,
@@ -32,8 +32,8 @@ def waiting(*since: int) -> list[Waiting]:
     return [Waiting(entrant(number), Instant(at)) for number, at in enumerate(since, 1)]
 
 
-def with_points(**points: int) -> dict[EntrantId, Score]:
-    return {EntrantId(each): Score(points=Points(worth)) for each, worth in points.items()}
+def with_points(**points: int) -> dict[EntrantId, ArenaRecord]:
+    return {EntrantId(each): ArenaRecord(points=Points(worth)) for each, worth in points.items()}
 
 
 def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
@@ -58,12 +58,12 @@ def test_a_free_entrant_meets_the_next_lower_one_with_a_near_score():
 
 
 def test_a_pairing_is_repeated_only_after_the_maximum_wait():
-    standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+    standing = {"e1": ArenaRecord(last="e2"), "e2": ArenaRecord(last="e1")}
 
     assert at_time(29_999, waiting(0, 5), standing) == []
     assert at_time(30_000, waiting(0, 5), standing) == [{"e1", "e2"}]
     assert at_time(0, waiting(0, 0, 0), standing) == [{"e1", "e3"}]
-    assert at_time(0, waiting(0, 0), {"e1": Score(last="e2"), "e2": Score(last="e9")}) == []
+    assert at_time(0, waiting(0, 0), {"e1": ArenaRecord(last="e2"), "e2": ArenaRecord(last="e9")}) == []
 
 
 def test_after_the_maximum_wait_an_entrant_meets_the_nearest_one():
@@ -75,14 +75,14 @@ def test_after_the_maximum_wait_an_entrant_meets_the_nearest_one():
 
 
 def test_the_longest_waiting_entrant_chooses_first_and_prefers_new_opponents():
-    standing = with_points(e1=5000, e2=0, e3=1000) | {"e3": Score(Points(1000), last="e2")}
+    standing = with_points(e1=5000, e2=0, e3=1000) | {"e3": ArenaRecord(Points(1000), last="e2")}
 
     assert at_time(60_000, waiting(10, 5, 59_000), standing) == [{"e2", "e1"}]
     assert at_time(60_000, waiting(5, 10, 59_000), standing) == [{"e1", "e3"}]
 
 
 def test_without_waiting_times_everybody_has_waited_long_enough():
-    standing = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+    standing = {"e1": ArenaRecord(last="e2"), "e2": ArenaRecord(last="e1")}
     assert pairs(next_matches(waiting(0, 5), standing, RULES, DrawContext(None))) == [{"e1", "e2"}]
 
 
@@ -100,7 +100,7 @@ def test_a_pairing_exclusion_holds_however_long_the_entrants_wait():
 def test_the_entrant_who_was_first_less_often_is_first_and_ties_are_drawn():
     one, two = waiting(0, 0)
     for firsts, first in (((1, 0), "e2"), ((0, 1), "e1"), ((-1, 2), "e1")):
-        standing = {f"e{place}": Score(firsts=number) for place, number in enumerate(firsts, 1)}
+        standing = {f"e{place}": ArenaRecord(firsts=number) for place, number in enumerate(firsts, 1)}
         assert next_matches([one, two], standing, RULES, DrawContext(Instant(0), b"seed")) == (
             Match(first, {"e1": "e2", "e2": "e1"}[first]),
         )
@@ -114,7 +114,7 @@ def test_the_entrant_who_was_first_less_often_is_first_and_ties_are_drawn():
 
 
 def test_the_next_pairing_is_at_once_or_at_the_end_of_the_first_maximum_wait():
-    met = {"e1": Score(last="e2"), "e2": Score(last="e1")}
+    met = {"e1": ArenaRecord(last="e2"), "e2": ArenaRecord(last="e1")}
     assert next_pairing(waiting(7_000, 5_000), met, RULES) == 35_000
     assert next_pairing(waiting(7_000, 5_000), {}, RULES) == 7_000
     assert next_pairing(waiting(7_000, 5_000, 3_000), met, RULES) == 7_000
@@ -138,8 +138,8 @@ def test_after_two_wins_in_a_row_wins_count_twice_until_the_streak_ends():
     found = scores(course, RULES)
 
     # 200 + 200 + 400 + 400 + 100 + 200 + 0
-    assert found["a"] == Score(Points(1500), streak=0, played=7, won=5, firsts=3, last="b")
-    assert found["b"] == Score(Points(100 + 200), streak=1, played=7, won=1, firsts=-3, last="a")
+    assert found["a"] == ArenaRecord(Points(1500), streak=0, played=7, won=5, firsts=3, last="b")
+    assert found["b"] == ArenaRecord(Points(100 + 200), streak=1, played=7, won=1, firsts=-3, last="a")
     assert scores(course, RULES._replace(streaks=None))["a"].points == 1100
     assert scores(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
 
@@ -204,18 +204,18 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
     assert sum(firsts) == 0
 
 
-def just_met(one: EntrantId, two: EntrantId, standing: dict[EntrantId, Score]) -> bool:
-    return standing.get(one, Score()).last == two or standing.get(two, Score()).last == one
+def just_met(one: EntrantId, two: EntrantId, standing: dict[EntrantId, ArenaRecord]) -> bool:
+    return standing.get(one, ArenaRecord()).last == two or standing.get(two, ArenaRecord()).last == one
 
 
-def gap(one: EntrantId, two: EntrantId, standing: dict[EntrantId, Score]) -> int:
-    return abs(standing.get(one, Score()).points - standing.get(two, Score()).points)
+def gap(one: EntrantId, two: EntrantId, standing: dict[EntrantId, ArenaRecord]) -> int:
+    return abs(standing.get(one, ArenaRecord()).points - standing.get(two, ArenaRecord()).points)
 
 
 def check_fits(match: Match, free: dict, standing: dict, rules: ArenaRules, now: int) -> None:
     fits = gap(*match, standing) <= rules.near and not just_met(*match, standing)
     assert fits or any(now - free[each].since >= rules.patience_ms for each in match)
-    assert standing.get(match.first, Score()).firsts <= standing.get(match.second, Score()).firsts
+    assert standing.get(match.first, ArenaRecord()).firsts <= standing.get(match.second, ArenaRecord()).firsts
 
 
 def check_nobody_waits_without_need(free: dict, standing: dict, rules: ArenaRules, now: int) -> None:

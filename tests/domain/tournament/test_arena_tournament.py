@@ -11,13 +11,19 @@ from hypothesis import strategies as st
 from domain.kernel.instants import MINUTE_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.admission import proposed_round
-from domain.tournaments.commands import FinishTournament, PauseTournament, ResumeTournament, StartTournament, TimePasses
+from domain.tournaments.commands import (
+    FinishTournament,
+    PauseTournament,
+    ResumeTournament,
+    StartTournament,
+    TournamentTimePasses,
+)
 from domain.tournaments.entrant_commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
 from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
-from domain.tournaments.round_commands import LinkTable, MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.round_commands import MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
 from domain.tournaments.round_refusals import NobodyFree
 from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
@@ -25,7 +31,7 @@ from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.times import due
 from tests.domain.tournament.test_formats import ARENA
-from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, register, table
+from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, link_table, register, table
 
 SETTINGS = replace(ARENA, figures={"minutes": 60, "patience_s": 60})
 NAMES = [PlayerId(name) for name in "abcdefgh"]
@@ -52,7 +58,7 @@ def paired(before: Given) -> Given:
 
 def over(before: Given, number: int, match: int, result: Result = WON) -> Given:
     linked = table(number, match)
-    return before.after(LinkTable(number, match, linked), RecordResult(number, match, result, (linked,)))
+    return before.after(link_table(number, match, linked), RecordResult(number, match, result, (linked,)))
 
 
 def waiting(before: Given) -> dict[EntrantId, int]:
@@ -130,7 +136,7 @@ def test_an_entrant_can_join_a_running_arena_and_waits_from_then_on():
 def test_after_the_time_span_nobody_enters_or_is_paired():
     end = later(paired(begun(4)), 60)
     assert end.tournament.ends_at == due(end.tournament) == end.now
-    assert end.told(TimePasses()) == (PairingEnded,)
+    assert end.told(TournamentTimePasses()) == (PairingEnded,)
     assert end.refused(register(NAMES[4])) == "registration_not_open"
     done = over(over(end, 1, 1), 1, 2)
     assert done.tournament.waiting == ()
@@ -140,7 +146,7 @@ def test_after_the_time_span_nobody_enters_or_is_paired():
 
 
 def test_running_matches_are_completed_before_the_arena_finishes():
-    end = later(paired(begun(4)), 61).after(TimePasses())
+    end = later(paired(begun(4)), 61).after(TournamentTimePasses())
     assert due(end.tournament) is None
     half = over(end, 1, 1)
     assert half.refused(FinishTournament(None)) == "round_not_over"
@@ -207,7 +213,7 @@ def test_each_match_has_its_own_deadline():
     second = paired(over(first, 1, 1))
     assert due(second.tournament) == first.now + 10 * MINUTE_MS
     overdue = later(second, 10)
-    told = overdue.when(TimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
+    told = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
     adjudicated = [event for event in told if isinstance(event, ResultAdjudicated)]
     assert [(each.round, each.match, each.first, each.second) for each in adjudicated] == [(1, 2, 0, 100)]
     assert [type(event) for event in told] == [ResultAdjudicated, RoundClosed, EntrantsFree]
@@ -248,7 +254,7 @@ def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, 
             break
         at = due(tournament)
         if at is not None and at <= arena.now:
-            arena = arena.after(TimePasses())
+            arena = arena.after(TournamentTimePasses())
             if awaited_round(arena.tournament, arena.now) is None:
                 continue
             now = course(arena.tournament, arena.now)

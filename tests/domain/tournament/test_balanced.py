@@ -8,6 +8,7 @@ import pytest
 from domain.tournaments.boards.movements.balanced import balanced_rounds
 from domain.tournaments.boards.movements.movement import Movement, NoMovement
 from tests.support.laws import law
+from tests.support.movements import comparisons
 
 PAIRS = pytest.mark.parametrize("pairs", range(4, 33))
 ROUNDS = pytest.mark.parametrize("rounds", [1, 2, 5, 11, 40])
@@ -53,7 +54,7 @@ def test_numbers_of_meetings_and_of_byes_differ_by_at_most_one(pairs: int, round
 def test_everybody_who_plays_a_round_is_compared_with_equally_many_others(pairs: int, rounds: int):
     movement = balanced_rounds(pairs, rounds)
     compared: Counter[int] = Counter()
-    for two, times in movement.comparisons().items():
+    for two, times in comparisons(movement).items():
         compared.update(dict.fromkeys(two, times))
     out = Counter(pair for number in range(1, rounds + 1) for pair in movement.sitting_out(number))
     others = pairs // 2 - 1
@@ -63,14 +64,14 @@ def test_everybody_who_plays_a_round_is_compared_with_equally_many_others(pairs:
 
 @pytest.mark.parametrize("pairs", [4, 8, 12, 20, 24, 32])
 def test_where_latin_squares_exist_all_pairs_are_compared_equally_often(pairs: int):
-    compared = balanced_rounds(pairs, pairs - 1).comparisons()
+    compared = comparisons(balanced_rounds(pairs, pairs - 1))
 
     assert {compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
 
 
 @pytest.mark.parametrize(("pairs", "most"), [(6, 2), (10, 2), (14, 4), (16, 4), (18, 4), (26, 6), (30, 8)])
 def test_otherwise_comparisons_are_spread_evenly(pairs: int, most: int):
-    compared = balanced_rounds(pairs, pairs - 1).comparisons()
+    compared = comparisons(balanced_rounds(pairs, pairs - 1))
 
     assert spread([compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)]) <= most
 

@@ -20,17 +20,17 @@ from domain.tournaments.entrant_commands import (
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.gates import Applicant
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import ChooseBoards, CloseRound, LinkTable, PairAgain
+from domain.tournaments.round_commands import ChooseBoards, CloseRound, PairAgain
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId
-from domain.tournaments.settings import Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
-from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, register
+from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, link_table, register
 
 BALANCED = Settings(
     "Boards",
-    Play("sheng_ji", "zhang-2021"),
+    TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),
@@ -52,7 +52,7 @@ def linked_tables(here: Given) -> Given:
     for number, which in enumerate(played.sets, start=1):
         board = numbers_of(boards, which)[0]
         at = TableId(f"tbl_{played.paired.number}_{number}_{len(here.events)}")
-        here = here.after(LinkTable(played.paired.number, number, at, (str(board),)))
+        here = here.after(link_table(played.paired.number, number, at, (str(board),)))
     return here
 
 

@@ -16,7 +16,7 @@ from domain.tournaments.commands import (
     PauseTournament,
     ReopenTournament,
     StartTournament,
-    TimePasses,
+    TournamentTimePasses,
 )
 from domain.tournaments.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
 from domain.tournaments.decide import decide
@@ -100,8 +100,10 @@ def test_after_the_last_result_there_is_a_correction_period_and_then_the_end():
     assert FINISHING.tournament.status == "finishing"
     assert due(FINISHING.tournament) == UNTIL
     assert awaited_round(FINISHING.tournament, UNTIL) is None
-    assert FINISHING.late(Instant(UNTIL - 1)).when(TimePasses()) == ()
-    assert FINISHING.late(UNTIL).when(TimePasses()) == (TournamentFinished(None, None, None, UNTIL, ends_play=False),)
+    assert FINISHING.late(Instant(UNTIL - 1)).when(TournamentTimePasses()) == ()
+    assert FINISHING.late(UNTIL).when(TournamentTimePasses()) == (
+        TournamentFinished(None, None, None, UNTIL, ends_play=False),
+    )
     assert FINISHED.tournament.status == "finished"
     assert FINISHED.tournament.finished_at == UNTIL
     assert due(FINISHED.tournament) is None

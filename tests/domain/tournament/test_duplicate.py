@@ -42,7 +42,6 @@ from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.round_commands import (
     ChooseBoards,
     CloseRound,
-    LinkTable,
     OverrideResult,
     PairAgain,
     PairRound,
@@ -50,15 +49,15 @@ from domain.tournaments.round_commands import (
 )
 from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament, course
-from tests.support.tournament import LOST, OWNER, PAIRS, SEED, WON, Given, created, register
+from tests.support.tournament import LOST, OWNER, PAIRS, SEED, WON, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
 PAIRS_16 = Settings(
     "Boards",
-    Play("sheng_ji", "zhang-2021"),
+    TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),
@@ -122,7 +121,7 @@ def finished(here: Given, number: int, score: Any, rooms: int = 1) -> Given:
     for board in numbers_of(boards, played.sets[number - 1]):
         for room in range(1, rooms + 1):
             table = TableId(f"tbl_{played.paired.number}_{number}_{board}_{room}")
-            here = here.after(LinkTable(played.paired.number, number, table, (str(board),), room))
+            here = here.after(link_table(played.paired.number, number, table, (str(board),), room))
             tables.append(table)
             excess = score(board, number, room)
             results.append(BoardResult(board, room, table, BoardScore(excess, 0, 40)))
@@ -477,8 +476,11 @@ def test_standings_do_not_reveal_a_sealed_round():
         (replace(TEAMS, entrants=Field("team", 6, 6)), "boards"),
         (replace(TEAMS, entrants=Field("team", 3, 6)), "entrants"),
         (replace(PAIRS_16, tie_breaks=("buchholz",), boards=None, format="swiss"), None),
-        (replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners")), None),
-        (replace(PAIRS_16, play=Play("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")), None),
+        (replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners")), None),
+        (
+            replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")),
+            None,
+        ),
         (TEAMS, None),
         (replace(TEAMS, boards=None), None),
     ],

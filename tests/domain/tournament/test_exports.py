@@ -21,7 +21,7 @@ from domain.tournaments.exports.documents import (
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.possible_ranks import Future, possible_ranks
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import Given, Tally, Value
+from domain.tournaments.tie_break_values import Given, Tally, TieBreakValue
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 
@@ -125,13 +125,13 @@ def test_a_standing_document_includes_the_calculation():
 
 
 def test_an_infinite_value_is_null_and_a_third_is_exact():
-    assert value_document(Value("board_quotient", None)) == {
+    assert value_document(TieBreakValue("board_quotient", None)) == {
         "tie_break": "board_quotient",
         "value": None,
         "exact": None,
         "parts": [],
     }
-    third = value_document(Value("board_quotient", Fraction(1, 3)))
+    third = value_document(TieBreakValue("board_quotient", Fraction(1, 3)))
     assert (third["value"], third["exact"]) == ("0.3333", ["1", "3"])
 
 

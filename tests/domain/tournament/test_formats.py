@@ -22,7 +22,7 @@ from domain.tournaments.formats import format_of, sides_of
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import ReasonNeeded
-from domain.tournaments.round_commands import LinkTable, PairRound, RecordResult
+from domain.tournaments.round_commands import PairRound, RecordResult
 from domain.tournaments.round_refusals import (
     BreaksFormat,
     EmptyRound,
@@ -32,15 +32,27 @@ from domain.tournaments.round_refusals import (
     UnknownEntrant,
 )
 from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
-from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.tie_break_values import lot
 from tests.support.laws import law
-from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, PAIRS, SECRET, WON, created, register, table
+from tests.support.tournament import (
+    DRAWN,
+    FIRST_HOUR,
+    LOST,
+    OWNER,
+    PAIRS,
+    SECRET,
+    WON,
+    created,
+    link_table,
+    register,
+    table,
+)
 
 CLOCK = ClockRules("simple", per_move_s=60)
-PLAY = Play("sheng_ji", "zhang-2021", clock=CLOCK)
-SIX = Play("sheng_ji", "six-player-teams", clock=CLOCK)
+PLAY = TableGame("sheng_ji", "zhang-2021", clock=CLOCK)
+SIX = TableGame("sheng_ji", "six-player-teams", clock=CLOCK)
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
@@ -108,7 +120,7 @@ def test_parameters_configure_the_format():
         (replace(SWISS, figures={"rounds": 3, "cycles": 1}), "figures.cycles"),
         (replace(ROUND_ROBIN, figures={"cycles": 3}), "figures.cycles"),
         (replace(KNOCK_OUT, figures={"third_place": "yes"}), "figures.third_place"),
-        (replace(SWISS, play=Play("bridge", "any")), "play.game"),
+        (replace(SWISS, play=TableGame("bridge", "any")), "play.game"),
         (replace(SWISS, tie_breaks=("wins", "beauty")), "tie_breaks"),
         (replace(NIGHT, entrants=replace(PLAYERS, least=3)), "entrants.least"),
         (replace(INDIVIDUALS, entrants=replace(PLAYERS, least=3)), "entrants.least"),
@@ -132,8 +144,8 @@ def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, o
         (replace(INDIVIDUALS, entrants=PAIRS), "entrants"),
         (replace(INDIVIDUALS, play=SIX), "play"),
         (replace(INDIVIDUALS, tie_breaks=("sonneborn_berger",)), "tie_breaks"),
-        (replace(SWISS, play=Play("sheng_ji", "zhao-peng-you")), "play"),
-        (replace(SWISS, play=Play("zheng_shangyou", "zheng-shangyou")), "play"),
+        (replace(SWISS, play=TableGame("sheng_ji", "zhao-peng-you")), "play"),
+        (replace(SWISS, play=TableGame("zheng_shangyou", "zheng-shangyou")), "play"),
         (replace(NIGHT, play=SIX), "play"),
         (replace(SWISS, play=SIX), "entrants"),
         (replace(SWISS, boards=Boards(4, "imps")), "boards"),
@@ -158,7 +170,7 @@ def test_incompatible_settings_are_refused_and_named(settings: Settings, option:
 
 def test_an_unknown_profile_is_refused_by_the_game():
     with pytest.raises(InvalidRules):
-        checked_format(replace(SWISS, play=Play("sheng_ji", "nobody-plays-this")))
+        checked_format(replace(SWISS, play=TableGame("sheng_ji", "nobody-plays-this")))
 
 
 @pytest.mark.parametrize(
@@ -322,7 +334,7 @@ class Played:
         self.do(PairRound(None, paired, b"seed"))
         for number, result in enumerate(results, 1):
             at = table(paired.number, number)
-            self.do(LinkTable(paired.number, number, at), RecordResult(paired.number, number, result, (at,)))
+            self.do(link_table(paired.number, number, at), RecordResult(paired.number, number, result, (at,)))
         return self
 
 

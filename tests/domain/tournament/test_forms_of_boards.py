@@ -14,18 +14,18 @@ from domain.tournaments.boards.solo import BoardSetting, every_deal
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_kinds import RoundRobin
 from domain.tournaments.rounds import Points
-from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
 BY_SIDES = {**dict.fromkeys([*SIDES_OF_TWO, "zheng-shangyou-4-partners"], 2), "six-player-teams": 3, "san-jia-xi": 3}
 ALONE = {"zhao-peng-you": 5, "levelup-5": 5, "zheng-shangyou": 5}
 SEAT_BY_SEAT = {**ALONE, "six-player-teams": 6, "san-jia-xi": 6}
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
-PLAN = Settings("Boards", Play("sheng_ji", "zhang-2021"), "duplicate_pairs", {"rounds": 2}, PLAYERS, rounds=VPS)
+PLAN = Settings("Boards", TableGame("sheng_ji", "zhang-2021"), "duplicate_pairs", {"rounds": 2}, PLAYERS, rounds=VPS)
 
 
 def plan(profile: str, **changes: object) -> Settings:
-    return replace(PLAN, play=Play(BOOK_OF_PROFILE[profile].game, profile), **changes)
+    return replace(PLAN, play=TableGame(BOOK_OF_PROFILE[profile].game, profile), **changes)
 
 
 def test_every_profile_is_in_the_table():

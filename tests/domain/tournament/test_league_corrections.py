@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.tournaments.leagues.commands import EndLeague, OverrideDivisions, RecordDivisionCorrected, WithdrawMember
+from domain.tournaments.entrant_commands import WithdrawEntrant
+from domain.tournaments.leagues.commands import EndLeague, OverrideDivisions, RecordDivisionCorrected
 from domain.tournaments.leagues.events import DivisionCorrected
 from domain.tournaments.rounds import EntrantId
 from tests.support.leagues import SEASON_H, SETTLES, STARTS, Told, placed
@@ -81,7 +82,7 @@ def test_withdrawn_members_and_late_members_are_in_no_division():
     told.register("new")
     told = next_settled(told)
     for name in ("f", "new"):
-        told.ask(WithdrawMember(OWNER, EntrantId(name), "ill"))
+        told.ask(WithdrawEntrant(OWNER, EntrantId(name), "ill"))
     told.register("late")
     told.ask(corrects())
     playing = {each for division in told.divisions() for each in division}

@@ -9,28 +9,25 @@ from hypothesis import strategies as st
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
+from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
 from domain.tournaments.gates import Applicant, Gates
 from domain.tournaments.leagues.commands import (
-    AcceptMembership,
     ChangeLeague,
     ContinueMembership,
     CreateLeague,
     CutSeasonShort,
-    DeclineMembership,
     EndLeague,
     LeagueTimePasses,
     OverrideDivisions,
     RecordDivisionEnded,
     RecordDivisionOpened,
-    RegisterMember,
-    WithdrawMember,
 )
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.divisions import LeagueRules, Share
 from domain.tournaments.leagues.events import (
+    DivisionMove,
     LeagueEnded,
     LeagueMemberWithdrawn,
-    Move,
     SeasonCalledOff,
     SeasonCutShort,
     SeasonEnded,
@@ -106,9 +103,9 @@ def test_three_divisions_over_two_seasons_promote_and_relegate_as_computed_indep
     assert [set(division) for division in told.divisions()] == swapped(first, 1)
     assert written(told) == ["dcbh", "agfl", "ekji"]
     moves = {move.entrant: move for move in told.league.season.moves}
-    assert moves["a"] == Move("a", 1, 2, "relegated")
-    assert moves["h"] == Move("h", 2, 1, "promoted")
-    assert moves["f"] == Move("f", 2, 2, "stays")
+    assert moves["a"] == DivisionMove("a", 1, 2, "relegated")
+    assert moves["h"] == DivisionMove("h", 2, 1, "promoted")
+    assert moves["f"] == DivisionMove("f", 2, 2, "stays")
 
     told.play(order)
     second = [sorted(division, key=order.__getitem__) for division in told.divisions()]
@@ -169,7 +166,7 @@ def test_the_last_season_ends_the_league():
 
     assert told.events[-1] == LeagueEnded(None, "all seasons were played")
     assert (told.league.status, due(told.league)) == ("ended", None)
-    assert told.refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN))) == "league_over"
+    assert told.refused(Register(ANN, EntrantId("x"), Applicant(ANN))) == "league_over"
 
 
 def test_a_season_with_too_few_members_is_called_off_and_the_next_one_comes_on_time():
@@ -186,7 +183,7 @@ def test_a_cancelled_season_keeps_the_standings_of_the_previous_one():
     told = in_season("abc")
     told.play({"c": 0, "b": 1, "a": 2})
     for name in "ab":
-        told.ask(WithdrawMember(PlayerId(name), EntrantId(name)))
+        told.ask(WithdrawEntrant(PlayerId(name), EntrantId(name)))
     told.until(start_of(2))
     assert told.league.season.status == "called_off"
 
@@ -207,7 +204,7 @@ def test_the_last_season_ends_the_league_even_if_it_is_called_off():
 def test_a_season_that_all_members_leave_before_its_start_is_called_off():
     told = with_members("ab")
     told.until(SETTLES)
-    told.ask(WithdrawMember(PlayerId("a"), EntrantId("a")))
+    told.ask(WithdrawEntrant(PlayerId("a"), EntrantId("a")))
 
     assert told.until(STARTS) == (SeasonCalledOff(1, STARTS, None, "too few members"),)
 
@@ -216,7 +213,7 @@ def test_a_division_with_too_few_members_is_not_played():
     told = with_members("abcdef")
     told.until(SETTLES)
     for name in "de":
-        told.ask(WithdrawMember(PlayerId(name), EntrantId(name)))
+        told.ask(WithdrawEntrant(PlayerId(name), EntrantId(name)))
     told.until(STARTS)
 
     assert to_open(told.league) == (1,)
@@ -230,7 +227,7 @@ def test_a_division_with_too_few_members_is_not_played():
 
 def test_a_withdrawal_leaves_a_vacancy_and_newcomers_enter_below():
     told = in_season("abcdef")
-    told.ask(WithdrawMember(PlayerId("b"), EntrantId("b")))
+    told.ask(WithdrawEntrant(PlayerId("b"), EntrantId("b")))
     told.register("x", 3000)
     told.play()
     told.until(start_of(2))
@@ -261,10 +258,10 @@ def test_a_member_who_registers_after_a_season_is_settled_plays_in_the_next():
 def test_a_member_who_withdraws_during_a_season_completes_it():
     told = in_season("abc")
 
-    told.ask(WithdrawMember(PlayerId("a"), EntrantId("a")))
+    told.ask(WithdrawEntrant(PlayerId("a"), EntrantId("a")))
 
     assert written(told) == ["abc"]
-    assert told.refused(WithdrawMember(PlayerId("a"), EntrantId("a"))) == "entrant_out"
+    assert told.refused(WithdrawEntrant(PlayerId("a"), EntrantId("a"))) == "entrant_out"
     told.play()
     told.until(start_of(2))
     assert written(told) == ["bc"]
@@ -279,8 +276,8 @@ def test_a_pair_plays_once_its_partner_agrees_and_stays_the_same_pair():
     told.until(STARTS)
     assert written(told) == ["ab"]
 
-    told.ask(AcceptMembership(PlayerId("c2"), EntrantId("c"), Applicant(PlayerId("c2"))))
-    told.ask(WithdrawMember(PlayerId("a2"), EntrantId("a")))
+    told.ask(AcceptPartner(PlayerId("c2"), EntrantId("c"), Applicant(PlayerId("c2"))))
+    told.ask(WithdrawEntrant(PlayerId("a2"), EntrantId("a")))
     told.play()
     told.until(start_of(2))
     assert written(told) == ["bc"]
@@ -291,7 +288,7 @@ def test_declining_ends_the_registration_of_the_pair():
     told = Told(PAIRS)
     told.register("a", partners=["b"], agree=False)
 
-    happened = told.ask(DeclineMembership(PlayerId("b"), EntrantId("a")))
+    happened = told.ask(DeclinePartner(PlayerId("b"), EntrantId("a")))
 
     assert happened[-1] == LeagueMemberWithdrawn("a", "b", "declined", None)
     assert told.league.member_of(PlayerId("a")) is None
@@ -335,27 +332,25 @@ def test_without_required_confirmation_nobody_is_asked():
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN)), "partners_missing"),
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(ANN,)), "already_entered"),
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(PlayerId("a"),)), "already_entered"),
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN, OWNER)), "entrant_full"),
-        (RegisterMember(ANN, EntrantId("a"), Applicant(ANN), partners=(BEN,)), "entrant_id_taken"),
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN), " ", partners=(BEN,)), "name_not_possible"),
-        (RegisterMember(ANN, EntrantId("x"), Applicant(ANN), "THE  As", partners=(BEN,)), "name_taken"),
-        (RegisterMember(PlayerId("a"), EntrantId("x"), Applicant(PlayerId("a")), partners=(BEN,)), "already_entered"),
-        (AcceptMembership(ANN, EntrantId("a"), Applicant(ANN)), "not_invited"),
-        (AcceptMembership(ANN, EntrantId("z"), Applicant(ANN)), "no_such_entrant"),
-        (DeclineMembership(ANN, EntrantId("a")), "not_invited"),
-        (WithdrawMember(ANN, EntrantId("a")), "staff_only"),
-        (WithdrawMember(OWNER, EntrantId("a")), "reason_needed"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN)), "partners_missing"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN), partners=(ANN,)), "already_entered"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN), partners=(PlayerId("a"),)), "already_entered"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN, OWNER)), "entrant_full"),
+        (Register(ANN, EntrantId("a"), Applicant(ANN), partners=(BEN,)), "entrant_id_taken"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN), " ", partners=(BEN,)), "name_not_possible"),
+        (Register(ANN, EntrantId("x"), Applicant(ANN), "THE  As", partners=(BEN,)), "name_taken"),
+        (Register(PlayerId("a"), EntrantId("x"), Applicant(PlayerId("a")), partners=(BEN,)), "already_entered"),
+        (AcceptPartner(ANN, EntrantId("a"), Applicant(ANN)), "not_invited"),
+        (AcceptPartner(ANN, EntrantId("z"), Applicant(ANN)), "no_such_entrant"),
+        (DeclinePartner(ANN, EntrantId("a")), "not_invited"),
+        (WithdrawEntrant(ANN, EntrantId("a")), "staff_only"),
+        (WithdrawEntrant(OWNER, EntrantId("a")), "reason_needed"),
         (ContinueMembership(ANN), "not_taking_part"),
     ],
 )
 def test_impossible_commands_of_members_are_refused(command, code):
     told = Told(PAIRS)
-    told.ask(
-        RegisterMember(PlayerId("a"), EntrantId("a"), Applicant(PlayerId("a")), "The As", partners=(PlayerId("b"),))
-    )
+    told.ask(Register(PlayerId("a"), EntrantId("a"), Applicant(PlayerId("a")), "The As", partners=(PlayerId("b"),)))
 
     assert told.refused(command) == code
 
@@ -363,12 +358,12 @@ def test_impossible_commands_of_members_are_refused(command, code):
 def test_gates_apply_to_each_player():
     told = Told(replace(PLAN, template=replace(PLAN.template, gates=Gates(games=5))))
 
-    assert told.refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN, games=4))) == "too_few_games"
-    assert told.ask(RegisterMember(ANN, EntrantId("x"), Applicant(ANN, games=5)))
+    assert told.refused(Register(ANN, EntrantId("x"), Applicant(ANN, games=4))) == "too_few_games"
+    assert told.ask(Register(ANN, EntrantId("x"), Applicant(ANN, games=5)))
 
 
 def test_single_players_have_no_partners():
-    assert Told().refused(RegisterMember(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN,))) == "no_partners"
+    assert Told().refused(Register(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN,))) == "no_partners"
 
 
 # ------------------------------------------------------------------------------------------------ who runs it
@@ -441,7 +436,7 @@ def test_assistants_can_withdraw_members_with_a_reason():
     told = with_members("abc")
     told.ask(AppointStaff(OWNER, ANN, "assistant"))
 
-    assert told.ask(WithdrawMember(ANN, EntrantId("a"), "never there")) == (
+    assert told.ask(WithdrawEntrant(ANN, EntrantId("a"), "never there")) == (
         LeagueMemberWithdrawn("a", ANN, "removed", "never there"),
     )
 
@@ -452,7 +447,7 @@ def test_an_ended_league_completes_its_season():
     told.ask(EndLeague(OWNER, "the club is closed"))
     assert told.league.status == "playing"
     assert told.refused(EndLeague(OWNER, "again")) == "league_over"
-    assert told.refused(WithdrawMember(PlayerId("a"), EntrantId("a"))) == "league_over"
+    assert told.refused(WithdrawEntrant(PlayerId("a"), EntrantId("a"))) == "league_over"
 
     told.play()
 
@@ -592,6 +587,6 @@ def test_over_many_seasons_everybody_plays_once_where_their_move_says(figures, n
                 assert move.after - move.before == {"promoted": -1, "stays": 0, "relegated": 1}[move.reason]
         told.play({name: data.draw(st.integers(0, 99)) for name in seated})
         for name in data.draw(st.frozensets(st.sampled_from(seated), max_size=3)):
-            told.ask(WithdrawMember(PlayerId(name), EntrantId(name)))
+            told.ask(WithdrawEntrant(PlayerId(name), EntrantId(name)))
         for _ in range(data.draw(st.integers(0, 3))):
             told.register(next(names))

@@ -13,16 +13,16 @@ from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of, usual_tie_breaks
 from domain.tournaments.pairing.partnerships import players
-from domain.tournaments.round_commands import LinkTable, OverrideResult, PairRound, RecordResult
+from domain.tournaments.round_commands import OverrideResult, PairRound, RecordResult
 from domain.tournaments.round_events import ResultRecorded
 from domain.tournaments.rounds import LevelsWon, Result, Round
-from domain.tournaments.settings import Play
+from domain.tournaments.settings import TableGame
 from domain.tournaments.tables import AtPlace, outcome_of
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
-from tests.support.tournament import LOST, OWNER, SEED, WON, created, registers, table
+from tests.support.tournament import LOST, OWNER, SEED, WON, created, link_table, registers, table
 from tests.support.tournaments import NIGHT, SWISS
 
 EIGHT = tuple(f"p{number}" for number in range(8))
@@ -33,7 +33,7 @@ def night(settings=TIED):
     """A night of eight with its first round paired and its two tables open."""
     given = created(settings, format_of(settings)).after(*registers(EIGHT), StartTournament(OWNER))
     given = given.after(given.pair(OWNER))
-    return given.after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2)))
+    return given.after(link_table(1, 1, table(1, 1)), link_table(1, 2, table(1, 2)))
 
 
 def record(match, result, levels):
@@ -88,7 +88,7 @@ def test_nights_of_a_game_with_levels_use_them_as_the_default_tie_break():
 def test_a_game_without_levels_has_no_such_tie_break():
     assert checked_format(TIED)
     assert checked_format(replace(SWISS, tie_breaks=("levels_won",)))
-    climbing = Play("zheng_shangyou", "zheng-shangyou-4-partners", hands=1, clock=NIGHT.play.clock)
+    climbing = TableGame("zheng_shangyou", "zheng-shangyou-4-partners", hands=1, clock=NIGHT.play.clock)
     with pytest.raises(Refusal) as raised:
         checked_format(replace(TIED, play=climbing))
     assert raised.value.facts["option"] == "tie_breaks"

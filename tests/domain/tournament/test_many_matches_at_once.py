@@ -5,9 +5,23 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.round_commands import Link, LinkTable, LinkTables, RecordResult, RecordResults
+from domain.tournaments.round_commands import Link, LinkTables, RecordResult, RecordResults
 from domain.tournaments.round_events import ResultRecorded, RoundClosed, TableLinked
-from tests.support.tournament import ANN, BEN, CAT, DAN, LOST, OPEN_NOW, OWNER, WON, Given, created, registers, table
+from tests.support.tournament import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    LOST,
+    OPEN_NOW,
+    OWNER,
+    WON,
+    Given,
+    created,
+    link_table,
+    registers,
+    table,
+)
 
 BOTH = LinkTables(1, (Link(1, table(1, 1)), Link(2, table(1, 2), ("1",))))
 
@@ -24,7 +38,7 @@ def results(*matches: int) -> RecordResults:
 def test_all_tables_of_a_round_can_be_linked_at_once():
     assert paired().when(BOTH) == (TableLinked(1, 1, table(1, 1), ()), TableLinked(1, 2, table(1, 2), ("1",)))
     assert paired().after(BOTH).tournament == (
-        paired().after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2), ("1",))).tournament
+        paired().after(link_table(1, 1, table(1, 1)), link_table(1, 2, table(1, 2), ("1",))).tournament
     )
 
 

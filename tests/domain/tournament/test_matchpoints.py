@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.boards.comparison import Made, compare, compare_sides
+from domain.tournaments.boards.comparison import BoardValue, compare, compare_sides
 from domain.tournaments.boards.matchpoints import (
     WHOLE,
     Line,
@@ -26,11 +26,11 @@ def entrant(name: object) -> EntrantId:
     return EntrantId(str(name))
 
 
-def tables(*scores: int) -> list[tuple[Made, Made]]:
-    return [(Made(score), Made(-score)) for score in scores]
+def tables(*scores: int) -> list[tuple[BoardValue, BoardValue]]:
+    return [(BoardValue(score), BoardValue(-score)) for score in scores]
 
 
-def board(made: list[tuple[Made, Made]], expected: int) -> list[Line]:
+def board(made: list[tuple[BoardValue, BoardValue]], expected: int) -> list[Line]:
     """The lines of all sides: the side at place 0 is `e0` on the even seats, and `o0` on the odd seats."""
     names = [(field, place) for field in "eo" for place in range(len(made))]
     fields = compare_sides(made, expected)
@@ -82,10 +82,10 @@ def test_the_odd_seats_get_the_matchpoints_of_comparing_their_own_scores(scores:
 
 @given(SCORES, st.integers(0, 5))
 def test_a_seat_is_compared_like_a_side(scores: list[int], missing: int):
-    made = [*map(Made, scores), Made(average="average_minus")]
+    made = [*map(BoardValue, scores), BoardValue(average="average_minus")]
     seat, (evens, _) = (
         compare(made, len(scores) + missing + 1),
-        compare_sides([(each, Made()) for each in made], len(scores) + missing + 1),
+        compare_sides([(each, BoardValue()) for each in made], len(scores) + missing + 1),
     )
 
     assert seat == evens
@@ -140,7 +140,7 @@ def test_scores_do_not_exceed_the_expected_number():
 
 
 def test_an_adjusted_table_gets_its_percentages_and_counts_as_a_missing_score():
-    adjusted = (Made(average="average_plus"), Made(average="average_minus"))
+    adjusted = (BoardValue(average="average_plus"), BoardValue(average="average_minus"))
 
     lines = {line.entrant: line for line in board([*tables(40, 0), adjusted], 3)}
 
@@ -192,7 +192,7 @@ SHARES = st.integers(0, WHOLE)
 
 @given(SHARES, st.integers(2, 12))
 def test_two_percentages_that_sum_to_100_share_the_whole_top(share: int, expected: int):
-    even, odd = board([(Made(share=share), Made(share=WHOLE - share))], expected)
+    even, odd = board([(BoardValue(share=share), BoardValue(share=WHOLE - share))], expected)
     assert even.points + odd.points == even.top
     assert abs(even.points * WHOLE - even.top * share) * 2 <= WHOLE
 

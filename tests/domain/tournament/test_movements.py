@@ -9,8 +9,9 @@ import pytest
 from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
 from domain.tournaments.boards.movements.individual import OFFERED, individual
 from domain.tournaments.boards.movements.mitchell import mitchell, most_rounds
-from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating
 from tests.support.laws import law
+from tests.support.movements import comparisons
 
 MITCHELL = pytest.mark.parametrize("pairs", range(5, 41))
 HOWELL = pytest.mark.parametrize("pairs", range(FEWEST, MOST + 1))
@@ -67,7 +68,7 @@ def test_every_pair_keeps_its_direction_and_is_compared_with_all_pairs_of_it(pai
 
     assert movement.winners == 2
     assert evens == set(range(1, (pairs + 1) // 2 + 1))
-    assert all({*two} <= evens or not {*two} & evens for two in movement.comparisons())
+    assert all({*two} <= evens or not {*two} & evens for two in comparisons(movement))
 
 
 @law
@@ -101,7 +102,7 @@ def test_an_arrow_switch_gives_one_winner_and_changes_only_directions(pairs: int
 
 def rivalry(movement: Movement) -> Counter[frozenset[int]]:
     """How much the results of two pairs depend on each other."""
-    tables_of: dict[int, list[Seating]] = {}
+    tables_of: dict[int, list[TableSeating]] = {}
     for seating in (seating for each in movement.rounds for seating in each):
         tables_of.setdefault(seating.boards, []).append(seating)
     found: Counter[frozenset[int]] = Counter()
@@ -171,14 +172,14 @@ def test_in_a_howell_with_an_odd_number_each_pair_sits_out_once(pairs: int):
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
 def test_in_the_balanced_howells_all_pairs_are_compared_equally_often(pairs: int):
-    compared = howell(pairs).comparisons()
+    compared = comparisons(howell(pairs))
 
     assert {compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
 
 
 @pytest.mark.parametrize(("pairs", "spread"), [(6, 2), (10, 2), (14, 2), (18, 2), (20, 4)])
 def test_in_the_other_howells_comparisons_differ_little(pairs: int, spread: int):
-    compared = howell(pairs).comparisons()
+    compared = comparisons(howell(pairs))
     counts = [compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)]
 
     assert max(counts) - min(counts) == spread
@@ -224,7 +225,7 @@ def test_everybody_plays_every_round_and_every_set_once(players: int):
 
 @pytest.mark.parametrize(("players", "counts"), [(4, {1}), (8, {3}), (12, {3, 5, 7}), (16, {7})])
 def test_any_two_players_are_compared_about_equally_often(players: int, counts: set[int]):
-    compared = individual(players).comparisons()
+    compared = comparisons(individual(players))
 
     assert {compared[frozenset(two)] for two in combinations(range(1, players + 1), 2)} == counts
 

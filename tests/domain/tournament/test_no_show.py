@@ -4,13 +4,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AcceptPartner
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
 from domain.tournaments.no_show import absent_entrants, absent_last
-from domain.tournaments.round_commands import LinkTable, MatchReport, RecordResult
+from domain.tournaments.round_commands import MatchReport, RecordResult
 from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
@@ -28,6 +28,7 @@ from tests.support.tournament import (
     WON,
     created,
     hours,
+    link_table,
     register,
     registers,
     table,
@@ -40,7 +41,7 @@ GHOST = Result(Points(100), Points(0), "forfeit")
 def begun(**settings):
     given = created(replace(OPEN_NOW, **settings)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
     given = given.after(given.pair(OWNER))
-    return given.after(LinkTable(1, 1, table(1, 1)), LinkTable(1, 2, table(1, 2)))
+    return given.after(link_table(1, 1, table(1, 1)), link_table(1, 2, table(1, 2)))
 
 
 def line(entrant: str, rank: int) -> Standing:
@@ -89,7 +90,7 @@ def test_at_the_deadline_an_inactive_side_is_absent_whatever_its_bots_have_won()
     given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
     reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
 
-    told = [each for each in given.when(TimePasses(reports)) if isinstance(each, ResultAdjudicated)]
+    told = [each for each in given.when(TournamentTimePasses(reports)) if isinstance(each, ResultAdjudicated)]
 
     assert [(each.first, each.second, each.kind) for each in told] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
 
@@ -122,7 +123,7 @@ def test_nobody_wins_a_knock_out_only_by_byes_and_walkovers():
     given = given.after(StartTournament(OWNER))
     given = given.after(given.pair(OWNER))
     [match] = given.tournament.rounds[0].paired.matches
-    given = given.after(LinkTable(1, 1, table(1, 1)))
+    given = given.after(link_table(1, 1, table(1, 1)))
     both = Result(Points(0), Points(0), "double_forfeit")
     given = given.after(RecordResult(1, 1, both, (table(1, 1),), idle=tuple(match)))
     given = given.after(FinishTournament(OWNER, "nobody came"))

@@ -17,10 +17,10 @@ from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compare
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideBoard, OverrideResult, RecordResult
+from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import Boards, Play
+from domain.tournaments.settings import Boards, TableGame
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import outcome_of
@@ -35,7 +35,7 @@ from tests.domain.tournament.test_duplicate import (
     paired,
     play_round,
 )
-from tests.support.tournament import OWNER, Given
+from tests.support.tournament import OWNER, Given, link_table
 
 ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})
 BY_IMPS = replace(ONE_ROUND, boards=Boards(4, "imps"))
@@ -283,7 +283,7 @@ def test_boards_played_after_an_assignment_count_together_with_it():
     tables = []
     for board in (1, 3, 4):
         table = TableId(f"tbl_{board}")
-        here = here.after(LinkTable(1, 1, table, (str(board),)))
+        here = here.after(link_table(1, 1, table, (str(board),)))
         tables.append(table)
     boards = tuple(
         BoardResult(board, 1, table, BoardScore(-10, 0, 40)) for board, table in zip((1, 3, 4), tables, strict=True)
@@ -326,7 +326,7 @@ def test_an_invalid_assignment_is_refused(command: OverrideBoard, code: str):
 
 
 def test_a_score_with_levels_is_refused_in_a_game_without_levels():
-    play = Play("zheng_shangyou", "zheng-shangyou-4-partners")
+    play = TableGame("zheng_shangyou", "zheng-shangyou-4-partners")
     here = play_round(begun(replace(BY_IMPS, play=play), 4), lots("places"))
     assert here.refused(override(score=(2, 1))) == "invalid_board_score"
     assert here.refused(override(score=(2, -1))) == "invalid_board_score"

@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.pools import Deal, NoUnseenDeal, Pool, Ties, deal_for
+from domain.tournaments.boards.pools import DealPool, NoUnseenDeal, PooledDeal, Ties, deal_for
 
 ANN, BOB, CAT, DAN, EVE = (PlayerId(f"ply_{name}") for name in ("ann", "bob", "cat", "dan", "eve"))
 PLAYERS = (ANN, BOB, CAT, DAN, EVE)
 TWO = st.sets(st.sampled_from(PLAYERS), min_size=2, max_size=2).map(frozenset)
 TIES = st.builds(Ties, st.frozensets(TWO, max_size=3), st.frozensets(TWO, max_size=3))
-DEALS = frozenset(Deal(board, number) for board in (1, 2) for number in (1, 2, 3))
+DEALS = frozenset(PooledDeal(board, number) for board in (1, 2) for number in (1, 2, 3))
 ASKED = st.lists(
     st.tuples(st.sets(st.sampled_from(PLAYERS), min_size=1, max_size=2), st.sampled_from((1, 2))), max_size=9
 )
@@ -24,11 +24,11 @@ def ties(
     return Ties(frozenset(map(frozenset, linked)), frozenset(map(frozenset, friends)))
 
 
-def pool(*seen: tuple[PlayerId, int], deals: int = 3) -> Pool:
+def pool(*seen: tuple[PlayerId, int], deals: int = 3) -> DealPool:
     """A pool of one board."""
-    return Pool(
-        frozenset(Deal(1, number) for number in range(1, deals + 1)),
-        frozenset((player, Deal(1, number)) for player, number in seen),
+    return DealPool(
+        frozenset(PooledDeal(1, number) for number in range(1, deals + 1)),
+        frozenset((player, PooledDeal(1, number)) for player, number in seen),
     )
 
 
@@ -47,7 +47,7 @@ def reachable(ties: Ties, player: PlayerId) -> set[PlayerId]:
 def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
     ties: Ties, asked: list[tuple[set[PlayerId], int]], key: bytes
 ):
-    now = Pool(DEALS)
+    now = DealPool(DEALS)
     for players, board in asked:
         near = set().union(*(reachable(ties, player) for player in players))
         seen = {deal for player, deal in now.seen if player in near and deal.board == board}
@@ -65,7 +65,7 @@ def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
 def test_a_deal_known_to_friends_is_used_only_when_all_others_have_been_seen(
     ties: Ties, asked: list[tuple[set[PlayerId], int]]
 ):
-    now = Pool(DEALS)
+    now = DealPool(DEALS)
     for players, board in asked:
         accounts = ties.accounts(players)
         try:
@@ -80,18 +80,20 @@ def test_a_deal_known_to_friends_is_used_only_when_all_others_have_been_seen(
 
 
 def test_a_seen_deal_is_never_given_again():
-    assert {deal_for(pool((ANN, 1), (ANN, 3)), 1, [ANN], ALONE, bytes([key])) for key in range(20)} == {Deal(1, 2)}
+    assert {deal_for(pool((ANN, 1), (ANN, 3)), 1, [ANN], ALONE, bytes([key])) for key in range(20)} == {
+        PooledDeal(1, 2)
+    }
 
 
 def test_links_between_accounts_are_transitive():
     known = ties(linked=((ANN, BOB), (BOB, CAT)))
 
     assert known.accounts([ANN]) == {ANN, BOB, CAT}
-    assert deal_for(pool((CAT, 1), (BOB, 2)), 1, [ANN], known, b"") == Deal(1, 3)
+    assert deal_for(pool((CAT, 1), (BOB, 2)), 1, [ANN], known, b"") == PooledDeal(1, 3)
 
 
 def test_a_pair_gets_a_deal_that_neither_member_has_seen():
-    assert deal_for(pool((ANN, 1), (BOB, 3)), 1, [ANN, BOB], ALONE, b"") == Deal(1, 2)
+    assert deal_for(pool((ANN, 1), (BOB, 3)), 1, [ANN, BOB], ALONE, b"") == PooledDeal(1, 2)
 
 
 def test_when_all_deals_have_been_seen_none_is_given():
@@ -107,19 +109,19 @@ def test_friends_of_linked_accounts_and_accounts_linked_with_friends_count_as_fr
     known = ties(linked=((ANN, BOB), (CAT, DAN)), friends=((BOB, CAT), (ANN, BOB)))
 
     assert known.friends_of(known.accounts([ANN])) == {CAT, DAN}
-    assert deal_for(pool((DAN, 1), (CAT, 2)), 1, [ANN], known, b"") == Deal(1, 3)
+    assert deal_for(pool((DAN, 1), (CAT, 2)), 1, [ANN], known, b"") == PooledDeal(1, 3)
 
 
 def test_when_friends_have_seen_all_deals_the_one_known_to_the_fewest_is_given():
     known = ties(friends=((ANN, BOB), (ANN, CAT), (ANN, DAN)))
 
-    assert deal_for(pool((BOB, 1), (CAT, 1), (DAN, 2), deals=2), 1, [ANN], known, b"") == Deal(1, 2)
+    assert deal_for(pool((BOB, 1), (CAT, 1), (DAN, 2), deals=2), 1, [ANN], known, b"") == PooledDeal(1, 2)
 
 
 def test_among_strangers_the_least_used_deal_is_given_so_that_fields_are_equal():
     held = pool((BOB, 1), (CAT, 2), (DAN, 2))
 
-    assert deal_for(held, 1, [ANN], ALONE, b"") == Deal(1, 3)
+    assert deal_for(held, 1, [ANN], ALONE, b"") == PooledDeal(1, 3)
 
 
 def test_the_choice_among_equal_deals_is_derived_from_the_key_and_the_players():

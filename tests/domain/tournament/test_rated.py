@@ -12,7 +12,7 @@ from domain.kernel.seats import Seat
 from domain.ratings.eligibility import Meetings
 from domain.ratings.pools import Pool, pace_of, pool_named
 from domain.ratings.results import Annulled, GameResult, Replaced
-from domain.ratings.tables import Ended
+from domain.ratings.tables import EndedTable
 from domain.table.events import EndReason
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
@@ -21,7 +21,7 @@ from domain.tournaments.rated import check_rated, corrected, counts_when_told, g
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.round_events import ResultOverridden
 from domain.tournaments.rounds import DRAW, LOSS, WIN, Points, ResultKind
-from domain.tournaments.settings import Boards, Play, Settings
+from domain.tournaments.settings import Boards, Settings, TableGame
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
 
@@ -36,7 +36,7 @@ def ended(reason: EndReason, winners: tuple[Seat, ...], forfeited_by: Seat | Non
 
 
 def rated(table: Table, settings: Settings = RATED) -> GameResult | None:
-    return game_of(settings, Ended("tbl_1", table, AT), "people")
+    return game_of(settings, EndedTable("tbl_1", table, AT), "people")
 
 
 def places(result: GameResult | None) -> dict[tuple[PlayerId, ...], int]:
@@ -69,10 +69,10 @@ def test_a_game_is_live_if_no_turn_can_take_more_than_an_hour(clock: ClockRules,
 def test_the_pool_of_a_tournament_follows_from_its_tables():
     table = conceded(pairs(), CAT, DAN)
     settings = replace(RATED, boards=Boards(4, "matchpoints"))
-    six = replace(RATED, play=Play("sheng_ji", "six-player-teams", clock=RATED.play.clock))
+    six = replace(RATED, play=TableGame("sheng_ji", "six-player-teams", clock=RATED.play.clock))
 
     for each in (RATED, settings):
-        result = game_of(each, Ended("tbl_1", table, AT), "programs")
+        result = game_of(each, EndedTable("tbl_1", table, AT), "programs")
         assert result is not None
         assert result.pool == pool_of(each, "programs")
     assert pool_of(RATED) == Pool("sheng_ji", "live", 4, "people")
@@ -119,7 +119,7 @@ def test_only_rated_tournaments_without_house_bots_are_rated():
     assert rated(at_table(pairs())) is None, "it is played"
 
 
-def by_rules(**overrides: object) -> Play:
+def by_rules(**overrides: object) -> TableGame:
     return replace(RATED.play, overrides=overrides)
 
 
@@ -137,7 +137,7 @@ def test_sheng_ji_of_four_is_rated_with_two_decks_and_fixed_teams():
 
 
 def test_other_games_have_their_own_pools():
-    for play in (Play("sheng_ji", "six-player-teams"), Play("zheng_shangyou", "zheng-shangyou-4-partners")):
+    for play in (TableGame("sheng_ji", "six-player-teams"), TableGame("zheng_shangyou", "zheng-shangyou-4-partners")):
         check_rated(replace(RATED, play=play))
 
 

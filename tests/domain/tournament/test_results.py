@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.instants import LAST, Instant
 from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
-from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament, TimePasses
+from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
 from domain.tournaments.entrant_events import EntrantWithdrawn, MemberLeft
 from domain.tournaments.events import TournamentPaused, TournamentResumed
@@ -14,7 +14,6 @@ from domain.tournaments.format_kinds import KnockOut
 from domain.tournaments.gates import Applicant
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.round_commands import (
-    LinkTable,
     MatchReport,
     MoveDeadline,
     OverrideResult,
@@ -51,6 +50,7 @@ from tests.support.tournament import (
     WON,
     created,
     hours,
+    link_table,
     register,
     registers,
     table,
@@ -64,7 +64,7 @@ DEADLINE = hours(25)
 
 def begun(plan=WINDOW):
     given = created(replace(OPEN_NOW, rounds=plan)).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
-    return given.after(PAIRED, LinkTable(1, 1, ONE), LinkTable(1, 2, TWO))
+    return given.after(PAIRED, link_table(1, 1, ONE), link_table(1, 2, TWO))
 
 
 FIRST = begun()
@@ -91,7 +91,7 @@ def test_an_unfinished_table_gives_no_result():
 
 
 def test_a_result_needs_all_tables_of_its_match():
-    both = FIRST.after(LinkTable(1, 1, table(1, 9)))
+    both = FIRST.after(link_table(1, 1, table(1, 9)))
 
     assert both.refusal(record(1, WON, ONE)).facts == {"tables": [table(1, 9)]}
     assert both.told(record(1, WON, ONE, table(1, 9))) == (ResultRecorded,)
@@ -145,12 +145,12 @@ def test_open_matches_are_adjudicated_and_the_round_closed_at_the_deadline():
     played = FIRST.after(record(2, LOST, TWO))
 
     assert due(played.tournament) == DEADLINE
-    assert played.late(Instant(DEADLINE - 1)).when(TimePasses()) == ()
-    assert played.late(DEADLINE).when(TimePasses()) == (
+    assert played.late(Instant(DEADLINE - 1)).when(TournamentTimePasses()) == ()
+    assert played.late(DEADLINE).when(TournamentTimePasses()) == (
         ResultAdjudicated(1, 1, 50, 50, "adjudicated", "deadline", ()),
         RoundClosed(1, None, DEADLINE),
     )
-    assert played.at(DEADLINE).when(TimePasses()) == ()
+    assert played.at(DEADLINE).when(TournamentTimePasses()) == ()
 
 
 def test_a_late_result_counts_if_the_deadline_was_not_yet_processed():
@@ -160,14 +160,14 @@ def test_a_late_result_counts_if_the_deadline_was_not_yet_processed():
 
 
 def test_without_a_deadline_nothing_is_adjudicated():
-    assert begun(AT_ONCE).late(LAST).when(TimePasses()) == ()
+    assert begun(AT_ONCE).late(LAST).when(TournamentTimePasses()) == ()
 
 
 def test_the_absent_side_loses_and_only_absent_players_are_named():
     given = begun(replace(WINDOW, adjudication="absent_loses")).late(DEADLINE)
     reports = (MatchReport(1, absent=(BEN, EVE)), MatchReport(2, absent=(CAT, DAN)))
 
-    assert given.when(TimePasses(reports))[:2] == (
+    assert given.when(TournamentTimePasses(reports))[:2] == (
         ResultAdjudicated(1, 1, 100, 0, "forfeit", "deadline", (BEN,)),
         ResultAdjudicated(1, 2, 0, 0, "double_forfeit", "deadline", (CAT, DAN)),
     )
@@ -179,13 +179,13 @@ def test_a_present_partner_is_not_named_as_absent():
     pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
     given = pairs.after(StartTournament(OWNER), PairRound(None, Round(1, (Match(A, C),)), SEED)).late(DEADLINE)
 
-    assert given.when(TimePasses((MatchReport(1, absent=(DAN,)),)))[0].absent == (DAN,)
+    assert given.when(TournamentTimePasses((MatchReport(1, absent=(DAN,)),)))[0].absent == (DAN,)
 
 
 def test_adjudication_by_current_score_awards_the_match_to_the_leading_side():
     given = begun(replace(WINDOW, adjudication="current_score")).late(DEADLINE)
 
-    first, second, _ = given.when(TimePasses((MatchReport(1, 3, 5), MatchReport(2, 2, 2))))
+    first, second, _ = given.when(TournamentTimePasses((MatchReport(1, 3, 5), MatchReport(2, 2, 2))))
     assert (first.first, first.second, first.kind) == (0, 100, "adjudicated")
     assert (second.first, second.second, second.kind) == (50, 50, "adjudicated")
 
@@ -265,7 +265,7 @@ def test_a_knock_out_continues_after_a_deadline_with_level_scores(rule):
     form = KnockOut(KnockOutRules())
     given = created(cup, form).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
     over = given.after(given.pair()).late(hours(25))
-    over = over.after(TimePasses((MatchReport(1), MatchReport(2))))
+    over = over.after(TournamentTimePasses((MatchReport(1), MatchReport(2))))
 
     final = form.next_round(course(over.tournament), SEED)
     assert final is not None
@@ -285,7 +285,7 @@ def test_staff_can_move_a_deadline_to_a_future_time_with_a_reason():
 
     assert moved.events[-1] == DeadlineMoved(1, OWNER, hours(40), "holidays")
     assert due(moved.tournament) == hours(40)
-    assert moved.late(DEADLINE).when(TimePasses()) == ()
+    assert moved.late(DEADLINE).when(TournamentTimePasses()) == ()
     assert FIRST.refused(MoveDeadline(OWNER, hours(40), "")) == "reason_needed"
     for wrong in (hours(1), hours(0), Instant(LAST + 1)):
         assert FIRST.refused(MoveDeadline(OWNER, wrong, "holidays")) == "invalid_deadline"
@@ -346,7 +346,7 @@ def test_a_side_that_loses_a_player_before_its_table_opens_forfeits_the_match():
 
 
 def test_a_player_who_leaves_a_match_with_a_table_forfeits_nothing_for_the_partner():
-    assert begun_pairs().after(LinkTable(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
+    assert begun_pairs().after(link_table(1, 1, ONE)).told(LeaveEntrant(DAN)) == (MemberLeft,)
 
 
 def test_before_a_deadline_a_substitute_can_save_the_match():
@@ -354,23 +354,25 @@ def test_before_a_deadline_a_substitute_can_save_the_match():
     alone = begun_pairs(plan).after(LeaveEntrant(DAN))
 
     assert alone.results() == (None,)
-    assert alone.late(DEADLINE).when(TimePasses())[0] == ResultAdjudicated(1, 1, 100, 0, "forfeit", "deadline", ())
+    assert alone.late(DEADLINE).when(TournamentTimePasses())[0] == ResultAdjudicated(
+        1, 1, 100, 0, "forfeit", "deadline", ()
+    )
     saved = alone.after(OfferToSubstitute(EVE, Applicant(EVE)), CallSubstitute(CAT, C, EVE))
-    assert saved.late(DEADLINE).when(TimePasses())[0].kind == "adjudicated"
+    assert saved.late(DEADLINE).when(TournamentTimePasses())[0].kind == "adjudicated"
 
 
 def test_when_both_sides_lack_a_player_both_lose_at_the_deadline():
     plan = replace(WINDOW, adjudication="absent_loses")
     alone = begun_pairs(plan).after(LeaveEntrant(DAN), LeaveEntrant(ANN)).late(DEADLINE)
 
-    assert alone.after(TimePasses()).results() == ((0, 0, "double_forfeit"),)
+    assert alone.after(TournamentTimePasses()).results() == ((0, 0, "double_forfeit"),)
 
 
 def test_a_round_with_an_incomplete_side_without_a_table_can_be_paired_again():
     alone = begun_pairs(BY_DIRECTOR).after(LeaveEntrant(DAN))
 
     assert alone.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "absent_paired"
-    played = begun_pairs(BY_DIRECTOR).after(LinkTable(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
+    played = begun_pairs(BY_DIRECTOR).after(link_table(1, 1, ONE), record(1, WON, ONE), LeaveEntrant(DAN))
     assert played.refused(PairAgain(OWNER, Round(1, (Match(A, C),)), SEED, "without them")) == "results_in"
 
 
@@ -383,7 +385,7 @@ PAUSED = FIRST.late(hours(5)).after(PauseTournament(OWNER, "storm"))
 def test_deadlines_do_not_pass_during_a_pause():
     assert PAUSED.events[-1] == TournamentPaused(OWNER, hours(5), "storm")
     assert due(PAUSED.tournament) is None
-    assert PAUSED.late(hours(99)).when(TimePasses()) == ()
+    assert PAUSED.late(hours(99)).when(TournamentTimePasses()) == ()
 
 
 def test_after_a_pause_deadlines_are_later_by_its_length():
@@ -391,7 +393,7 @@ def test_after_a_pause_deadlines_are_later_by_its_length():
 
     assert resumed.events[-1] == TournamentResumed(OWNER, hours(15), hours(35))
     assert due(resumed.tournament) == hours(35)
-    assert resumed.late(hours(34)).when(TimePasses()) == ()
+    assert resumed.late(hours(34)).when(TournamentTimePasses()) == ()
 
 
 def test_a_deadline_passed_before_the_pause_is_not_moved():

@@ -160,7 +160,7 @@ def test_an_impossible_event_is_a_defect_and_not_a_refusal():
 
 
 def test_every_command_has_a_handler():
-    from domain.tournaments.commands import CreateTournament, CreateWithEntrants, TimePasses
+    from domain.tournaments.commands import CreateTournament, CreateWithEntrants, TournamentTimePasses
     from domain.tournaments.decide import _COMMANDS
 
-    assert {*_COMMANDS, CreateTournament, CreateWithEntrants, TimePasses} == set(get_args(TournamentCommand))
+    assert {*_COMMANDS, CreateTournament, CreateWithEntrants, TournamentTimePasses} == set(get_args(TournamentCommand))

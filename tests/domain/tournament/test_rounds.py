@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
-from domain.tournaments.commands import FinishTournament, StartTournament, TimePasses
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
-from domain.tournaments.round_commands import CloseRound, LinkTable, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.round_commands import CloseRound, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.round_events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
 from domain.tournaments.round_refusals import OddField
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
@@ -36,6 +36,7 @@ from tests.support.tournament import (
     Ladder,
     created,
     hours,
+    link_table,
     registers,
     table,
 )
@@ -180,7 +181,7 @@ def test_without_automatic_rounds_a_director_pairs_and_closes():
     assert awaited_round(BY_HAND.tournament, hours(99)) is None
     assert BY_HAND.refused(BY_HAND.pair()) == "too_early"
     over = BY_HAND.played(WON, WON, by=OWNER)
-    assert over.late(hours(99)).when(TimePasses()) == ()
+    assert over.late(hours(99)).when(TournamentTimePasses()) == ()
     assert over.when(CloseRound(OWNER, 1)) == (RoundClosed(1, OWNER, hours(1)),)
 
 
@@ -195,7 +196,7 @@ def test_a_round_is_closed_once_and_when_it_is_over():
 
 def test_a_round_without_results_can_be_paired_again_with_a_reason():
     other = Round(1, (Match(A, C), Match(B, D)))
-    linked = FIRST.after(LinkTable(1, 1, table(1, 1)))
+    linked = FIRST.after(link_table(1, 1, table(1, 1)))
 
     assert linked.when(PairAgain(OWNER, other, b"new", "wrong order")) == (
         RoundCalledOff(1, OWNER, "wrong order"),
@@ -207,7 +208,7 @@ def test_a_round_without_results_can_be_paired_again_with_a_reason():
 
 
 def test_a_round_with_a_result_cannot_be_paired_again():
-    linked = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
+    linked = FIRST.after(link_table(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
     refusal = linked.refusal(PairAgain(OWNER, Round(1, TWO_MATCHES), SEED, "wrong order"))
 
     assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
@@ -222,7 +223,7 @@ def test_a_round_can_be_paired_again_after_a_withdrawal():
 
 def test_a_round_cannot_be_paired_again_if_a_withdrawn_entrant_has_played_a_match():
     """It was rated, and what it was worth stands."""
-    played = FIRST.after(LinkTable(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
+    played = FIRST.after(link_table(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
     gone = played.after(LeaveEntrant(DAN))
     refusal = gone.refusal(PairAgain(OWNER, Round(1, (Match(A, B),), (Bye(C, "pairing"),)), SEED, "dan has left"))
     assert (refusal.code(), refusal.facts) == ("results_in", {"matches": [2]})
@@ -238,27 +239,27 @@ def test_a_re_paired_round_is_checked_like_any_other():
 
 
 def test_a_match_is_linked_to_its_tables_with_their_boards():
-    assert FIRST.when(LinkTable(1, 2, table(1, 2), ("brd_1", "brd_2"))) == (
+    assert FIRST.when(link_table(1, 2, table(1, 2), ("brd_1", "brd_2"))) == (
         TableLinked(1, 2, table(1, 2), ("brd_1", "brd_2")),
     )
-    two = FIRST.after(LinkTable(1, 2, table(1, 2)), LinkTable(1, 2, table(1, 3)))
+    two = FIRST.after(link_table(1, 2, table(1, 2)), link_table(1, 2, table(1, 3)))
     assert two.tournament.rounds[0].tables == ((), (table(1, 2), table(1, 3)))
 
 
 def test_a_table_belongs_to_one_match():
-    linked = FIRST.after(LinkTable(1, 1, table(1, 1)))
+    linked = FIRST.after(link_table(1, 1, table(1, 1)))
 
-    assert linked.refused(LinkTable(1, 2, table(1, 1))) == "table_linked_already"
-    assert FIRST.refused(LinkTable(1, 3, table(1, 1))) == "no_such_match"
-    assert FIRST.refused(LinkTable(1, 0, table(1, 1))) == "no_such_match"
-    assert FIRST.refused(LinkTable(2, 1, table(1, 1))) == "no_such_round"
-    assert FOUR.refused(LinkTable(1, 1, table(1, 1))) == "no_round_open"
+    assert linked.refused(link_table(1, 2, table(1, 1))) == "table_linked_already"
+    assert FIRST.refused(link_table(1, 3, table(1, 1))) == "no_such_match"
+    assert FIRST.refused(link_table(1, 0, table(1, 1))) == "no_such_match"
+    assert FIRST.refused(link_table(2, 1, table(1, 1))) == "no_such_round"
+    assert FOUR.refused(link_table(1, 1, table(1, 1))) == "no_round_open"
 
 
 def test_a_match_with_a_result_needs_no_table():
     given = FIRST.after(OverrideResult(OWNER, 1, 1, WON, "seen"))
 
-    assert given.refused(LinkTable(1, 1, table(1, 1))) == "result_stands"
+    assert given.refused(link_table(1, 1, table(1, 1))) == "result_stands"
 
 
 def test_a_tournament_is_finished_when_all_rounds_were_played():

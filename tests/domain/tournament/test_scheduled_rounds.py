@@ -10,7 +10,6 @@ from domain.tournaments.entrant_commands import WithdrawEntrant
 from domain.tournaments.parts import ScheduledRound
 from domain.tournaments.round_commands import (
     CloseRound,
-    LinkTable,
     NotePairingRefused,
     PairRound,
     RecordResult,
@@ -34,6 +33,7 @@ from tests.support.tournament import (
     Given,
     created,
     hours,
+    link_table,
     registers,
     table,
 )
@@ -108,7 +108,7 @@ def test_the_previous_round_is_closed_once_its_results_are_in(running: Given):
     assert waits.refused(ScheduleRound(OWNER, 2, hours(9), Round(2, (), ()), SEED)) == "round_not_over"
     for match in (1, 2):
         assert due(waits.tournament) is None
-        waits = waits.after(LinkTable(1, match, table(1, match)), RecordResult(1, match, WON, (table(1, match),)))
+        waits = waits.after(link_table(1, match, table(1, match)), RecordResult(1, match, WON, (table(1, match),)))
     assert due(waits.tournament) == AT
     happened = waits.when(PairRound(None, as_made(waits), SEED))
     assert [type(each) for each in happened] == [RoundClosed, RoundPaired]

@@ -22,30 +22,23 @@ from domain.tournaments.boards.records import BoardResult, Place, SeatResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, match_of, table_of
 from domain.tournaments.boards.sets import numbers_of
 from domain.tournaments.boards.table_results import board_result
-from domain.tournaments.commands import StartTournament, TimePasses
+from domain.tournaments.commands import StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.format_checks import checked_format
 from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import (
-    CloseRound,
-    LinkTable,
-    MatchReport,
-    OverrideResult,
-    PairRound,
-    RecordResult,
-)
+from domain.tournaments.round_commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
 from domain.tournaments.round_events import TableId
 from domain.tournaments.round_refusals import TooFewToPair
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
-from domain.tournaments.settings import PLAYERS, Boards, Field, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import course
 from tests.domain.tournament.test_duplicate import rounded
-from tests.support.tournament import OWNER, SEED, Given, created, register
+from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)
 FIVE = Settings(
     "Seat by seat",
-    Play("sheng_ji", "zhao-peng-you"),
+    TableGame("sheng_ji", "zhao-peng-you"),
     "duplicate_individual",
     {"rounds": 3},
     entrants=replace(PLAYERS, least=10, capacity=24),
@@ -75,7 +68,7 @@ def finished(here: Given, number: int, score: Any) -> Given:
     seats = len(table_of(played.paired.matches[number - 1]))
     for board in numbers_of(boards, played.sets[number - 1]):
         table = TableId(f"tbl_{played.paired.number}_{number}_{board}")
-        here = here.after(LinkTable(played.paired.number, number, table, (str(board),)))
+        here = here.after(link_table(played.paired.number, number, table, (str(board),)))
         tables.append(table)
         made = tuple(SeatResult(BoardScore(score(board, number, seat), 0, 40)) for seat in range(seats))
         results.append(BoardResult(board, 1, table, seats=made))
@@ -132,22 +125,22 @@ def independent_shares(here: Given) -> dict[str, Fraction]:
 # ------------------------------------------------------------------------------------------------ a whole event
 
 GAMES_BY_SEAT = [
-    (Play("sheng_ji", "zhao-peng-you"), 5),
-    (Play("sheng_ji", "levelup-5"), 5),
-    (Play("sheng_ji", "zhao-peng-you", {"players": 6}), 6),
-    (Play("sheng_ji", "zhao-peng-you", {"players": 7}), 7),
-    (Play("sheng_ji", "zhao-peng-you", {"players": 8}), 8),
-    (Play("sheng_ji", "six-player-teams"), 6),
-    (Play("zheng_shangyou", "zheng-shangyou"), 5),
-    (Play("zheng_shangyou", "zheng-shangyou", {"zs_players": 4}), 4),
-    (Play("zheng_shangyou", "zheng-shangyou", {"zs_players": 9}), 9),
-    (Play("zheng_shangyou", "san-jia-xi"), 6),
+    (TableGame("sheng_ji", "zhao-peng-you"), 5),
+    (TableGame("sheng_ji", "levelup-5"), 5),
+    (TableGame("sheng_ji", "zhao-peng-you", {"players": 6}), 6),
+    (TableGame("sheng_ji", "zhao-peng-you", {"players": 7}), 7),
+    (TableGame("sheng_ji", "zhao-peng-you", {"players": 8}), 8),
+    (TableGame("sheng_ji", "six-player-teams"), 6),
+    (TableGame("zheng_shangyou", "zheng-shangyou"), 5),
+    (TableGame("zheng_shangyou", "zheng-shangyou", {"zs_players": 4}), 4),
+    (TableGame("zheng_shangyou", "zheng-shangyou", {"zs_players": 9}), 9),
+    (TableGame("zheng_shangyou", "san-jia-xi"), 6),
 ]
 
 
 @pytest.mark.parametrize(("play", "seats"), GAMES_BY_SEAT)
 @pytest.mark.parametrize("left_over", [0, 3])
-def test_a_complete_event_ends_as_independently_computed(play: Play, seats: int, left_over: int):
+def test_a_complete_event_ends_as_independently_computed(play: TableGame, seats: int, left_over: int):
     plan = replace(FIVE, play=play, entrants=replace(PLAYERS, least=2 * seats, capacity=40))
     here, score = begun(plan, 2 * seats + left_over), lots(f"{play.profile} {seats}")
     for _ in range(3):
@@ -248,7 +241,7 @@ def test_at_the_deadline_played_boards_count_and_players_who_are_waited_for_get_
     absent = table_of(here.tournament.rounds[0].paired.matches[0])[3]
     played = BoardResult(1, 1, "tbl_1", seats=tuple(SeatResult(BoardScore(seat, 0, 40)) for seat in range(5)))
     reports = (MatchReport(1, absent=(PlayerId(absent.lower()),), boards=(played,)), MatchReport(2))
-    first, second = here.late(here.tournament.rounds[0].deadline).when(TimePasses(reports))
+    first, second = here.late(here.tournament.rounds[0].deadline).when(TournamentTimePasses(reports))
 
     assert (first.first, first.second, first.kind, first.absent) == (50, 50, "adjudicated", (absent.lower(),))
     assert first.boards[0] == played
@@ -357,7 +350,7 @@ def test_compatible_settings_are_accepted_and_others_refused_by_name(plan: Setti
 
 
 @pytest.mark.parametrize(("play", "seats"), GAMES_BY_SEAT)
-def test_a_table_has_as_many_players_as_the_game_has_seats(play: Play, seats: int):
+def test_a_table_has_as_many_players_as_the_game_has_seats(play: TableGame, seats: int):
     form = checked_format(replace(FIVE, play=play, entrants=replace(PLAYERS, least=2 * seats, capacity=40)))
     assert form == SeatBySeat(3, seats)
     assert GAMES[play.game].seats(GAMES[play.game].rules(play.profile, play.overrides)) == seats

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournaments.boards.movements.seats import Seated, had, seated_round
+from domain.tournaments.boards.movements.seats import SeatedRound, had, seated_round
 from domain.tournaments.rounds import EntrantId
 
 
@@ -15,15 +15,15 @@ def field(players: int) -> list[EntrantId]:
     return [EntrantId(f"P{number:03}") for number in range(players)]
 
 
-def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[Seated]:
+def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[SeatedRound]:
     """So many rounds in which all are there."""
-    found: list[Seated] = []
+    found: list[SeatedRound] = []
     for number in range(rounds):
         found.append(seated_round(field(players), seats, had(found), key + bytes([number])))
     return found
 
 
-def seats_had(rounds: list[Seated], players: int, seats: int) -> dict[str, list[int]]:
+def seats_had(rounds: list[SeatedRound], players: int, seats: int) -> dict[str, list[int]]:
     """How often everybody has sat on each seat, counted from the tables themselves."""
     found = {player: [0] * seats for player in field(players)}
     for each in rounds:
@@ -95,12 +95,12 @@ def test_table_companions_vary_more_than_by_lot(players: int, seats: int, rounds
     assert max(ours) <= max(by_lot)
 
 
-def drawn(players: int, seats: int, rounds: int) -> list[Seated]:
+def drawn(players: int, seats: int, rounds: int) -> list[SeatedRound]:
     """So many rounds that know nothing of each other."""
     return [seated_round(field(players), seats, had([]), b"lot" + bytes([number])) for number in range(rounds)]
 
 
-def company(rounds: list[Seated], players: int) -> list[int]:
+def company(rounds: list[SeatedRound], players: int) -> list[int]:
     """How often every two have sat at a table."""
     met = Counter(frozenset(two) for each in rounds for table in each.tables for two in combinations(table, 2))
     return [met[frozenset(two)] for two in combinations(field(players), 2)]

@@ -10,7 +10,7 @@ from domain.tournaments.decide import decide
 from domain.tournaments.events import RegistrationOpened, SettingsChanged
 from domain.tournaments.gates import Gates
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.settings import Boards, Byes, Field, LateEntry, Play, RoundPlan, Schedule, Settings
+from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
@@ -30,7 +30,7 @@ from tests.support.tournament import (
 
 WRONG = {
     "name": [replace(OPEN_NOW, name=""), replace(OPEN_NOW, name=" "), replace(OPEN_NOW, name="x" * 81)],
-    "play.hands": [replace(OPEN_NOW, play=Play("sheng_ji", "zhang-2021", hands=0))],
+    "play.hands": [replace(OPEN_NOW, play=TableGame("sheng_ji", "zhang-2021", hands=0))],
     "entrants.members_least": [
         replace(OPEN_NOW, entrants=Field("team", 0, 4)),
         replace(OPEN_NOW, entrants=Field("pair", 1, 2)),
@@ -83,7 +83,7 @@ WRONG = {
 }
 EVERYTHING = Settings(
     name="League night",
-    play=Play("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
+    play=TableGame("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
     format="swiss",
     figures={"rounds": 5},
     entrants=Field("team", 4, 6, capacity=16, least=4),
@@ -131,7 +131,7 @@ def test_all_settings_are_kept():
 
 ANOTHER = {
     "name": "Saturday",
-    "play": Play("sheng_ji", "other"),
+    "play": TableGame("sheng_ji", "other"),
     "format": "arena",
     "figures": {"rounds": 9},
     "entrants": Field("player", capacity=8),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from domain.kernel.instants import HOUR_MS, Instant
-from domain.tournaments.commands import ChangeSettings, StartTournament, TimePasses
+from domain.tournaments.commands import ChangeSettings, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, CheckIn, LeaveEntrant, OfferToSubstitute
 from domain.tournaments.entrant_events import EntrantEntered, EntrantWithdrawn, MemberLeft
 from domain.tournaments.events import (
@@ -58,7 +58,7 @@ def test_a_tournament_without_times_opens_at_once_and_waits_for_its_director():
 
     assert tournament.events == (TournamentCreated(OWNER, OPEN_NOW), RegistrationOpened())
     assert due(tournament.tournament) is None
-    assert tournament.late(hours(10_000)).when(TimePasses()) == ()
+    assert tournament.late(hours(10_000)).when(TournamentTimePasses()) == ()
 
 
 def test_the_schedule_determines_the_next_due_event():
@@ -69,15 +69,15 @@ def test_the_schedule_determines_the_next_due_event():
 
 
 def test_each_scheduled_event_happens_once_at_its_time():
-    assert ANNOUNCED.late(Instant(OPENS - 1)).when(TimePasses()) == ()
-    assert ANNOUNCED.late(OPENS).when(TimePasses()) == (RegistrationOpened(),)
-    assert ANNOUNCED.at(OPENS).when(TimePasses()) == ()
-    assert ANNOUNCED.at(OPENS).late(CLOSES).when(TimePasses()) == (RegistrationClosed(),)
-    assert ANNOUNCED.at(CLOSES).late(CHECK_IN).when(TimePasses()) == (CheckInOpened(),)
+    assert ANNOUNCED.late(Instant(OPENS - 1)).when(TournamentTimePasses()) == ()
+    assert ANNOUNCED.late(OPENS).when(TournamentTimePasses()) == (RegistrationOpened(),)
+    assert ANNOUNCED.at(OPENS).when(TournamentTimePasses()) == ()
+    assert ANNOUNCED.at(OPENS).late(CLOSES).when(TournamentTimePasses()) == (RegistrationClosed(),)
+    assert ANNOUNCED.at(CLOSES).late(CHECK_IN).when(TournamentTimePasses()) == (CheckInOpened(),)
 
 
 def test_missed_events_happen_in_order():
-    assert ANNOUNCED.late(STARTS).when(TimePasses()) == (
+    assert ANNOUNCED.late(STARTS).when(TournamentTimePasses()) == (
         RegistrationOpened(),
         RegistrationClosed(),
         CheckInOpened(),
@@ -129,7 +129,7 @@ def test_staff_can_check_players_in_but_other_players_cannot():
 def test_entrants_who_have_not_checked_in_are_removed_at_the_start():
     there = FOUR.at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
 
-    assert there.late(STARTS).when(TimePasses()) == (
+    assert there.late(STARTS).when(TournamentTimePasses()) == (
         EntrantWithdrawn(B, None, "no_show", None),
         TournamentStarted(None, STARTS, (A, C, D)),
     )
@@ -143,7 +143,7 @@ def test_without_check_in_nobody_is_removed():
 
 def test_a_present_partner_is_not_removed():
     there = two_pairs().at(CHECK_IN).after(*checks_in(ANN, CAT, DAN))
-    start = there.late(STARTS).when(TimePasses())
+    start = there.late(STARTS).when(TournamentTimePasses())
 
     assert start == (MemberLeft(A, BEN, "no_show"), TournamentCancelled(None, "too few entrants"))
 
@@ -176,7 +176,7 @@ def _fourth_pair():
 
 
 def test_a_pair_with_both_players_absent_is_removed():
-    start = two_pairs().at(CHECK_IN).after(*checks_in(CAT, DAN)).late(STARTS).when(TimePasses())
+    start = two_pairs().at(CHECK_IN).after(*checks_in(CAT, DAN)).late(STARTS).when(TournamentTimePasses())
 
     assert start[0] == EntrantWithdrawn(A, None, "no_show", None)
 
@@ -204,7 +204,7 @@ def test_waiting_entrants_who_checked_in_replace_absent_ones():
     full = created(replace(CHECKED_IN, entrants=Field("player", capacity=2))).at(OPENS)
     full = full.after(*registers((ANN, BEN, CAT, DAN))).at(CHECK_IN).after(*checks_in(ANN, DAN))
 
-    assert full.late(STARTS).when(TimePasses()) == (
+    assert full.late(STARTS).when(TournamentTimePasses()) == (
         EntrantWithdrawn(B, None, "no_show", None),
         EntrantWithdrawn(C, None, "not_checked_in", None),
         EntrantEntered(D, None),

@@ -19,16 +19,18 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrant_commands import AcceptPartner, LeaveEntrant, Register
 from domain.tournaments.formats import format_of
 from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import LinkTable, MatchReport, PairRound
+from domain.tournaments.round_commands import MatchReport, PairRound
 from domain.tournaments.round_events import TableId
 from domain.tournaments.rounds import EntrantId, Match, Result, Round
-from domain.tournaments.settings import PLAYERS, Adjudication, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from domain.tournaments.tables import opening, report_of, result_of, wants_table
-from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, register
+from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, link_table, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
-SWISS = Settings("Friday", Play("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS)
+SWISS = Settings(
+    "Friday", TableGame("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS
+)
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
 NIGHT = replace(SWISS, format="night", entrants=PLAYERS)
 ANN, BEN, CAT, DAN = (PlayerId(name) for name in ("ann", "ben", "cat", "dan"))
@@ -181,7 +183,7 @@ def test_an_absentee_in_an_abandoned_match_forfeits_only_if_the_settings_say_so(
 
 def test_an_incomplete_side_gets_no_points_from_an_abandoned_match_but_keeps_an_agreed_result():
     given = started(SWISS).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
-    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    given = given.after(link_table(1, 1, TableId("tbl_1")))
     left = given.after(LeaveEntrant(DAN)).tournament
     assert result(left, abandoned(given.tournament)) == WON._replace(kind="forfeit")
     assert result(left, drawn(given.tournament)) == DRAWN
@@ -204,7 +206,7 @@ def test_after_two_drawn_replays_the_better_seed_advances():
 
 def test_a_drawn_match_that_cannot_be_replayed_for_lack_of_a_player_is_forfeited():
     given = started(KNOCK_OUT).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
-    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    given = given.after(link_table(1, 1, TableId("tbl_1")))
     cup = given.tournament
     table = drawn(cup)
     assert result(cup, table) is None
@@ -216,7 +218,7 @@ def test_a_drawn_match_that_cannot_be_replayed_for_lack_of_a_player_is_forfeited
 def test_before_a_deadline_a_drawn_match_waits_for_a_substitute():
     plan = RoundPlan(window_s=60, adjudication="absent_loses")
     given = started(replace(KNOCK_OUT, rounds=plan)).after(PairRound(OWNER, Round(1, (MATCH,)), b"seed"))
-    given = given.after(LinkTable(1, 1, TableId("tbl_1")))
+    given = given.after(link_table(1, 1, TableId("tbl_1")))
     assert result(given.after(LeaveEntrant(DAN)).tournament, drawn(given.tournament)) is None
 
 

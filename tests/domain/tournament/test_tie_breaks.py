@@ -30,7 +30,15 @@ from domain.kernel.shuffle import Dice
 from domain.tournaments.appearances import appearances
 from domain.tournaments.rounds import Course, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import Given, Ledger, Part, Tally, TieBreakRules, lot, rating_difference
+from domain.tournaments.tie_break_values import (
+    Given,
+    Ledger,
+    Tally,
+    TieBreakPart,
+    TieBreakRules,
+    lot,
+    rating_difference,
+)
 from domain.tournaments.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
 from tests.support import tie_break_oracle as oracle
 from tests.support.courses import courses, of_entrants
@@ -80,9 +88,9 @@ def test_a_cut_removes_the_voluntarily_unplayed_round_even_if_another_is_lower()
     parts = of(BY_HAND, "buchholz_cut_1")[name(4)].parts
 
     assert parts == (
-        Part(1, name(5), "opponent", 0),
-        Part(2, name(2), "opponent", 200),
-        Part(3, name(1), "dummy", 100, is_cut=True),
+        TieBreakPart(1, name(5), "opponent", 0),
+        TieBreakPart(2, name(2), "opponent", 200),
+        TieBreakPart(3, name(1), "dummy", 100, is_cut=True),
     )
 
 
@@ -94,7 +102,7 @@ def test_requested_byes_at_the_end_count_as_draws_only_for_the_opponents():
     after = {each.entrant: each for each in standings(left, ["buchholz"])}
 
     assert after[name(1)].points == 100
-    assert after[name(2)].values[0].parts[0] == Part(1, name(1), "opponent", 200)
+    assert after[name(2)].values[0].parts[0] == TieBreakPart(1, name(1), "opponent", 200)
 
 
 def test_a_double_forfeit_counts_as_voluntarily_unplayed_by_both():
@@ -112,7 +120,7 @@ def test_opponents_not_met_or_without_a_rating_do_not_count():
     0     U   U   1b0
     """)
 
-    assert of(course, "average_rating")[name(1)].parts == (Part(1, name(2), "opponent", 1700),)
+    assert of(course, "average_rating")[name(1)].parts == (TieBreakPart(1, name(2), "opponent", 1700),)
     assert numbers(course, "performance") == [2500, 1000, 0, 1000]
 
 
@@ -165,7 +173,10 @@ def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers(
         (name(3), 3, 1),
         (name(4), 4, 0),
     ]
-    assert found[1].values[0].parts == (Part(1, None, "own", 700, lost=300), Part(2, None, "own", 400, lost=700))
+    assert found[1].values[0].parts == (
+        TieBreakPart(1, None, "own", 700, lost=300),
+        TieBreakPart(2, None, "own", 400, lost=700),
+    )
 
 
 def test_given_totals_are_summed_round_by_round():

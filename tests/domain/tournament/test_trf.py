@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from py4swiss.trf import TrfParser
 
-from domain.tournaments.exports.trf import Heading, NotForTrf, Scale, trf
+from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
 from domain.tournaments.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.standings import standings
 from tests.support.courses import FORFEITS, PLAYED, courses
@@ -21,7 +21,7 @@ NAMES = {name(1): "Anna Li", name(2): "  Bo\nXXR 99\t\x07", name(3): "C" * 40}
 HEADING = Heading("Autumn cup", rounds=5)
 
 
-def written(course=TABLE, heading=HEADING, names=NAMES, scale=Scale()):  # noqa: B008 it cannot be changed
+def written(course=TABLE, heading=HEADING, names=NAMES, scale=PointScale()):  # noqa: B008 it cannot be changed
     return trf(course, standings(course), heading, names, scale)
 
 
@@ -191,7 +191,7 @@ def test_another_scale_is_written_and_read(tmp_path):
         bye_points=(("pairing", 250), ("full", 300), ("half", 100), ("zero", 0), ("absent", 0)),
     )
 
-    text = written(course, scale=Scale(Points(300), Points(100), Points(0)))
+    text = written(course, scale=PointScale(Points(300), Points(100), Points(0)))
     report = parsed(text, tmp_path)
 
     assert "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 FW=3.0 FL=0.0 ZPB=0.0 HPB=1.0 FPB=3.0 PAB=2.5\n" in text

@@ -1,13 +1,12 @@
 """Everything that High Card offers, in one file."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from domain.games.package import GamePackage, Notation, game_move
 from domain.kernel.cards import FACES, HIDDEN, Cards, Face, has_rank, rank_of, read_cards, write_cards
 from domain.kernel.events import event
-from domain.kernel.options import Numbers, number
+from domain.kernel.options import number
 from domain.kernel.refusals import Illegal
 from domain.kernel.rules import Catalogue, Revisions, TableRules
 from domain.kernel.scores import BoardScore
@@ -63,7 +62,7 @@ class Rules(TableRules):
         name="hc_target",
         default=2,
         rules="HC-01",
-        others=Numbers(1, 9, "{} hands win"),
+        others=(1, 9, "{} hands win"),
     )
 
 
@@ -137,19 +136,8 @@ class HighCard(PlainGame):
     """The functions of this file under the names of the protocol."""
 
     name = "high_card"
+    revisions = REVISIONS
     decide, check, evolve = staticmethod(decide), staticmethod(check), staticmethod(evolve)
-
-    def rules(self, profile: str, overrides: Mapping[str, object]) -> Rules:
-        return REVISIONS.rules_of(profile, overrides)
-
-    def rules_document(self, rules: Rules) -> dict[str, Any]:
-        return rules.document()
-
-    def rules_from_document(self, document: Mapping[str, Any], revision: int) -> Rules:
-        return REVISIONS.rules_from_document(document, revision)
-
-    def choices(self, rules: Rules) -> dict[str, Any]:
-        return rules.choices()
 
     def seats(self, _: Rules) -> int:
         return SEATS

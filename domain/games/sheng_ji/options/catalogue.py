@@ -6,11 +6,10 @@ from domain.games.sheng_ji.options.declaring import DeclaringOptions
 from domain.games.sheng_ji.options.extensions import ExtensionOptions
 from domain.games.sheng_ji.options.friends import FriendOptions
 from domain.games.sheng_ji.options.kitty import KittyOptions
-from domain.games.sheng_ji.options.leading import LeadingOptions
 from domain.games.sheng_ji.options.levels import LevelOptions
 from domain.games.sheng_ji.options.pack import FRIENDS_ONLY, PackOptions
+from domain.games.sheng_ji.options.playing import PlayingOptions
 from domain.games.sheng_ji.options.scoring import ScoringOptions
-from domain.games.sheng_ji.options.tricks import TrickOptions
 from domain.games.sheng_ji.options.trumps import TrumpOptions
 from domain.games.sheng_ji.options.variants import VariantOptions
 from domain.games.sheng_ji.options.views_and_ratings import ViewAndRatingOptions
@@ -24,8 +23,7 @@ class ShengJiOptions(
     DeclaringOptions,
     KittyOptions,
     DealerOptions,
-    LeadingOptions,
-    TrickOptions,
+    PlayingOptions,
     ScoringOptions,
     VariantOptions,
     FriendOptions,

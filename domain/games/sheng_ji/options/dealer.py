@@ -3,14 +3,12 @@
 from typing import Literal
 
 from domain.games.sheng_ji.options.pack import FIXED_TEAMS, FRIENDS_ONLY
-from domain.kernel.options import Excludes, Options, choice, one_of
+from domain.kernel.options import Options, choice, excludes
 
 Succession = Literal["fixed", "next_winner_right", "levelup"]
 
 
 class DealerOptions(Options):
-    """The dealer of each hand."""
-
     succession: Succession = choice(
         "who deals the next hand",
         {
@@ -21,8 +19,8 @@ class DealerOptions(Options):
         default="fixed",
         rules="SJ-DEALER-05",
         conflicts=(
-            Excludes(one_of("fixed"), "team_mode", one_of("friends"), "SJ-DEALER-05", "use next_winner_right"),
-            Excludes(one_of("levelup"), "team_mode", FIXED_TEAMS, "LU-DEALER-01", "use fixed"),
+            excludes("fixed", "team_mode", "friends", "use next_winner_right"),
+            excludes("levelup", "team_mode", FIXED_TEAMS, "use fixed", rule="LU-DEALER-01"),
         ),
     )
     zpy_dealer: Literal["rotate", "declare"] = choice(
@@ -36,13 +34,13 @@ class DealerOptions(Options):
         rules="FF-DEALER-02",
         conflicts=(
             FRIENDS_ONLY,
-            Excludes(one_of("declare"), "succession", one_of("levelup"), "FF-DEALER-02", "use next_winner_right"),
-            Excludes(
-                one_of("declare"),
+            excludes("declare", "succession", "levelup", "use next_winner_right"),
+            excludes(
+                "declare",
                 "later_first_drawer",
-                one_of("right_of_dealer"),
-                "SJ-BID-20",
+                "right_of_dealer",
                 "use right_of_previous_dealer: the dealer is not known before the draw",
+                rule="SJ-BID-20",
             ),
         ),
     )

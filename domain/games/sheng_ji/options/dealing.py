@@ -12,8 +12,6 @@ DealMode = Literal["auction", "live_draw", "plan"]
 
 
 class DealingOptions(Options):
-    """Who draws first, who cuts, and how the cards are dealt."""
-
     first_drawer_method: FirstDrawerMethod = choice(
         "who draws first in the first hand: a random seat, a seat counted by an exposed card, or the shuffler",
         {

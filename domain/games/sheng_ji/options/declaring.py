@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Options, choice, none_of, one_of, switch
+from domain.kernel.options import Options, choice, excludes, none_of, switch
 
 InitialDeclare = Literal["single", "single_or_joker_pair", "single_or_pair_or_joker_pair"]
 FirstHandDealer = Literal["last_declarer", "last_suit_declarer", "first_declarer", "first_pair", "first_joker_pair"]
@@ -11,8 +11,6 @@ NoDeclarationJoker = Literal["skip", "no_trump", "redeal"]
 
 
 class DeclaringOptions(Options):
-    """Declaring trumps, and what happens if nobody declares."""
-
     initial_declare: InitialDeclare = choice(
         "which cards may be declared first; where a pair may not, it counts as declaring and reinforcing",
         {
@@ -58,11 +56,7 @@ class DeclaringOptions(Options):
         off="a declaration has identical cards only",
         on="jokers may be added to two or more cards of the trump rank",
         rules="SJ-BID-17",
-        conflicts=(
-            Excludes(
-                one_of("on"), "decks", one_of(1), "SJ-BID-17", "jokers are added to a pair, which needs two decks"
-            ),
-        ),
+        conflicts=(excludes("on", "decks", 1, "jokers are added to a pair, which needs two decks"),),
     )
     late_reinforce: bool = switch(
         "whether a player who was just overridden can still reinforce",
@@ -81,15 +75,7 @@ class DeclaringOptions(Options):
         },
         default="last_declarer",
         rules="SJ-BID-12",
-        conflicts=(
-            Excludes(
-                one_of("first_joker_pair"),
-                "no_trump_declare",
-                one_of("off"),
-                "SJ-BID-12",
-                "set no_trump_declare to joker_pair",
-            ),
-        ),
+        conflicts=(excludes("first_joker_pair", "no_trump_declare", "off", "set no_trump_declare to joker_pair"),),
     )
     declaration_window: Literal["draw", "until_kitty_taken"] = choice(
         "until when trumps can be declared",
@@ -119,13 +105,7 @@ class DeclaringOptions(Options):
         default="skip",
         rules="SJ-NODECL-02",
         conflicts=(
-            Excludes(
-                none_of("skip"),
-                "no_declaration",
-                one_of("rank_then_highest"),
-                "SJ-NODECL-02",
-                "set no_declaration to first_card",
-            ),
+            excludes(none_of("skip"), "no_declaration", "rank_then_highest", "set no_declaration to first_card"),
         ),
     )
     first_dealer_fallback: Literal["first_drawer", "redeal"] = choice(

@@ -5,13 +5,11 @@ from typing import Any, Literal
 from domain.games.sheng_ji.options.pack import FRIENDS_ONLY
 from domain.kernel.options import (
     ConflictingOptions,
-    Excludes,
-    Numbers,
     Options,
     choice,
+    excludes,
     none_of,
     number,
-    one_of,
     over,
     switch,
     under,
@@ -34,8 +32,6 @@ def _check_run_width(width: int, rules: Any) -> None:
 
 
 class ExtensionOptions(Options):
-    """Extensions of this server."""
-
     enforcement: Literal["server", "honor"] = choice(
         "whether the server refuses plays that do not follow, or opponents have to challenge them",
         {
@@ -57,27 +53,11 @@ class ExtensionOptions(Options):
         on="any seat may end a hand whose result can no longer change",
         rules="EX-EARLY-01",
         conflicts=(
-            Excludes(
-                one_of("on"),
-                "enforcement",
-                one_of("honor"),
-                "EX-EARLY-01",
-                "leave one of them out: a revoke shows only when the hand is played to its end",
+            excludes(
+                "on", "enforcement", "honor", "leave one out: a revoke shows only when the hand is played to its end"
             ),
-            Excludes(
-                one_of("on"),
-                "throw_penalty",
-                none_of("none"),
-                "EX-EARLY-01",
-                "leave one of them out: every further throw can cost points",
-            ),
-            Excludes(
-                one_of("on"),
-                "hong_wu_penalty",
-                over(0),
-                "EX-EARLY-01",
-                "leave one of them out: every red five still held can cost points",
-            ),
+            excludes("on", "throw_penalty", none_of("none"), "leave one out: every further throw can cost points"),
+            excludes("on", "hong_wu_penalty", over(0), "leave one out: every red five still held can cost points"),
         ),
     )
     kitty_removes_cards: bool = switch(
@@ -86,9 +66,9 @@ class ExtensionOptions(Options):
         on="low cards without points are removed from the pack until the kitty leaves equal hands",
         rules="EX-KITTY-01",
         conflicts=(
-            Excludes(one_of("on"), "kitty_size", one_of("auto"), "EX-KITTY-01", "give a kitty_size"),
-            Excludes(one_of("on"), "zpy_dealer", one_of("declare"), "EX-KITTY-01", "use rotate"),
-            Excludes(one_of("on"), "redeal_dealer", one_of("up_for_grabs"), "EX-KITTY-01", "use keep"),
+            excludes("on", "kitty_size", "auto", "give a kitty_size"),
+            excludes("on", "zpy_dealer", "declare", "use rotate"),
+            excludes("on", "redeal_dealer", "up_for_grabs", "use keep"),
         ),
     )
     friend_card: FriendCard = choice(
@@ -120,7 +100,7 @@ class ExtensionOptions(Options):
         {2: "pairs and wider tuples form runs"},
         default=2,
         rules="EX-RUN-01",
-        others=Numbers(2, 6, "only tuples of {} or more equal cards form runs"),
+        others=(2, 6, "only tuples of {} or more equal cards form runs"),
         check=_check_run_width,
     )
     run_length: int = number(
@@ -128,7 +108,7 @@ class ExtensionOptions(Options):
         {2: "two consecutive tuples are a run"},
         default=2,
         rules="EX-RUN-01",
-        others=Numbers(2, 12, "{} or more consecutive tuples are a run"),
+        others=(2, 12, "{} or more consecutive tuples are a run"),
     )
     bombs: Bombs = choice(
         "whether four or more identical cards beat other plays",
@@ -139,7 +119,7 @@ class ExtensionOptions(Options):
         },
         default="off",
         rules="EX-BOMB-01",
-        conflicts=(Excludes(none_of("off"), "decks", under(4), "EX-BOMB-01", "bombs need four decks"),),
+        conflicts=(excludes(none_of("off"), "decks", under(4), "bombs need four decks"),),
     )
     level_after_ace: Literal["off", "no_trump"] = choice(
         "whether a last level without a trump rank follows ace",
@@ -147,8 +127,8 @@ class ExtensionOptions(Options):
         default="off",
         rules="EX-LEVEL-01",
         conflicts=(
-            Excludes(none_of("off"), "final_level", none_of("A"), "EX-LEVEL-01", "leave final_level at A"),
-            Excludes(none_of("off"), "zpy_dealer", one_of("declare"), "EX-LEVEL-01", "use rotate"),
+            excludes(none_of("off"), "final_level", none_of("A"), "leave final_level at A"),
+            excludes(none_of("off"), "zpy_dealer", "declare", "use rotate"),
         ),
     )
     hide_points: bool = switch(
@@ -162,14 +142,14 @@ class ExtensionOptions(Options):
         {1: "in a live draw each seat draws one card every second"},
         default=1,
         rules="EX-LIVE-01",
-        others=Numbers(0, 3600, "in a live draw each seat draws one card every {} seconds"),
-        conflicts=(Excludes(none_of(1), "deal_mode", _NOT_LIVE, "EX-LIVE-01", "set deal_mode to live_draw"),),
+        others=(0, 3600, "in a live draw each seat draws one card every {} seconds"),
+        conflicts=(excludes(none_of(1), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
     )
     declare_seconds: int = number(
         "with deal_mode = live_draw, the seconds in which trumps can be declared after the last card",
         {10: "in a live draw players have ten seconds to declare after the last card"},
         default=10,
         rules="EX-LIVE-01 DEC-03",
-        others=Numbers(0, 86400, "in a live draw players have {} seconds to declare after the last card"),
-        conflicts=(Excludes(none_of(10), "deal_mode", _NOT_LIVE, "EX-LIVE-01", "set deal_mode to live_draw"),),
+        others=(0, 86400, "in a live draw players have {} seconds to declare after the last card"),
+        conflicts=(excludes(none_of(10), "deal_mode", _NOT_LIVE, "set deal_mode to live_draw"),),
     )

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from domain.games.sheng_ji.options.pack import FRIENDS_ONLY
-from domain.kernel.options import Excludes, Options, choice, one_of, switch
+from domain.kernel.options import Options, choice, excludes, one_of, switch
 
 FriendCallStyle = Literal["ordinal", "first_other", "card_owner"]
 MissingBonusScope = Literal["dealer", "declarers"]
@@ -11,8 +11,6 @@ ZpyWin = Literal["own_level_ace", "trump_rank_ace"]
 
 
 class FriendOptions(Options):
-    """Calling friends, and what depends on how many there are."""
-
     friend_call_style: FriendCallStyle = choice(
         "how friends are called",
         {
@@ -63,7 +61,7 @@ class FriendOptions(Options):
         rules="FF-SCORE-04",
         conflicts=(
             FRIENDS_ONLY,
-            Excludes(one_of("on"), "players", one_of(5, 7), "DEC-46", "it is for an even number of players"),
+            excludes("on", "players", one_of(5, 7), "it is for an even number of players", rule="DEC-46"),
         ),
     )
     zpy_win: ZpyWin = choice(

@@ -2,15 +2,13 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Options, choice, none_of, number, one_of, switch
+from domain.kernel.options import Options, choice, excludes, none_of, number, switch
 
 KittyReveal = Literal["always_after_hand", "on_opponents_last_trick"]
 ChaoDiPi = Literal["off", "single_pass", "repeat"]
 
 
 class KittyOptions(Options):
-    """The kitty, redeals, and bidding for the kitty."""
-
     kitty_reveal: KittyReveal = choice(
         "when the kitty is shown at the end of a hand",
         {
@@ -54,7 +52,7 @@ class KittyOptions(Options):
         },
         default="off",
         rules="SJ-CHAO-01",
-        conflicts=(Excludes(none_of("off"), "decks", one_of(1), "SJ-CHAO-03", "one deck has no pairs to bid with"),),
+        conflicts=(excludes(none_of("off"), "decks", 1, "one deck has no pairs to bid with", rule="SJ-CHAO-03"),),
     )
     chao_skip_last_bidder: bool = switch(
         "whether the last player to declare is skipped in the first round of bids",
@@ -63,5 +61,5 @@ class KittyOptions(Options):
         rules="SJ-CHAO-02",
         default=None,
         absent=True,
-        conflicts=(Excludes(none_of(None), "chao_di_pi", one_of("off"), "SJ-CHAO-02", "leave it out"),),
+        conflicts=(excludes(none_of(None), "chao_di_pi", "off", "leave it out"),),
     )

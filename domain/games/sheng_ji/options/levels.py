@@ -6,12 +6,10 @@ from domain.kernel.cards import RANK_NAMES, RANK_OF_NAME, Rank
 from domain.kernel.options import (
     ConflictingOptions,
     Details,
-    Excludes,
-    Numbers,
     Options,
     choice,
+    excludes,
     number,
-    one_of,
     over,
     under,
 )
@@ -39,8 +37,6 @@ def _level(meaning: str, means: str, *, default: str, rules: str, **details: Unp
 
 
 class LevelOptions(Options):
-    """Levels: the start of a match and its end."""
-
     initial_level: Rank = _level(
         "the level at which all players start",
         "all players start at level {}",
@@ -64,13 +60,13 @@ class LevelOptions(Options):
         },
         default="end",
         rules="SJ-LEVEL-06",
-        conflicts=(Excludes(one_of("wrap"), "laps", under(2), "SJ-LEVEL-06", "give two laps or more"),),
+        conflicts=(excludes("wrap", "laps", under(2), "give two laps or more"),),
     )
     laps: int = number(
         "how many times the final level has to be passed, with after_final = wrap",
         {1: "passing the final level once wins the match"},
         default=1,
         rules="SJ-LEVEL-06",
-        others=Numbers(1, 100, "the final level has to be passed {} times"),
-        conflicts=(Excludes(over(1), "after_final", one_of("end"), "SJ-LEVEL-06", "set after_final to wrap"),),
+        others=(1, 100, "the final level has to be passed {} times"),
+        conflicts=(excludes(over(1), "after_final", "end", "set after_final to wrap"),),
     )

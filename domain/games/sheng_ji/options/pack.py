@@ -3,12 +3,12 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.deal_shape import DealShape, UnevenDeal, deal_shape, usual_decks
-from domain.kernel.options import ConflictingOptions, Excludes, Numbers, Options, choice, none_of, number, one_of
+from domain.kernel.options import ConflictingOptions, Options, choice, excludes, none_of, number, one_of
 
 TeamMode = Literal["fixed_2x2", "fixed_2x3", "friends"]
 FIXED_TEAMS = one_of("fixed_2x2", "fixed_2x3")
-FRIENDS_ONLY = Excludes(
-    none_of(None), "team_mode", FIXED_TEAMS, "FF-NUM-01", "set team_mode to friends, or leave it out"
+FRIENDS_ONLY = excludes(
+    none_of(None), "team_mode", FIXED_TEAMS, "set team_mode to friends, or leave it out", rule="FF-NUM-01"
 )
 """The conflict of options that apply only where friends are called."""
 
@@ -48,8 +48,6 @@ def shape_of_deal(rules: Any) -> DealShape:
 
 
 class PackOptions(Options):
-    """Players, teams, and the cards of the pack."""
-
     players: int = number(
         "the number of players at the table",
         {4: "four players", 5: "five players", 6: "six players", 7: "seven players", 8: "eight players"},
@@ -66,8 +64,8 @@ class PackOptions(Options):
         default="fixed_2x2",
         rules="SJ-GEN-02",
         conflicts=(
-            Excludes(one_of("fixed_2x2"), "players", none_of(4), "SJ-GEN-02", "two teams of two are four players"),
-            Excludes(one_of("fixed_2x3"), "players", none_of(6), "SIX-01", "two teams of three are six players"),
+            excludes("fixed_2x2", "players", none_of(4), "two teams of two are four players"),
+            excludes("fixed_2x3", "players", none_of(6), "two teams of three are six players", rule="SIX-01"),
         ),
     )
     decks: int = number(
@@ -90,7 +88,7 @@ class PackOptions(Options):
         {"auto": "the smallest kitty of six or more cards that leaves equal hands"},
         default="auto",
         rules="SJ-DECK-03",
-        others=Numbers(0, 324, "a kitty of {}"),
+        others=(0, 324, "a kitty of {}"),
         check=lambda _, rules: rules.deal_shape,
     )
     filler_cards: int = number(
@@ -98,12 +96,12 @@ class PackOptions(Options):
         {0: "no spare cards"},
         default=0,
         rules="SJ-CARD-12",
-        others=Numbers(0, 12, "{} spare cards join the pack as low trumps"),
+        others=(0, 12, "{} spare cards join the pack as low trumps"),
     )
     jokers_removed: int = number(
         "jokers removed to make the kitty smaller, small and big in turn",
         {0: "all jokers are in the pack"},
         default=0,
         rules="SJ-DECK-05",
-        others=Numbers(0, 12, "{} jokers are removed from the pack, small and big in turn"),
+        others=(0, 12, "{} jokers are removed from the pack, small and big in turn"),
     )

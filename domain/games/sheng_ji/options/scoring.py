@@ -3,7 +3,7 @@
 from typing import Any, Literal
 
 from domain.games.sheng_ji.deal_shape import threshold, usual_step
-from domain.kernel.options import ConflictingOptions, Numbers, Options, choice, number, switch
+from domain.kernel.options import ConflictingOptions, Options, choice, number, switch
 
 Advancement = Literal["table", "simple"]
 KittyMultiplier = Literal[
@@ -45,8 +45,6 @@ def _check_step(_: int | str, rules: Any) -> None:
 
 
 class ScoringOptions(Options):
-    """Points, levels won, and the bonus of the kitty."""
-
     advancement: Advancement = choice(
         "whether a hand wins levels by the table of points, or one level",
         {
@@ -61,7 +59,7 @@ class ScoringOptions(Options):
         {"40d": "the opponents need 40 points a deck"},
         default="40d",
         rules="SJ-DECK-06",
-        others=Numbers(40, 240, "the opponents need {} points"),
+        others=(40, 240, "the opponents need {} points"),
         typed=_threshold,
         check=_check_threshold,
     )
@@ -74,7 +72,7 @@ class ScoringOptions(Options):
         },
         default="20d",
         rules="SJ-SCORE-06 DEC-81",
-        others=Numbers(5, 240, "one level for every {} points"),
+        others=(5, 240, "one level for every {} points"),
         typed=_step,
         check=_check_step,
     )
@@ -91,7 +89,7 @@ class ScoringOptions(Options):
             "pow2_pairs": "twice the width of the unit, doubled for each further tuple of a run",
             "pow2_cards": "doubled for each card of the unit",
             "twice_cards": "twice the number of cards of the unit",
-            "twice_len_plus_one": "twice the number of tuples of the unit plus one; a single card doubles",
+            "twice_len_plus_one": "the number of tuples of the unit plus one, times two; a single card doubles",
             "twice_total_cards": "twice the number of cards of the whole play",
             "flat_2": "always doubled",
         },

@@ -2,14 +2,12 @@
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Numbers, Options, choice, number, one_of, over, switch
+from domain.kernel.options import Options, choice, excludes, number, over, switch
 
 HongWu = Literal["off", "h5", "h5_d5"]
 
 
 class TrumpOptions(Options):
-    """Cards that are trumps in every hand."""
-
     permanent_twos: bool = switch(
         "whether twos are trumps in every hand",
         off="twos are ordinary cards unless 2 is the trump rank",
@@ -31,6 +29,6 @@ class TrumpOptions(Options):
         {0: "a red five that the other side takes costs nothing"},
         default=0,
         rules="SJ-CARD-11",
-        others=Numbers(0, 200, "a red five that the other side takes costs its player {} points"),
-        conflicts=(Excludes(over(0), "hong_wu", one_of("off"), "SJ-CARD-11", "set hong_wu, or no penalty"),),
+        others=(0, 200, "a red five that the other side takes costs its player {} points"),
+        conflicts=(excludes(over(0), "hong_wu", "off", "set hong_wu, or no penalty"),),
     )

@@ -20,8 +20,6 @@ def _along_the_ladder(names: list[str]) -> list[str]:
 
 
 class VariantOptions(Options):
-    """Variants: must-play levels, and cards that set the declarers back."""
-
     must_play: frozenset[Rank] = levels(
         "levels that can be passed only by winning a hand at them as declarers",
         RANK_NAMES,

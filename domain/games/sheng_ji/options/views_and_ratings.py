@@ -2,14 +2,12 @@
 
 from typing import Literal
 
-from domain.kernel.options import Numbers, Options, choice, number
+from domain.kernel.options import Options, choice, number
 
 HistoryView = Literal["last_trick", "all"]
 
 
 class ViewAndRatingOptions(Options):
-    """What views show of past tricks, and the figures of ratings."""
-
     history_view: HistoryView = choice(
         "which past tricks of the current hand a view shows",
         {
@@ -24,7 +22,7 @@ class ViewAndRatingOptions(Options):
         {1500: "ratings start at 1500"},
         default=None,
         rules="NIGHT-ELO-02",
-        others=Numbers(0, 9999, "ratings start at {}"),
+        others=(0, 9999, "ratings start at {}"),
     )
     elo_k: int | Literal["32_then_16"] | None = number(
         "how far a result can change a rating",
@@ -35,12 +33,12 @@ class ViewAndRatingOptions(Options):
         },
         default=None,
         rules="NIGHT-ELO-02",
-        others=Numbers(0, 400, "a result changes a rating by at most {}"),
+        others=(0, 400, "a result changes a rating by at most {}"),
     )
     elo_scale: int | None = number(
         "the scale of the ratings",
         {400: "a difference of 400 points stands for odds of ten to one"},
         default=None,
         rules="NIGHT-ELO-02",
-        others=Numbers(1, 9999, "a difference of {} points stands for odds of ten to one"),
+        others=(1, 9999, "a difference of {} points stands for odds of ten to one"),
     )

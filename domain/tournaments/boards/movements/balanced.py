@@ -16,7 +16,7 @@ that spreads comparisons more evenly, and then rotated.
 from collections import Counter
 from itertools import combinations
 
-from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST_PAIRS = 4
 """With fewer pairs there are no comparisons."""
@@ -43,9 +43,9 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
     couples = _directed(modulus)
     planned = [
         [
-            Seating(1, modulus + 1, number % modulus + 1, number + 1),
+            TableSeating(1, modulus + 1, number % modulus + 1, number + 1),
             *(
-                Seating(table, (even + number) % modulus + 1, (odd + number) % modulus + 1, number + 1)
+                TableSeating(table, (even + number) % modulus + 1, (odd + number) % modulus + 1, number + 1)
                 for table, (even, odd) in enumerate(couples, start=2)
             ),
         ]

@@ -28,13 +28,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
 
-from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST, MOST = 6, 20
 SIX = 6
 SETS_FOR_SIX = 7
 
-Placed = tuple[int, int, int]
+PlacedCouple = tuple[int, int, int]
 """A couple and its set of boards."""
 
 
@@ -56,15 +56,15 @@ def howell(pairs: int) -> Movement:
     return Movement(pairs, sets, 1, without_phantom(pairs, rounds))
 
 
-def _cyclic(pairs: int) -> list[list[Seating]]:
+def _cyclic(pairs: int) -> list[list[TableSeating]]:
     """Returns the rounds made of a starter and an adder."""
     modulus = pairs - 1
     placed = _balanced(modulus, next(starters_with_adder(modulus)))
     return [
         [
-            Seating(1, pairs, number + 1, number + 1),
+            TableSeating(1, pairs, number + 1, number + 1),
             *(
-                Seating(table, *((each + number) % modulus + 1 for each in couple_and_set))
+                TableSeating(table, *((each + number) % modulus + 1 for each in couple_and_set))
                 for table, couple_and_set in enumerate(placed, start=2)
             ),
         ]
@@ -72,14 +72,18 @@ def _cyclic(pairs: int) -> list[list[Seating]]:
     ]
 
 
-def starters_with_adder(modulus: int) -> Iterator[tuple[Placed, ...]]:
+def starters_with_adder(modulus: int) -> Iterator[tuple[PlacedCouple, ...]]:
     """Yields every starter with an adder, in order: each couple (x, y) with its set."""
     yield from _extended(modulus, (), frozenset(range(1, modulus)), frozenset(), frozenset())
 
 
 def _extended(
-    modulus: int, placed: tuple[Placed, ...], free: frozenset[int], differences: frozenset[int], rooms: frozenset[int]
-) -> Iterator[tuple[Placed, ...]]:
+    modulus: int,
+    placed: tuple[PlacedCouple, ...],
+    free: frozenset[int],
+    differences: frozenset[int],
+    rooms: frozenset[int],
+) -> Iterator[tuple[PlacedCouple, ...]]:
     """Yields every extension: `free` are the numbers without a couple, `rooms` the a - x and a - y so far."""
     if not free:
         yield placed
@@ -98,20 +102,20 @@ def _extended(
                 )
 
 
-def _balanced(modulus: int, placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
+def _balanced(modulus: int, placed: tuple[PlacedCouple, ...]) -> tuple[PlacedCouple, ...]:
     """Returns the couples with the directions that spread comparisons most evenly."""
     turns = product((False, True), repeat=len(placed))
     return min((_turned(placed, turn) for turn in turns), key=lambda each: _unevenness(modulus, each))
 
 
-def _turned(placed: tuple[Placed, ...], turn: tuple[bool, ...]) -> tuple[Placed, ...]:
+def _turned(placed: tuple[PlacedCouple, ...], turn: tuple[bool, ...]) -> tuple[PlacedCouple, ...]:
     return tuple(
         (odd, even, boards) if is_turned else (even, odd, boards)
         for (even, odd, boards), is_turned in zip(placed, turn, strict=True)
     )
 
 
-def _unevenness(modulus: int, placed: tuple[Placed, ...]) -> int:
+def _unevenness(modulus: int, placed: tuple[PlacedCouple, ...]) -> int:
     """Returns the sum of the squared counts of comparisons, computed from one set of boards for all.
 
     Over all sets, two moving pairs are compared as often as their difference occurs within a direction at set 0,
@@ -128,16 +132,16 @@ def _unevenness(modulus: int, placed: tuple[Placed, ...]) -> int:
     return sum(count * count for count in counts[1:])
 
 
-def _for_six() -> list[list[Seating]]:
+def _for_six() -> list[list[TableSeating]]:
     """Returns the rounds for six pairs, found by trying sets in order."""
     rounds = [
         [(SIX, number + 1), *(((number + by) % 5 + 1, (number - by) % 5 + 1) for by in (1, 2))] for number in range(5)
     ]
     meetings = [(number, even, odd) for number, each in enumerate(rounds) for even, odd in each]
     sets = next(_sets_for(meetings, ()))
-    seatings: list[list[Seating]] = [[] for _ in rounds]
+    seatings: list[list[TableSeating]] = [[] for _ in rounds]
     for (number, even, odd), boards in zip(meetings, sets, strict=True):
-        seatings[number].append(Seating(len(seatings[number]) + 1, even, odd, boards))
+        seatings[number].append(TableSeating(len(seatings[number]) + 1, even, odd, boards))
     return seatings
 
 

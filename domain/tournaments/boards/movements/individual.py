@@ -29,8 +29,8 @@ OFFERED = (4, 8, 12, 16)
 TRIED = 8
 """The number of first rounds to find before the most even one is taken."""
 
-Partners = tuple[int, int]
-Foursome = tuple[Partners, Partners]
+Couple = tuple[int, int]
+Foursome = tuple[Couple, Couple]
 
 STAYS = -1
 """The fixed player, in the first round."""
@@ -40,8 +40,8 @@ class IndividualSeating(NamedTuple):
     """A table in a round: the players on seats 0 and 2, those on seats 1 and 3, and the set of boards they play."""
 
     table: int
-    even: Partners
-    odd: Partners
+    even: Couple
+    odd: Couple
     boards: int
 
 
@@ -50,15 +50,6 @@ class IndividualMovement(NamedTuple):
 
     players: int
     rounds: tuple[tuple[IndividualSeating, ...], ...]
-
-    def comparisons(self) -> Counter[frozenset[int]]:
-        """Returns how often two players play the same boards in the same direction, including as partners."""
-        fields = (
-            [player for seating in each for player in getattr(seating, direction)]
-            for each in self.rounds
-            for direction in ("even", "odd")
-        )
-        return Counter(frozenset(two) for field in fields for two in combinations(field, 2))
 
 
 @lru_cache(maxsize=len(OFFERED))
@@ -85,7 +76,7 @@ def individual(players: int) -> IndividualMovement:
     )
 
 
-def _moved(partners: Partners, number: int, modulus: int) -> Partners:
+def _moved(partners: Couple, number: int, modulus: int) -> Couple:
     """Returns the partners that many rounds later, as numbers from 1."""
     one, other = (modulus + 1 if player == STAYS else (player + number) % modulus + 1 for player in partners)
     return one, other
@@ -118,7 +109,7 @@ def _extended(
                 yield from _extended(modulus, (*tables, table), left, with_partners, with_opponents)
 
 
-def _apart(modulus: int, couples: list[Partners]) -> Iterator[int]:
+def _apart(modulus: int, couples: list[Couple]) -> Iterator[int]:
     """Yields the differences of couples without signs; the fixed player has none."""
     for one, other in couples:
         if STAYS not in (one, other):

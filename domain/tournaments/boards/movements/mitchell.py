@@ -20,7 +20,7 @@ rival. The opponent counts the number of other tables.
 If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """
 
-from domain.tournaments.boards.movements.movement import Movement, NoMovement, Seating, without_phantom
+from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating, without_phantom
 
 FEWEST_TABLES = 3
 
@@ -62,12 +62,12 @@ def mitchell(pairs: int, rounds: int | None = None, switched: int = 0) -> Moveme
     return Movement(pairs, tables, 1 if switched else 2, without_phantom(pairs, seated))
 
 
-def _round(tables: int, number: int, *, is_switched: bool) -> list[Seating]:
+def _round(tables: int, number: int, *, is_switched: bool) -> list[TableSeating]:
     skips = tables % 2 == 0 and number >= tables // 2
     move = number + skips
-    seatings: list[Seating] = []
+    seatings: list[TableSeating] = []
     for table in range(tables):
         stays, moves = table + 1, tables + (table - move) % tables + 1
         even, odd = (moves, stays) if is_switched else (stays, moves)
-        seatings.append(Seating(table + 1, even, odd, (table + number) % tables + 1))
+        seatings.append(TableSeating(table + 1, even, odd, (table + number) % tables + 1))
     return seatings

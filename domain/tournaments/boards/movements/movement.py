@@ -3,8 +3,6 @@
 Pairs, tables and sets of boards are numbered from 1. The number of boards in a set is not part of the movement.
 """
 
-from collections import Counter
-from itertools import combinations
 from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal
@@ -14,7 +12,7 @@ class NoMovement(Illegal):
     """There is no movement of this kind for this number."""
 
 
-class Seating(NamedTuple):
+class TableSeating(NamedTuple):
     """A table in a round: the pairs on the even and on the odd seats, and the set of boards that they play."""
 
     table: int
@@ -36,22 +34,14 @@ class Movement(NamedTuple):
     pairs: int
     sets: int
     winners: Literal[1, 2]
-    rounds: tuple[tuple[Seating, ...], ...]
+    rounds: tuple[tuple[TableSeating, ...], ...]
 
     def sitting_out(self, number: int) -> tuple[int, ...]:
         """Returns the pairs that sit out in a round; rounds count from 1."""
         playing = {pair for seating in self.rounds[number - 1] for pair in (seating.even, seating.odd)}
         return tuple(pair for pair in range(1, self.pairs + 1) if pair not in playing)
 
-    def comparisons(self) -> Counter[frozenset[int]]:
-        """Returns how often two pairs play the same set in the same direction, and so are compared."""
-        fields: dict[tuple[int, str], list[int]] = {}
-        for seating in (seating for each in self.rounds for seating in each):
-            fields.setdefault((seating.boards, "even"), []).append(seating.even)
-            fields.setdefault((seating.boards, "odd"), []).append(seating.odd)
-        return Counter(frozenset(two) for field in fields.values() for two in combinations(field, 2))
 
-
-def without_phantom(pairs: int, rounds: list[list[Seating]]) -> tuple[tuple[Seating, ...], ...]:
+def without_phantom(pairs: int, rounds: list[list[TableSeating]]) -> tuple[tuple[TableSeating, ...], ...]:
     """Returns the rounds without tables of a missing pair above `pairs`; its opponents sit out."""
     return tuple(tuple(seating for seating in each if max(seating.even, seating.odd) <= pairs) for each in rounds)

@@ -31,14 +31,14 @@ TableOfPlayers = tuple[EntrantId, ...]
 """The players of a table, by seats."""
 
 
-class Seated(NamedTuple):
+class SeatedRound(NamedTuple):
     """The tables of a round, and the players who sit out."""
 
     tables: tuple[TableOfPlayers, ...]
     out: tuple[EntrantId, ...]
 
 
-class Had(NamedTuple):
+class SeatHistory(NamedTuple):
     """Counts of earlier rounds: seats held, players met at a table, players compared on a seat, and rounds sat out."""
 
     seats: Counter[tuple[EntrantId, int]]
@@ -47,9 +47,9 @@ class Had(NamedTuple):
     out: Counter[EntrantId]
 
 
-def had(rounds: Iterable[Seated]) -> Had:
+def had(rounds: Iterable[SeatedRound]) -> SeatHistory:
     """Returns the counts of some rounds."""
-    found = Had(Counter(), Counter(), Counter(), Counter())
+    found = SeatHistory(Counter(), Counter(), Counter(), Counter())
     for each in rounds:
         found.out.update(each.out)
         for table in each.tables:
@@ -60,7 +60,7 @@ def had(rounds: Iterable[Seated]) -> Had:
     return found
 
 
-def seated_round(players: Sequence[EntrantId], seats: int, past: Had, key: bytes) -> Seated:
+def seated_round(players: Sequence[EntrantId], seats: int, past: SeatHistory, key: bytes) -> SeatedRound:
     """Returns the next round.
 
     Args:
@@ -81,7 +81,7 @@ def seated_round(players: Sequence[EntrantId], seats: int, past: Had, key: bytes
         _Places(shuffled(playing, Dice(key, b"try%d" % number)), seats, past).exchanged() for number in range(TRIED)
     ]
     best = min(tried, key=_Places.cost)
-    return Seated(tuple(best.tables()), tuple(player for player in players if player in out))
+    return SeatedRound(tuple(best.tables()), tuple(player for player in players if player in out))
 
 
 class _Place(NamedTuple):
@@ -92,7 +92,7 @@ class _Place(NamedTuple):
 class _Places:
     """An assignment of players to seats, with counts of how often each player has met each table and column."""
 
-    def __init__(self, playing: Sequence[EntrantId], seats: int, past: Had) -> None:
+    def __init__(self, playing: Sequence[EntrantId], seats: int, past: SeatHistory) -> None:
         self._past = past
         columns = _columns(playing, seats, past)
         self._at = {
@@ -173,7 +173,7 @@ class _Places:
 # ------------------------------------------------------------------------------------------------ seats
 
 
-def _columns(playing: Sequence[EntrantId], seats: int, past: Had) -> list[list[EntrantId]]:
+def _columns(playing: Sequence[EntrantId], seats: int, past: SeatHistory) -> list[list[EntrantId]]:
     """Returns the players of each seat, equally many on each, at the least total of earlier uses of the seats."""
     columns: list[list[EntrantId]] = [[] for _ in range(seats)]
     for player in playing:
@@ -181,7 +181,7 @@ def _columns(playing: Sequence[EntrantId], seats: int, past: Had) -> list[list[E
     return columns
 
 
-def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: Had) -> None:
+def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: SeatHistory) -> None:
     """Seats one more player; others may have to move."""
     costs = [past.seats[player, seat] for seat in range(len(columns))]
     came_from: list[int | None] = [None] * len(columns)
@@ -205,6 +205,6 @@ def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: Ha
     columns[at].append(player)
 
 
-def _mover(column: Sequence[EntrantId], here: int, there: int, past: Had) -> tuple[int, EntrantId]:
+def _mover(column: Sequence[EntrantId], here: int, there: int, past: SeatHistory) -> tuple[int, EntrantId]:
     """Returns the cheapest cost of moving a player from one seat to another, and the player."""
     return min((past.seats[each, there] - past.seats[each, here], each) for each in column)

@@ -1,19 +1,18 @@
-"""What can be led: units, runs and throws."""
+"""Playing: what can be led, following, winning a trick, and revokes."""
 
 from typing import Literal
 
-from domain.kernel.options import Excludes, Options, choice, one_of
+from domain.kernel.options import Options, choice, excludes, switch
 
 TractorAdjacency = Literal["distinct_rank", "no_gap", "equal_rank_chain"]
 ThrowForcedLead = Literal["weakest", "leader_choice", "challenger_choice", "all_beatable"]
 ThrowAmbiguity = Literal["longest_unit", "leader_specifies", "most_equal_copies"]
 ThrowPenalty = Literal["none", "flat_10", "per_invalid_unit_10", "per_invalid_card_10", "per_withdrawn_card_10"]
 ThrowReveal = Literal["witness_cards", "witness_seat", "none"]
+TrumpThrowCompare = Literal["longest_unit", "pairs_then_singles", "all_units"]
 
 
-class LeadingOptions(Options):
-    """What can be led: units, runs and throws."""
-
+class PlayingOptions(Options):
     free_leads: Literal["any_tuple", "full_tuples_only"] = choice(
         "whether any number of equal cards can be led as a unit, or only all copies of a card",
         {
@@ -44,13 +43,7 @@ class LeadingOptions(Options):
         default="weakest",
         rules="SJ-THROW-04",
         conflicts=(
-            Excludes(
-                one_of("challenger_choice"),
-                "throw_reveal",
-                one_of("none"),
-                "SJ-THROW-04",
-                "use witness_seat: everybody sees who chooses",
-            ),
+            excludes("challenger_choice", "throw_reveal", "none", "use witness_seat: everybody sees who chooses"),
         ),
     )
     throw_ambiguity: ThrowAmbiguity = choice(
@@ -84,4 +77,34 @@ class LeadingOptions(Options):
         },
         default="witness_cards",
         rules="DEC-51",
+    )
+    protect_tuples: bool = switch(
+        "whether wider tuples can be kept together when following",
+        off="wider tuples have to be broken if nothing else answers the lead",
+        on="tuples wider than any tuple led need not be broken; their cards count as single cards",
+        rules="SJ-FOLLOW-06",
+    )
+    trump_throw_compare: TrumpThrowCompare = choice(
+        "which units are compared between plays that match a throw",
+        {
+            "longest_unit": "only the units that answer the longest unit of the lead are compared",
+            "pairs_then_singles": "the highest units of each width are compared, from the widest down",
+            "all_units": "every unit has to be higher than the one that it answers",
+        },
+        default="longest_unit",
+        rules="SJ-TRICK-05 SJ-TRICK-06 SJ-TRICK-07",
+    )
+    revoke_penalty: Literal["lose_hand", "lose_hand_plus"] = choice(
+        "the penalty for a proven revoke; with enforcement = server there are no revokes",
+        {
+            "lose_hand": "the offender's side loses the hand",
+            "lose_hand_plus": "the offender's side loses the hand, and the other side gains one level more",
+        },
+        default="lose_hand",
+        rules="SJ-ILLEGAL-02 DEC-95",
+        conflicts=(
+            excludes(
+                "lose_hand_plus", "enforcement", "server", "set enforcement to honor: the server refuses every revoke"
+            ),
+        ),
     )

@@ -23,11 +23,11 @@ from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, Play, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
 from domain.tournaments.state import course
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
-PLAY = Play("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
+PLAY = TableGame("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
 BY_HAND = RoundPlan(is_automatic=False)
 SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 2}, entrants=Field("pair", 2, 2), rounds=BY_HAND)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})

@@ -7,13 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.ratings.elo import Rated, RatingRules
-from domain.ratings.outcomes import Known, RatedGame, Ratings, Rules, outcome_of
+from domain.ratings.outcomes import Known, RatedGame, RatingParameters, Ratings, outcome_of
 from domain.ratings.results import Annulled, GameResult, Replaced
 from domain.ratings.team_rating import Skill, handicap_of
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 from tests.support.replayed import replay
 
-USUAL = Rules()
+USUAL = RatingParameters()
 STRENGTHS = [20.0 + each for each in range(10)]
 
 
