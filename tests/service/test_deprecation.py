@@ -24,7 +24,7 @@ SUNSET = datetime(2026, 7, 1, tzinfo=UTC)
 ABROAD = timezone(timedelta(hours=8))
 LATER, LATEST = (each.astimezone(ABROAD) + timedelta(days=31) for each in (SINCE, SUNSET))
 TOLD = {
-    "Deprecation": "AppointLeagueStaffCommand767225600",
+    "Deprecation": "@1767225600",
     "Sunset": "Wed, 01 Jul 2026 00:00:00 GMT",
     "Link": '</docs/new>; rel="deprecation"',
 }
@@ -98,7 +98,7 @@ def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app:
         '</docs/order>; rel="deprecation"',
     ]
     alone = app.test_client().post("/v1/parts?order=up", json={"name": "Ada"})
-    assert told(alone)["Deprecation"] == "AppointLeagueStaffCommand769904000"
+    assert told(alone)["Deprecation"] == "@1769904000"
     assert told(alone)["Sunset"] == "Sat, 01 Aug 2026 00:00:00 GMT"
 
 
