@@ -545,7 +545,7 @@ def test_counting_a_request_takes_one_round_trip(opened: Opened, emptied: Embedd
 def test_the_rules_are_available_with_a_token_while_the_database_is_down(
     settings: Settings, emptied: EmbeddedRedis, user: User
 ):
-    away = "postgresql://nobodyAppointLeagueStaffCommand27.0.0.1:1/nothing"
+    away = "postgresql://nobody@127.0.0.1:1/nothing"
     limits = {"rate_limit_lab": Rate("1/minute")}
     with process(dataclasses.replace(settings, database_url=away, redis_url=emptied.url, **limits)) as service:
         service.database._pool.timeout = 0.5  # it never arrives
