@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.commands import FinishTournament, StartTournament
+from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
 from domain.tournaments.entrant_commands import AcceptPartner
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.formats import format_of
