@@ -58,7 +58,7 @@ def is_inactive(last_at: Instant | None, now: Instant) -> bool:
 
 
 class RankedPlayer(NamedTuple):
-    """A line of a leaderboard; in a quarter it counts the rated games of that quarter, and those that were won."""
+    """A row of a leaderboard, with the numbers of rated games and of wins in the period."""
 
     rank: int
     player: PlayerId

@@ -330,7 +330,7 @@ def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
 
     assert then is not None
     assert (then.seat_goes_to, then.substitute, then.rating) == ("substitute", substitute, "loss")
-    assert "You alone lose" in then.sentence
+    assert "counts as a forfeit for your rating only" in then.sentence
 
 
 def test_if_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):

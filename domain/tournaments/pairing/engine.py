@@ -30,7 +30,7 @@ Unplayed = Literal["without_points", "like_a_win"]
 
 
 class PlayedPairing(NamedTuple):
-    """What a competitor did in a round: the number of the opponent, and whether they were `first`."""
+    """The match of a competitor in a round: the number of the opponent, and whether the competitor was `first`."""
 
     opponent: int
     is_first: bool
