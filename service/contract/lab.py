@@ -16,7 +16,8 @@ def lab_operation(written: Json, lab: Json) -> Json:
 
     Args:
         written: the text of the operation.
-        lab: for each kind what it answers (`about`), the members of `setup` that it needs, if any, and an example: `summary`, `value`.
+        lab: for each kind what it answers (`about`), the members of `setup` that it needs, if any, and an example:
+            `summary` and `value`.
 
     Raises:
         ValueError: a kind has no text, or a text has no kind.
