@@ -33,11 +33,6 @@ WITH work AS (DELETE FROM shengji.tournament_work WHERE world = %(id)s),
     sessions AS (DELETE FROM grade_session WHERE pool IN (SELECT pool FROM grade_pools))
 UPDATE shengji.world SET ended_at = statement_timestamp(), owner = NULL WHERE id = %(id)s AND ended_at IS NULL;
 
--- name: disown_sandboxes
--- Ends all sandboxes of a player whose account is closed, see `shut_sandbox`.
-UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
-WHERE owner = %(player_id)s;
-
 -- name: hold_player
 -- Locks the row of a player until the end of the transaction. No row if the account is closed.
 SELECT id FROM shengji.player WHERE id = %(player_id)s AND closed_at IS NULL FOR UPDATE;
@@ -114,71 +109,12 @@ WHERE g.player_id = %(player_id)s AND g.id > %(after)s ORDER BY g.id LIMIT %(lim
 UPDATE shengji.player SET name = NULL, closed_at = statement_timestamp()
 WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 
--- name: drop_webhooks
--- Deletes webhooks with their deliveries.
-DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
-
--- name: drop_mails
-WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
-    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s),
-    in_sandbox AS (DELETE FROM shengji.sandbox_mail WHERE player_id = %(player_id)s),
-    address AS (DELETE FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s)
-DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;
-
--- name: drop_account_events
-DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
-
--- name: drop_talk
--- Deletes what the player has said. The messages keep their numbers.
-WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
-UPDATE shengji.chat_message
-SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
-    command_id = NULL, fingerprint = NULL
-WHERE player_id = %(player_id)s;
-
--- name: drop_notes
-DELETE FROM shengji.note WHERE player_id = %(player_id)s;
-
--- name: drop_blocks
-DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;
-
--- name: drop_reports
--- Deletes reports about the player. Reports by the player lose their author and text.
-WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
-UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
-WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
-
--- name: drop_moderation
--- Keeps the action, but not the names of the moderator and the player.
-WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
-    office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
-UPDATE shengji.moderation_action
-SET moderator_id = nullif(moderator_id, %(player_id)s), player_id = nullif(player_id, %(player_id)s),
-    note = CASE WHEN player_id = %(player_id)s THEN NULL ELSE note END
-WHERE %(player_id)s IN (moderator_id, player_id);
-
 -- name: availabilities
 SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation
 FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s ORDER BY since LIMIT %(limit)s;
 
--- name: drop_availability
-DELETE FROM shengji.availability WHERE player_id = %(player_id)s;
-
--- name: drop_vacations
-DELETE FROM shengji.vacation WHERE player_id = %(player_id)s;
-
--- name: drop_codes
-WITH devices AS (DELETE FROM shengji.oauth_device WHERE player_id = %(player_id)s)
-DELETE FROM shengji.oauth_code WHERE player_id = %(player_id)s;
-
 -- name: drop_tokens
 DELETE FROM shengji.token WHERE player_id = %(player_id)s;
-
--- name: drop_grants
-DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
-
--- name: drop_clients
-DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;
 
 -- name: said_of
 -- Returns the messages of a player, room by room, after a given message.
@@ -210,9 +146,6 @@ WHERE reporter_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s
 SELECT id, done_at, action, table_id, room, number, until FROM shengji.moderation_action
 WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
--- name: drop_player_reminders
-DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
-
 -- name: events_for_reliability
 -- Returns the events of a stream up to a version: those of the given types, and the player of each command at its
 -- first event.
@@ -241,25 +174,11 @@ SELECT u.invitation_id, i.table_id, u.used_at
 FROM shengji.invitation_use AS u JOIN shengji.invitation AS i ON i.id = u.invitation_id
 WHERE u.player_id = %(player_id)s AND u.invitation_id > %(after)s ORDER BY u.invitation_id LIMIT %(limit)s;
 
--- name: drop_invitations
-WITH uses AS (DELETE FROM shengji.invitation_use WHERE player_id = %(player_id)s)
-DELETE FROM shengji.invitation WHERE player_id = %(player_id)s;
-
 -- name: seeks_of_player
 SELECT s.id, s.player_id, s.partner_id, s.agreed_at, s.withdrawn_at, s.table_id, s.wishes, s.created_at, s.expires_at,
     s.expires_at <= shengji.time_in(s.world), s.meeting_id
 FROM shengji.seek AS s
 WHERE (s.player_id = %(player_id)s OR s.partner_id = %(player_id)s) AND s.id > %(after)s ORDER BY s.id LIMIT %(limit)s;
-
--- name: drop_seeks
--- Deletes the seeks of a player and the tables that are planned for them. The seeks of the other players become open
--- again.
-WITH planned AS (
-    DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
-        SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
-    )
-)
-DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;
 
 -- name: mails_of
 -- Returns the mails of a player for the export, including those in a sandbox.
@@ -317,16 +236,3 @@ SELECT id FROM linked ORDER BY id;
 -- Returns the boards that a player has seen, for the export.
 SELECT board_id, table_id, begun_at, ended_at, excess, levels, step FROM shengji.board_play
 WHERE player_id = %(player_id)s AND board_id > %(after)s ORDER BY board_id LIMIT %(limit)s;
-
--- name: leave_boards
--- Removes the player from plays and matches. The scores stay.
-WITH plays AS (
-    UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
-    WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
-)
-UPDATE shengji.board_match
-SET challenger = nullif(challenger, %(player_id)s), opponent = nullif(opponent, %(player_id)s),
-    challenger_partner = nullif(challenger_partner, %(player_id)s),
-    opponent_partner = nullif(opponent_partner, %(player_id)s), agreed = array_remove(agreed, %(player_id)s::text),
-    command_id = NULL, fingerprint = NULL
-WHERE %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);

@@ -55,6 +55,8 @@ WHERE id = %(id)s AND came_back_at IS NOT DISTINCT FROM %(came_back_at)s;
 -- name: vacations_to_apply
 SELECT id, came_back_at FROM shengji.vacation WHERE player_id = %(player_id)s AND NOT is_applied;
 
--- name: drop_vacation_reminders
--- Deletes the reminder for the end of a vacation, because that end has changed.
-DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';
+-- name: drop_availability
+DELETE FROM shengji.availability WHERE player_id = %(player_id)s;
+
+-- name: drop_vacations
+DELETE FROM shengji.vacation WHERE player_id = %(player_id)s;

@@ -134,3 +134,16 @@ WHERE (
     challenger = %(player_id)s OR opponent = %(player_id)s
     OR challenger_partner = %(player_id)s OR opponent_partner = %(player_id)s
 ) AND id < %(before)s ORDER BY id DESC LIMIT %(limit)s;
+
+-- name: leave_boards
+-- Removes the player from plays and matches. The scores stay.
+WITH plays AS (
+    UPDATE shengji.board_play SET player_id = nullif(player_id, %(player_id)s), partner_id = nullif(partner_id, %(player_id)s)
+    WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+)
+UPDATE shengji.board_match
+SET challenger = nullif(challenger, %(player_id)s), opponent = nullif(opponent, %(player_id)s),
+    challenger_partner = nullif(challenger_partner, %(player_id)s),
+    opponent_partner = nullif(opponent_partner, %(player_id)s), agreed = array_remove(agreed, %(player_id)s::text),
+    command_id = NULL, fingerprint = NULL
+WHERE %(player_id)s IN (challenger, opponent, challenger_partner, opponent_partner);

@@ -13,8 +13,7 @@ from domain.kernel.instants import utc
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.state import League
 from service.leagues.codec import LEAGUES
-from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import Logged
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
@@ -30,13 +29,6 @@ class LeaguesProjection(Projection):
     """Keeps the read models up to date with the log."""
 
     name = NAME
-
-    def __init__(
-        self, database: Database, store: EventStore, name: str | None = None, *, notes_work: bool = True
-    ) -> None:
-        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
-        super().__init__(database, store, name)
-        self._notes_work = notes_work
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

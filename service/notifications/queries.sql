@@ -133,3 +133,13 @@ SELECT coalesce(%(now)s::timestamptz, now()), left_s FROM taken;
 -- name: tournament_listeners
 -- Returns the players who have webhooks for the events of a tournament.
 SELECT DISTINCT player_id FROM shengji.webhook WHERE tournament_id = %(tournament_id)s ORDER BY player_id;
+
+-- name: drop_account_events
+DELETE FROM shengji.account_event WHERE player_id = %(player_id)s;
+
+-- name: drop_player_reminders
+DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
+
+-- name: drop_vacation_reminders
+-- Deletes the reminder for the end of a vacation, because that end has changed.
+DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';

@@ -243,3 +243,8 @@ WHERE m.world = %(world)s AND m.state = 'sent'
         SELECT settled_at, id FROM shengji.sandbox_mail WHERE id = %(before)s AND world = %(world)s
     ))
 ORDER BY m.settled_at DESC, m.id DESC LIMIT %(limit)s;
+
+-- name: disown_sandboxes
+-- Ends all sandboxes of a player whose account is closed, see `shut_sandbox`.
+UPDATE shengji.world SET owner = NULL, expires_at = least(expires_at, statement_timestamp())
+WHERE owner = %(player_id)s;

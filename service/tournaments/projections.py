@@ -15,8 +15,7 @@ from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
-from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import Logged
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
@@ -38,13 +37,6 @@ class TournamentsProjection(Projection):
     """Keeps the read models of tournaments up to date with the log."""
 
     name = NAME
-
-    def __init__(
-        self, database: Database, store: EventStore, name: str | None = None, *, notes_work: bool = True
-    ) -> None:
-        """Subscribes to the log under `name`. Without `notes_work`, no work is queued."""
-        super().__init__(database, store, name)
-        self._notes_work = notes_work
 
     def _work_of(self, batch: Sequence[Logged]) -> Work:
         """Returns the work that applies a batch to the read models."""

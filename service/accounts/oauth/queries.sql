@@ -112,3 +112,13 @@ WHERE t.hash = %(hash)s;
 WITH codes AS (DELETE FROM shengji.oauth_code WHERE expires_at < now() - interval '1 day'),
     devices AS (DELETE FROM shengji.oauth_device WHERE expires_at < now() - interval '1 day')
 DELETE FROM shengji.oauth_refresh WHERE expires_at < now() - interval '1 day';
+
+-- name: drop_codes
+WITH devices AS (DELETE FROM shengji.oauth_device WHERE player_id = %(player_id)s)
+DELETE FROM shengji.oauth_code WHERE player_id = %(player_id)s;
+
+-- name: drop_grants
+DELETE FROM shengji.oauth_grant WHERE player_id = %(player_id)s;
+
+-- name: drop_clients
+DELETE FROM shengji.oauth_client WHERE player_id = %(player_id)s;

@@ -45,3 +45,7 @@ RETURNING player_id;
 
 -- name: give_back_use
 DELETE FROM shengji.invitation_use WHERE invitation_id = %(id)s AND player_id = %(player_id)s;
+
+-- name: drop_invitations
+WITH uses AS (DELETE FROM shengji.invitation_use WHERE player_id = %(player_id)s)
+DELETE FROM shengji.invitation WHERE player_id = %(player_id)s;

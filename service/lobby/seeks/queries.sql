@@ -63,3 +63,13 @@ RETURNING player_id, shengji.time_of(player_id);
 -- Returns the ids of a player's seeks that have not ended.
 SELECT id FROM shengji.seek
 WHERE (player_id = %(player_id)s OR partner_id = %(player_id)s) AND withdrawn_at IS NULL AND table_id IS NULL ORDER BY id;
+
+-- name: drop_seeks
+-- Deletes the seeks of a player and the tables that are planned for them. The seeks of the other players become open
+-- again.
+WITH planned AS (
+    DELETE FROM shengji.meeting WHERE NOT is_opening AND id IN (
+        SELECT meeting_id FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s
+    )
+)
+DELETE FROM shengji.seek WHERE player_id = %(player_id)s OR partner_id = %(player_id)s;

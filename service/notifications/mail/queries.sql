@@ -207,3 +207,10 @@ SELECT 'mail_' || shengji.ulid(), player_id, 'digest', digest_after, events, now
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s AND number <= %(until)s AND type = ANY(%(types)s)
 ORDER BY number DESC LIMIT %(limit)s;
+
+-- name: drop_mails
+WITH codes AS (DELETE FROM shengji.mail_code WHERE player_id = %(player_id)s),
+    mails AS (DELETE FROM shengji.mail WHERE player_id = %(player_id)s),
+    in_sandbox AS (DELETE FROM shengji.sandbox_mail WHERE player_id = %(player_id)s),
+    address AS (DELETE FROM shengji.sandbox_mailbox WHERE player_id = %(player_id)s)
+DELETE FROM shengji.mailbox WHERE player_id = %(player_id)s;

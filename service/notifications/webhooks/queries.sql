@@ -157,3 +157,13 @@ DELETE FROM shengji.delivery WHERE id IN (
     ORDER BY id LIMIT %(limit)s
 )
 RETURNING id;
+
+-- name: drop_webhooks
+-- Deletes webhooks with their deliveries.
+DELETE FROM shengji.webhook WHERE player_id = %(player_id)s;
+
+-- name: reseal_webhook
+-- Stores the same secrets with a new encryption, unless they were changed meanwhile.
+UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
+WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
+RETURNING id;

@@ -18,17 +18,21 @@ class Projection(ABC):
 
     name: ClassVar[str]
 
-    def __init__(self, database: Database, store: EventStore, name: str | None = None) -> None:
+    def __init__(
+        self, database: Database, store: EventStore, name: str | None = None, *, notes_work: bool = True
+    ) -> None:
         """Subscribes to the log. Writes to the read schema of the database connection.
 
         Args:
             database: the database of the rows.
             store: the event log.
             name: name of the subscription; `None` for the usual one.
+            notes_work: whether it notes work that jobs have to do. Otherwise it only writes read models.
         """
         self._database = database
         self._store = store
         self._subscription = Subscription(database, store, name or self.name)
+        self._notes_work = notes_work
 
     def catch_up(self) -> int:
         """Applies one batch of events and returns their number."""

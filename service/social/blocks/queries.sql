@@ -19,3 +19,6 @@ WHERE player_id = ANY(%(players)s) AND blocked_id = ANY(%(players)s);
 SELECT b.blocked_id, p.name, b.blocked_at
 FROM shengji.block AS b JOIN shengji.player AS p ON p.id = b.blocked_id
 WHERE b.player_id = %(player_id)s AND b.blocked_id > %(after)s ORDER BY b.blocked_id LIMIT %(limit)s;
+
+-- name: drop_blocks
+DELETE FROM shengji.block WHERE player_id = %(player_id)s OR blocked_id = %(player_id)s;

@@ -74,3 +74,11 @@ SELECT ends_at FROM shengji.silence WHERE player_id = %(player_id)s AND ends_at 
 UPDATE shengji.chat_message SET words = NULL, canned = NULL, removed_by = %(removed_by)s
 WHERE table_id = %(table_id)s AND room = %(room)s AND number = %(number)s AND removed_by IS NULL
 RETURNING number;
+
+-- name: drop_talk
+-- Deletes what the player has said. The messages keep their numbers.
+WITH readers AS (DELETE FROM shengji.chat_reader WHERE player_id = %(player_id)s)
+UPDATE shengji.chat_message
+SET player_id = NULL, words = NULL, canned = NULL, removed_by = coalesce(removed_by, 'closing'),
+    command_id = NULL, fingerprint = NULL
+WHERE player_id = %(player_id)s;

@@ -55,3 +55,18 @@ UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s AND mo
 
 -- name: moderators
 SELECT id, name, moderator_since FROM shengji.player WHERE moderator_since IS NOT NULL ORDER BY moderator_since, id;
+
+-- name: drop_reports
+-- Deletes reports about the player. Reports by the player lose their author and text.
+WITH about AS (DELETE FROM shengji.report WHERE reported_id = %(player_id)s)
+UPDATE shengji.report SET reporter_id = NULL, words = NULL, command_id = NULL, fingerprint = NULL
+WHERE reporter_id = %(player_id)s AND reported_id IS DISTINCT FROM %(player_id)s;
+
+-- name: drop_moderation
+-- Keeps the action, but not the names of the moderator and the player.
+WITH silences AS (DELETE FROM shengji.silence WHERE player_id = %(player_id)s),
+    office AS (UPDATE shengji.player SET moderator_since = NULL WHERE id = %(player_id)s)
+UPDATE shengji.moderation_action
+SET moderator_id = nullif(moderator_id, %(player_id)s), player_id = nullif(player_id, %(player_id)s),
+    note = CASE WHEN player_id = %(player_id)s THEN NULL ELSE note END
+WHERE %(player_id)s IN (moderator_id, player_id);

@@ -12,3 +12,6 @@ DELETE FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_
 
 -- name: note
 SELECT words, changed_at FROM shengji.note WHERE player_id = %(player_id)s AND table_id = %(table_id)s;
+
+-- name: drop_notes
+DELETE FROM shengji.note WHERE player_id = %(player_id)s;

@@ -239,12 +239,6 @@ WHERE player_id = %(player_id)s AND id = coalesce(%(id)s, id) ORDER BY id;
 -- Returns the stored secrets of all webhooks, one page at a time.
 SELECT id, secret, former_secret FROM shengji.webhook WHERE id > %(after)s ORDER BY id LIMIT %(limit)s;
 
--- name: reseal_webhook
--- Stores the same secrets with a new encryption, unless they were changed meanwhile.
-UPDATE shengji.webhook SET secret = %(secret)s, former_secret = %(former_secret)s
-WHERE id = %(id)s AND secret = %(secret_before)s AND former_secret IS NOT DISTINCT FROM %(former_secret_before)s
-RETURNING id;
-
 -- name: attempt_counts
 SELECT outcome, attempts FROM shengji.attempt_count ORDER BY outcome;
 
