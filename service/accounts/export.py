@@ -224,7 +224,7 @@ PARTS: dict[str, Read] = {
     "invitation_uses": paged("invitation_uses_of_player", columns("invitation", "table", "used_at")),
     "webhooks": whole("webhooks", columns("id", "url", "types", "created_at", "disabled_at"), id=None),
     "notifications": one("mailbox", lambda row, _: mailbox_document(Mailbox(*row))),
-    # Mails of late. Their texts are not stored.
+    # Recent mails. Their texts are not stored.
     "mails": paged("mails_of", columns("id", "kind", "state", "table", "created_at", "settled_at")),
     "sandboxes": whole("sandboxes", columns("id", "now", "created_at", "expires_at")),
     "reliability": lambda database, player: record_document(Reliability(database).of(player)),

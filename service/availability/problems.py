@@ -7,6 +7,6 @@ PROBLEMS: Answers = {
     ChangedTooOften: lambda _: problem_response(
         "changed_too_often",
         f"the schedule was changed {CHANGES_LIMIT} times in the last 30 days",
-        hint="let some time pass",
+        hint="wait some days",
     ),
 }

@@ -166,7 +166,7 @@ class Vacations:
             current = _not_over(_held(run, player), now)
             if current is not None:
                 run("end_vacation", {"id": current.id, "at": utc(max(now, current.starts_at))})
-                # If quiet hours still pause the clock, coming back does not set it anew.
+                # If quiet hours still pause the clock, coming back does not set it again.
                 run("drop_vacation_reminders", {"player_id": player})
             return current is not None
 

@@ -103,7 +103,7 @@ class AskedToBury(TypedDict):
 
 
 class AskedToConsent(TypedDict):
-    """Send `consent`, saying whether you agree; or play, if the turn is yours."""
+    """Send `consent` with your answer; or play, if it is your turn."""
 
     asked: Literal["consent"]
     cards: list[Any]
@@ -3809,7 +3809,7 @@ class BoardsChosenEventData(TypedDict):
 
 
 class BoardsChosenEvent(TypedDict):
-    """Staff have chosen the deals of a set of duplicate boards that was not played yet."""
+    """Staff have chosen the deals of a set of duplicate boards that is still to be played."""
 
     version: Version
     type: Literal["boards_chosen"]

@@ -42,7 +42,7 @@ class Change(NamedTuple):
     """The change of the reminders of a seat by a command.
 
     Attributes:
-        what: `begun`: a turn has begun; `moved`: its pauses have changed; `over`: there is nothing to remind of.
+        what: `begun`: a turn has begun; `moved`: its pauses have changed; `over`: no reminder is due any more.
         player: player of the turn.
         asked: what the player is asked for.
         version: version of the table when the turn began.

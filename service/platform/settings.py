@@ -138,7 +138,7 @@ class Settings:
         int, "connections of one address to each process of the API; 0: no limit; not counted behind PROXIES"
     ] = 500
     workers: Annotated[int, "RQ workers that `shengji run` starts"] = 1
-    sign_up: Annotated[SignUp, "who may create accounts: `open` is anybody, `closed` only the operator"] = "open"
+    sign_up: Annotated[SignUp, "who may create accounts: `open` means anyone, `closed` only the operator"] = "open"
     database_connections: Annotated[int, "connections to PostgreSQL that each process may hold"] = 8
     database_role: Annotated[str, "database role of the processes; it may not change or delete events"] = "shengji_app"
     cached_tables: Annotated[int, "number of cached tables of each process"] = 2000

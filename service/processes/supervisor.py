@@ -140,7 +140,7 @@ class Supervisor:
     def _take_directory(self) -> None:
         """Locks the data directory. A second start would share the servers of the first, and stop them at its end.
 
-        Processes of a killed start end by themselves. They hold a second lock until then.
+        Processes of a killed start end on their own. They hold a second lock until then.
         """
         self._directory.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         self._locks.append(self._locked("run.lock", 0.0, "another start; stop that one"))

@@ -121,7 +121,7 @@ class RatingsProjection(Projection):
     # -------------------------------------------------------------------------------------------- ratings
 
     def _rate(self) -> int:
-        """Rates the next games of a pool. Returns the number of places by which it advances."""
+        """Rates the next games of a pool. Returns by how many places it advances."""
         for row in self._database.read("ratings_behind"):
             behind = UnratedPool(*row)
             rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})

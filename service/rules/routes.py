@@ -71,7 +71,7 @@ def _option_document(book: Book[Any], option: Option) -> Json:
 
 
 def _conflicts_of(book: Book[Any], name: str) -> Iterator[Json]:
-    """Yields the values of an option that conflict with values of others, whichever option the conflict names first."""
+    """Yields the values of an option that conflict with values of others, for both orders of the pair."""
     for first, excludes, second, excluded, rule, hint in book.conflicts:
         if name == first:
             yield _conflict_document(excludes, second, excluded, rule, hint)

@@ -99,7 +99,7 @@ def _follows(service: Service, sandbox: str, stream: str, *, has_mailboxes: bool
 
 
 def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], until: float) -> int:
-    """Does one thing. Returns the number of effects; 0 if another process was faster."""
+    """Does one piece of due work. Returns the number of effects; 0 if another process was faster."""
     what, stream, version, at = due
     match what:
         case "bots":

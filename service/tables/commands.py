@@ -1,6 +1,6 @@
 """Translates the body of a request into a command, in two steps: first its form, then its meaning in the table's game.
 
-A command type has one schema, whichever game takes it (`schemas.COMMANDS`). Each game lists the command types that it
+A command type has one schema for all games (`schemas.COMMANDS`). Each game lists the command types that it
 takes and the members that it knows. The second step therefore needs the game of the table.
 """
 

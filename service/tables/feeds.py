@@ -38,7 +38,7 @@ class Feed(Protocol):
 
     @property
     def about(self) -> Json:
-        """The members beside the events of a page."""
+        """The members of a page besides its events."""
 
     def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns at most `limit` events after a number; fewer only at the end of the feed.

@@ -94,7 +94,7 @@ class ResultsFeed(TournamentFeed):
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
     def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[Entry]:
-        # A round that was called off is paired again, so its earlier results are void.
+        # A cancelled round is paired again, so its earlier results are void.
         given = [each.version for each in happened if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
         for each in happened:

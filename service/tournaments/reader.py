@@ -119,7 +119,7 @@ class TournamentReader:
         ]
 
     def called_off_since(self, tournament_id: str, after: int) -> list[tuple[int, int]]:
-        """Returns the rounds that were called off after a version, as pairs of version and round number."""
+        """Returns the rounds that were cancelled after a version, as pairs of version and round number."""
         parameters = {
             "stream": stream_of(tournament_id),
             "after": after,

@@ -59,7 +59,7 @@ class TournamentView(NamedTuple):
         return not is_staff and self.has_open_boards(number)
 
     def has_open_boards(self, number: int) -> bool:
-        """Returns whether a round plays boards that others still have to play. Rounds called off count too."""
+        """Returns whether a round plays boards that others still have to play. Cancelled rounds count too."""
         tournament = self.tournament
         is_round = 1 <= number <= len(tournament.rounds)
         return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))

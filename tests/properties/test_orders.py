@@ -62,7 +62,7 @@ def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
     for outcome in outcomes:
         table = fold(GAMES, outcome.events, table)
         assert table == outcome.table
-        assert next_of_table(table) is None, "so that nothing waits which could be done"
+        assert next_of_table(table) is None, "no possible move is left waiting"
 
     assert any(isinstance(event, MatchEnded) for event in outcomes[-1].events)
     assert not any(held.live for held in table.orders)

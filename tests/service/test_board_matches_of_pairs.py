@@ -114,7 +114,7 @@ def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_use_the_
         for user in (*it.four, it.eve):
             sees = user.get(f"/v1/tables/{given.json['you']['table']}").status_code
             assert sees == (200 if user in pair else 403)
-    assert tables[0] == tables[1], "the same deal, and the same seats"
+    assert tables[0] == tables[1], "both pairs have the same deal and seats"
 
 
 def test_the_result_of_a_match_of_pairs_is_shown_when_both_have_played_all_boards(

@@ -128,7 +128,7 @@ def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
 
 
 @pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
-def test_nobody_can_tell_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
+def test_no_answer_reveals_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
     user = lab.courses[plan].viewers.get(viewer)
 
     assert compared(lab.here, lab.there, lab.looks(plan, user)) == []

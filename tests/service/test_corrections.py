@@ -347,7 +347,7 @@ def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work:
     continue_league(league)
     settled = season_of(at_work, league)
     assert (settled.number, settled.status) == (2, "settled")
-    assert ranked[0] in settled.divisions[1].members, "who was last by the correction goes down"
+    assert ranked[0] in settled.divisions[1].members, "the last entrant after the correction is relegated"
     corrected_division(at_work, first.tournament)
     assert effects(at_work, league) == ["counts", "remade"]
     assert ranked[-1] in season_of(at_work, league).divisions[1].members

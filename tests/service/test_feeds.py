@@ -289,7 +289,7 @@ def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkey
     refused = user.get(f"{path}&wait=1")
 
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_listeners")
-    assert user.get(path).status_code == 200, "who does not wait is not counted"
+    assert user.get(path).status_code == 200, "a request that does not wait does not count"
     play_on(table, players, commands=1)
     waiting.join()
     assert service.listeners.count() == before

@@ -179,7 +179,7 @@ def test_every_problem_has_the_problem_content_type(api: Api, method: str, path:
 @law
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://page.example", "Access-Control-Request-Method": "GET"}])
 @pytest.mark.parametrize("one", operations(), ids=str)
-def test_options_has_a_content_type_exactly_where_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):
+def test_options_has_a_content_type_exactly_if_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):
     for path in {one.path.replace("{", "").replace("}", ""), one.path.replace("{", "x_").replace("}", "/")}:
         answer = api.app.test_client().open(path, method="OPTIONS", headers=origin)
         has_body = bool(answer.get_data())

@@ -312,7 +312,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     won_by(at_work, first, winners)
     settle(at_work)
     catch_up(at_work)
-    assert of(at_work, tournament).rounds[0].results.count(None) == 1, "the result is known, and sealed"
+    assert of(at_work, tournament).rounds[0].results.count(None) == 1, "the result is recorded and sealed"
     assert elo(at_work, everybody) == [1500] * 8
     assert at_work.ratings.pools() == ()
     assert at_work.ratings.changes(winners[0], CORRESPONDENCE, None, 10) == []
@@ -494,7 +494,7 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
             continue
 
     assert stored(at_work) == expected
-    assert len(left) < 3, "somebody has died"
+    assert len(left) < 3, "the process has died"
 
 
 def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatch: pytest.MonkeyPatch):
@@ -720,7 +720,7 @@ def test_a_season_lists_its_players_with_their_rating_after_it(at_work: Service,
     assert board["season"]["first_game_at"] == board["season"]["last_game_at"] == board["players"][0]["last_game_at"]
     played(at_work, (a, b), (c, d))
     catch_up(at_work)
-    assert seen(user, f"/v1/ratings/{pool['id']}?season=autumn") == board, "what comes after it does not change it"
+    assert seen(user, f"/v1/ratings/{pool['id']}?season=autumn") == board, "later games do not change it"
     empty = seen(user, f"/v1/ratings/{pool['id']}?season=winter")
     assert (empty["players"], empty["season"]["first_game_at"]) == ([], None)
     assert seen(user, f"/v1/ratings/{pool['id']}?season=%00")["players"] == []
@@ -825,7 +825,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
 
     live, _ = created(at_work, dataclasses.replace(night, play=LIVE_PLAY))
     enters(at_work, live, c)
-    assert of(at_work, live).entries[0].rating == 1500, "there they have not played"
+    assert of(at_work, live).entries[0].rating == 1500, "they have not played in that pool"
 
     tournament, owner = created(at_work, SWISS)
     weak, better = enters(at_work, tournament, c, d), enters(at_work, tournament, a, b)

@@ -32,7 +32,7 @@ def table(api: Api, service: Service) -> tuple[str, Table]:
     return table_id, service.table_cache.now(table_id).table
 
 
-class Told(NamedTuple):
+class SentReminder(NamedTuple):
     """A sent reminder: its turn, kind and time, and the clock at that time."""
 
     turn: int
@@ -52,7 +52,7 @@ class Course:
         self.seat = asking(table)[0].seat
         self.table, self.version = self.with_clock(table, None, START), 1
         self.calendar, self.now, self.turn = calendar, START, 0
-        self.told: list[Told] = []
+        self.told: list[SentReminder] = []
 
     def with_clock(self, table: Table, running: Running | None, now: Instant) -> Table:
         clocks = tuple(
@@ -87,9 +87,11 @@ class Course:
             key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
             [(at, left_s)] = self.run("take_reminder", {**key, "at": due_now.at, "now": due_now.at})
             assert due_now.deadline == utc(self.running.deadline)
-            assert instant_of(at) >= self.now, "no reminder is of a moment that has passed"
+            assert instant_of(at) >= self.now, "no reminder is for a past time"
             began = due_now.version == self.began
-            self.told.append(Told(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began))
+            self.told.append(
+                SentReminder(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began)
+            )
         self.now = moment
 
     def recalendared(self, vacations: tuple[Span, ...]) -> None:

@@ -59,7 +59,7 @@ def waits_for(asked: Client, players: list[Client], **members: Any) -> str:
         players[0].command(table, {"type": "start"})
         if players[players.index(asked)].view(table)["asked"][0]["seat"] == players.index(asked):
             return table
-    raise AssertionError("never asked")
+    raise AssertionError("none of the players is asked")
 
 
 def advance(author: Client, **by: float) -> None:

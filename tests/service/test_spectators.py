@@ -259,7 +259,7 @@ def test_a_waiting_request_is_answered_when_time_moves_the_visibility_cutoff(
     page = there.get(f"/v1/tables/{at.table}/events?after=6&wait=30").json
 
     assert [event["version"] for event in page["events"]] == list(range(7, version + 1))
-    assert time.monotonic() - began < 25, "it did not wait for as long as it may"
+    assert time.monotonic() - began < 25, "the request returned before its maximum wait"
 
 
 def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
@@ -293,7 +293,7 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
     play_on(at.table, at.players, commands=1)
     listener.join(60)
 
-    assert time.monotonic() - began < 20, "the end of the trick woke it, not that of its patience"
+    assert time.monotonic() - began < 20, "the end of the trick answered the request, not its time limit"
     assert found[0]["events"][-1]["type"] == "trick_won"
     assert found[0]["next_after"] == released(at, "trick") == at.stranger.view(at.table)["version"]
 

@@ -209,7 +209,7 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
     [orphan] = opened
     step = TournamentStep(at_work, tournament)
     step._call_off_tables()
-    assert called_off(at_work, orphan) == [], "it is the one that will be linked"
+    assert called_off(at_work, orphan) == [], "this table will be linked"
 
     at_work.tournaments.carry_out(
         tournament, CallSubstitute(entry.captain, entry.id, substitute, instead_of=entry.players[1])

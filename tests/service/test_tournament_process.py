@@ -367,7 +367,7 @@ def test_a_tournament_opens_closes_and_starts_on_schedule(at_work: Service, cloc
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
 
 
-def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_tournaments_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     starts = Schedule(starts_at=Instant(time_of_day() + HOUR_MS))
     tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=starts))
     settle(at_work)
@@ -465,7 +465,7 @@ def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Serv
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
 
-    assert looked.do(), "the tournament has moved"
+    assert looked.do(), "the tournament has changed"
 
     assert of(at_work, tournament).rounds[0].tables == ((), ())
 

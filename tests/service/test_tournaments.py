@@ -490,7 +490,7 @@ def test_events_are_paginated_and_numbered_without_gaps(running: Tournament):
     assert (beyond["events"], beyond["next_after"]) == ([], running.version())
 
 
-def test_lists_are_newest_first_and_can_show_only_own_tournaments(api: Api, service):
+def test_lists_are_newest_first_and_can_show_only_the_players_tournaments(api: Api, service):
     first, second = Tournament(api), Tournament(api, name="Another")
     second.done(second.owner, "cancel_tournament", reason="rain")
     first.enter("Pair 1")

@@ -134,7 +134,7 @@ class Invitations:
             raise NoSuchInvitation
 
     def look_up(self, player: PlayerId, code: str) -> tuple[Invitation, VersionedTable]:
-        """Returns the invitation with this code, and its table as everybody may see it before the start.
+        """Returns the invitation with this code, and its table as all players may see it before the start.
 
         Raises:
             NoSuchInvitation: it does not exist, is used up, or the table can no longer be joined.

@@ -220,7 +220,7 @@ class Notifications:
 
         Args:
             code: the code that was mailed to the address.
-            player: the owner of the code; `None`: anybody with the code may confirm the address.
+            player: the owner of the code; `None`: anyone with the code may confirm the address.
 
         Raises:
             NoSuchCode: the code is not valid.

@@ -73,9 +73,7 @@ PROBLEMS: Answers = {
     KeyReused: lambda _: problem_response(
         "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
     ),
-    StreamBusy: lambda _: try_again(
-        "table_busy", "the table changed several times meanwhile", "send the command again"
-    ),
+    StreamBusy: lambda _: try_again("table_busy", "it changed several times meanwhile", "send the command again"),
     ComputingBusy: lambda _: try_again(
         "computing_busy", "other requests are in front of this one", "nothing was done; send the request again"
     ),

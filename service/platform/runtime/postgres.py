@@ -118,7 +118,7 @@ class EmbeddedPostgres:
                 let_run(folder)
 
     def _stop_where_others_reach_it(self) -> None:
-        """Stops a running server of an older release whose socket is in a folder open to everybody."""
+        """Stops a running server of an older release whose socket is in a folder open to all users."""
         with contextlib.suppress(FileNotFoundError, IndexError):
             used = (self._data / "postmaster.pid").read_text().splitlines()[SOCKET_LINE]
             if Path(used) != self._sockets:
@@ -151,7 +151,7 @@ class EmbeddedPostgres:
         """Creates an empty cluster, if there is none, in a temporary folder that is renamed when it is complete.
 
         An interruption therefore never leaves an incomplete cluster. This does not use the library: as root it makes
-        all parent folders readable for everybody and keeps root's groups.
+        all parent folders readable for all users and keeps root's groups.
         """
         if (self._data / "PG_VERSION").exists():
             return

@@ -64,7 +64,7 @@ def socket_folder(data: Path, socket_name: str, user: ServerUser) -> Path:
 def make_private(folder: Path, user: ServerUser) -> None:
     """Creates the folder if needed, gives it to the user, and closes it to all others (mode 0700).
 
-    The folder may be in a directory where everybody can write, such as /tmp. It is therefore opened once, without
+    The folder may be in a directory where all users can write, such as /tmp. It is therefore opened once, without
     following links, and all changes are made to the open folder.
 
     Raises:
@@ -100,7 +100,7 @@ def let_search(path: Path, user: ServerUser) -> None:
 
 
 def let_run(folder: Path) -> None:
-    """Lets everybody read and execute the contents of a folder of programs, as far as its owner can."""
+    """Lets all users read and execute the contents of a folder of programs, as far as its owner can."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():
             mode = stat.S_IMODE(path.stat().st_mode)

@@ -138,15 +138,15 @@ CREATE TABLE shengji.seek (
     world text
 );
 
-COMMENT ON COLUMN shengji.seek.agreed_at IS 'when the partner has agreed; who looks alone needs nobody';
+COMMENT ON COLUMN shengji.seek.agreed_at IS 'when the partner agreed; not needed without a partner';
 
-COMMENT ON COLUMN shengji.seek.meeting_id IS 'the table that is being opened for it';
+COMMENT ON COLUMN shengji.seek.meeting_id IS 'the planned table for which it is reserved';
 
 COMMENT ON COLUMN shengji.seek.table_id IS 'the table that was opened for it, which ends it';
 
-COMMENT ON COLUMN shengji.seek.command_id IS 'made of the idempotency key by which it was posted, if it had one';
+COMMENT ON COLUMN shengji.seek.command_id IS 'derived from the idempotency key with which it was posted, if there was one';
 
-COMMENT ON COLUMN shengji.seek.world IS 'in which sandbox the player lives; it never changes';
+COMMENT ON COLUMN shengji.seek.world IS 'the sandbox of the player; it never changes';
 
 CREATE FUNCTION shengji.is_open(seek shengji.seek) RETURNS boolean
     LANGUAGE sql STABLE
@@ -176,7 +176,7 @@ CREATE FUNCTION shengji.quarter_of(in_at timestamp with time zone) RETURNS text
 SELECT to_char(in_at AT TIME ZONE 'UTC', 'YYYY"-Q"Q')
 $$;
 
-COMMENT ON FUNCTION shengji.quarter_of(in_at timestamp with time zone) IS 'as domain/rating/seasons.py has it';
+COMMENT ON FUNCTION shengji.quarter_of(in_at timestamp with time zone) IS 'the same as in domain/ratings';
 
 CREATE FUNCTION shengji.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -228,7 +228,7 @@ CREATE TABLE shengji.account_event (
     data jsonb NOT NULL
 );
 
-COMMENT ON COLUMN shengji.account_event.data IS 'what is public about it, never a card';
+COMMENT ON COLUMN shengji.account_event.data IS 'the public data of the event, never a card';
 
 CREATE TABLE shengji.attempt_count (
     attempts bigint NOT NULL,
@@ -246,11 +246,11 @@ CREATE TABLE shengji.availability (
     CONSTRAINT availability_check CHECK (((quiet_start IS NULL) = (quiet_end IS NULL)))
 );
 
-COMMENT ON TABLE shengji.availability IS 'the last of a player holds; those before it, for turns that began under them';
+COMMENT ON TABLE shengji.availability IS 'the last row of a player applies; earlier ones apply to turns that began under them';
 
-COMMENT ON COLUMN shengji.availability.quiet_start IS 'in minutes since local midnight, as quiet_end is';
+COMMENT ON COLUMN shengji.availability.quiet_start IS 'in minutes since local midnight, like quiet_end';
 
-COMMENT ON COLUMN shengji.availability.weekend IS 'days, 0 being Monday';
+COMMENT ON COLUMN shengji.availability.weekend IS 'days of the week, 0 for Monday';
 
 CREATE TABLE shengji.block (
     blocked_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -258,7 +258,7 @@ CREATE TABLE shengji.block (
     blocked_id text NOT NULL
 );
 
-COMMENT ON COLUMN shengji.block.blocked_id IS 'no reference: who is about to block another would wait for that one, and they for each other';
+COMMENT ON COLUMN shengji.block.blocked_id IS 'not a foreign key: two players who block each other at the same time would wait for each other''s locks';
 
 CREATE TABLE shengji.board (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -271,9 +271,9 @@ CREATE TABLE shengji.board (
     secret bytea NOT NULL
 );
 
-COMMENT ON COLUMN shengji.board.pool IS 'tells the rules, their revision and the bots from all others';
+COMMENT ON COLUMN shengji.board.pool IS 'identifies the rules, their revision and the bots';
 
-COMMENT ON COLUMN shengji.board.secret IS 'of which the deal is made; its hash is told at once, and itself when the board is closed';
+COMMENT ON COLUMN shengji.board.secret IS 'the secret of the deal; its hash is public at once, and the secret when the board is closed';
 
 CREATE TABLE shengji.board_match (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -290,13 +290,13 @@ CREATE TABLE shengji.board_match (
     agreed text[] DEFAULT '{}'::text[] NOT NULL
 );
 
-COMMENT ON COLUMN shengji.board_match.closes_at IS 'when its time is over; it is set to the moment at which everything was played';
+COMMENT ON COLUMN shengji.board_match.closes_at IS 'when its time ends; set to the current time when everything was played';
 
 COMMENT ON COLUMN shengji.board_match.challenger IS 'null: the account is closed';
 
-COMMENT ON COLUMN shengji.board_match.challenger_partner IS 'who plays with the challenger; null: they play alone, or the account is closed';
+COMMENT ON COLUMN shengji.board_match.challenger_partner IS 'the partner of the challenger; null if there is none, or the account is closed';
 
-COMMENT ON COLUMN shengji.board_match.agreed IS 'who has agreed to play as one of two pairs';
+COMMENT ON COLUMN shengji.board_match.agreed IS 'the players who agreed to play, in a match of pairs';
 
 CREATE TABLE shengji.board_play (
     begun_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -311,13 +311,13 @@ CREATE TABLE shengji.board_play (
     partner_id text
 );
 
-COMMENT ON COLUMN shengji.board_play.excess IS 'with levels and step the score, from the side of the seat; null: there is none';
+COMMENT ON COLUMN shengji.board_play.excess IS 'with levels and step the score of the side of the seat; null if there is none';
 
 COMMENT ON COLUMN shengji.board_play.player_id IS 'null: the account is closed';
 
-COMMENT ON COLUMN shengji.board_play.table_id IS 'null: has only seen the board, by taking a seat over';
+COMMENT ON COLUMN shengji.board_play.table_id IS 'null: the player has only seen the board, by taking a seat over';
 
-COMMENT ON COLUMN shengji.board_play.partner_id IS 'who sits opposite the player at the table; they have a row of their own, too, for having seen the board';
+COMMENT ON COLUMN shengji.board_play.partner_id IS 'the player opposite at the table; they also have a row of their own, because they have seen the board';
 
 CREATE TABLE shengji.chat_message (
     said_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -334,9 +334,9 @@ CREATE TABLE shengji.chat_message (
     CONSTRAINT chat_message_removed_by_check CHECK ((removed_by = ANY (ARRAY['author'::text, 'moderator'::text, 'closing'::text])))
 );
 
-COMMENT ON COLUMN shengji.chat_message.command_id IS 'made of the idempotency key, by which a repetition is known';
+COMMENT ON COLUMN shengji.chat_message.command_id IS 'derived from the idempotency key, which identifies repetitions';
 
-COMMENT ON COLUMN shengji.chat_message.player_id IS 'who said it; null when the account is closed';
+COMMENT ON COLUMN shengji.chat_message.player_id IS 'the author; null if the account is closed';
 
 CREATE TABLE shengji.chat_reader (
     told_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
@@ -348,7 +348,7 @@ CREATE TABLE shengji.chat_reader (
     room text NOT NULL
 );
 
-COMMENT ON COLUMN shengji.chat_reader.told_to IS 'the last message of which the feed of the account has told; no other is told of until it is read';
+COMMENT ON COLUMN shengji.chat_reader.told_to IS 'the last message that the feed of the account has reported; no other is reported until it is read';
 
 CREATE TABLE shengji.chat_room (
     messages integer NOT NULL,
@@ -357,7 +357,7 @@ CREATE TABLE shengji.chat_room (
     CONSTRAINT chat_room_room_check CHECK ((room = ANY (ARRAY['seats'::text, 'spectators'::text])))
 );
 
-COMMENT ON COLUMN shengji.chat_room.messages IS 'the number of the last message; its row is held while one is added, so that none is left out';
+COMMENT ON COLUMN shengji.chat_room.messages IS 'the number of the last message; the row is locked while a message is added, so that numbers have no gaps';
 
 CREATE TABLE shengji.delivery (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -375,9 +375,9 @@ CREATE TABLE shengji.delivery (
 
 COMMENT ON COLUMN shengji.delivery.next_attempt_at IS 'null: when the webhook is enabled again, or never';
 
-COMMENT ON COLUMN shengji.delivery.number IS 'of the event in the feed of the account; null: a test call';
+COMMENT ON COLUMN shengji.delivery.number IS 'the number of the event in the feed of the account; null for a test call';
 
-COMMENT ON COLUMN shengji.delivery.step IS 'how far it has come on the schedule of attempts, which begins anew when it is sent again on demand';
+COMMENT ON COLUMN shengji.delivery.step IS 'the position in the schedule of attempts; it starts again when the delivery is sent again on request';
 
 CREATE TABLE shengji.delivery_attempt (
     began_at timestamp with time zone NOT NULL,
@@ -388,7 +388,7 @@ CREATE TABLE shengji.delivery_attempt (
     error text
 );
 
-COMMENT ON COLUMN shengji.delivery_attempt.error IS 'what went wrong, in our words; nothing that the receiver has said but its status is kept';
+COMMENT ON COLUMN shengji.delivery_attempt.error IS 'our description of the failure; of the response, only the status is stored';
 
 CREATE SEQUENCE shengji.event_position
     START WITH 1
@@ -410,7 +410,7 @@ CREATE TABLE shengji.event (
     metadata jsonb NOT NULL
 );
 
-COMMENT ON TABLE shengji.event IS 'What has happened. Append-only: written by shengji.append, never changed, never deleted.';
+COMMENT ON TABLE shengji.event IS 'the events; append-only: shengji.append writes them, and they are never changed or deleted';
 
 CREATE TABLE shengji.head (
     due_at timestamp with time zone,
@@ -427,17 +427,17 @@ CREATE TABLE shengji.head (
 )
 WITH (fillfactor='50');
 
-COMMENT ON COLUMN shengji.head.due_at IS 'when somebody has to look again though nothing has happened, by the time of everybody';
+COMMENT ON COLUMN shengji.head.due_at IS 'when the stream has to be examined again even without new events, in real time';
 
-COMMENT ON COLUMN shengji.head.asked IS 'who has to act: [{"seat", "player", "bot", "what"}]';
+COMMENT ON COLUMN shengji.head.asked IS 'the pending turns: [{"seat", "player", "bot", "what"}]';
 
-COMMENT ON COLUMN shengji.head.clock_step IS 'which wait the clock of the game is in; null when it stands still';
+COMMENT ON COLUMN shengji.head.clock_step IS 'the step that the clock of the game waits in; null if it does not run';
 
-COMMENT ON COLUMN shengji.head.clock_due_at IS 'when that wait is over; due_at is no later';
+COMMENT ON COLUMN shengji.head.clock_due_at IS 'when that wait ends; due_at is no later';
 
-COMMENT ON COLUMN shengji.head.turn_due_at IS 'when time alone brings about something next, by the time of its world';
+COMMENT ON COLUMN shengji.head.turn_due_at IS 'the next deadline with an effect, by the time of its sandbox';
 
-COMMENT ON COLUMN shengji.head.world IS 'the sandbox world of the table; null: the world of everybody';
+COMMENT ON COLUMN shengji.head.world IS 'the sandbox of the stream; null outside sandboxes';
 
 CREATE TABLE shengji.invitation (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -450,7 +450,7 @@ CREATE TABLE shengji.invitation (
     hash bytea NOT NULL
 );
 
-COMMENT ON COLUMN shengji.invitation.player_id IS 'who has made it';
+COMMENT ON COLUMN shengji.invitation.player_id IS 'the player who made it';
 
 COMMENT ON COLUMN shengji.invitation.hash IS 'SHA-256 of the code, which has 128 random bits and is shown once';
 
@@ -468,9 +468,9 @@ CREATE TABLE shengji.league_work (
     moment timestamp with time zone
 );
 
-COMMENT ON COLUMN shengji.league_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';
+COMMENT ON COLUMN shengji.league_work.mark IS 'increases with each new event, so that work that arrives during processing is not lost';
 
-COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its world';
+COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its sandbox';
 
 CREATE TABLE shengji.login (
     changed_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -500,24 +500,24 @@ CREATE TABLE shengji.mail (
     CONSTRAINT mail_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
 );
 
-COMMENT ON COLUMN shengji.mail.next_attempt_at IS 'while a worker holds it: when others may take it up';
+COMMENT ON COLUMN shengji.mail.next_attempt_at IS 'while a worker has claimed it: when others may claim it';
 
-COMMENT ON COLUMN shengji.mail.number IS 'of the event in the feed of the account that it tells of; of a digest, the last one before those that it tells of';
+COMMENT ON COLUMN shengji.mail.number IS 'the number of its event in the feed of the account; for a digest, the last event before it';
 
-COMMENT ON COLUMN shengji.mail.until IS 'of a digest: the last event that it tells of';
+COMMENT ON COLUMN shengji.mail.until IS 'for a digest: the last event in it';
 
-COMMENT ON COLUMN shengji.mail.claims IS 'how often a worker has taken it up; the number of the last time is what its worker holds it by';
+COMMENT ON COLUMN shengji.mail.claims IS 'the number of claims by workers; a worker identifies its claim by it';
 
-COMMENT ON COLUMN shengji.mail.status IS 'what the server answered last, of a failure';
+COMMENT ON COLUMN shengji.mail.status IS 'the last reply of the server to a failed attempt';
 
-COMMENT ON COLUMN shengji.mail.id IS 'its Message-ID, the same in every attempt';
+COMMENT ON COLUMN shengji.mail.id IS 'the Message-ID, the same in every attempt';
 
 CREATE TABLE shengji.mail_asked (
     asked_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
     address bytea NOT NULL
 );
 
-COMMENT ON COLUMN shengji.mail_asked.address IS 'SHA-256 of it';
+COMMENT ON COLUMN shengji.mail_asked.address IS 'SHA-256 of the address';
 
 CREATE TABLE shengji.mail_code (
     expires_at timestamp with time zone NOT NULL,
@@ -562,21 +562,21 @@ CREATE TABLE shengji.mailbox (
     CONSTRAINT mailbox_digest_hour_check CHECK (((digest_hour >= 0) AND (digest_hour <= 23)))
 );
 
-COMMENT ON COLUMN shengji.mailbox.failing_since IS 'since when nothing is sent any more, for the server answered failing_status';
+COMMENT ON COLUMN shengji.mailbox.failing_since IS 'since when nothing is sent, because the server answered failing_status';
 
-COMMENT ON COLUMN shengji.mailbox.digest_at IS 'when the next digest is due; null: never';
+COMMENT ON COLUMN shengji.mailbox.digest_at IS 'when the next digest is due; null for never';
 
-COMMENT ON COLUMN shengji.mailbox.digest_after IS 'up to which event of the account digests have told';
+COMMENT ON COLUMN shengji.mailbox.digest_after IS 'the last account event in a digest so far';
 
-COMMENT ON COLUMN shengji.mailbox.failures IS 'how many mails to the address were given up in succession';
+COMMENT ON COLUMN shengji.mailbox.failures IS 'the number of mails to the address that were given up in succession';
 
-COMMENT ON COLUMN shengji.mailbox.address IS 'confirmed by a code that was mailed to it; null: nothing is sent';
+COMMENT ON COLUMN shengji.mailbox.address IS 'the address, confirmed by a mailed code; null: nothing is sent';
 
-COMMENT ON COLUMN shengji.mailbox.asked_address IS 'the address to which a code was mailed that has not come back yet';
+COMMENT ON COLUMN shengji.mailbox.asked_address IS 'the address to which an unconfirmed code was mailed';
 
-COMMENT ON COLUMN shengji.mailbox.code IS 'stands in every mail and does nothing but stop mails, so it is kept as it is';
+COMMENT ON COLUMN shengji.mailbox.code IS 'contained in every mail; it can only stop mails, so it is stored unhashed';
 
-COMMENT ON COLUMN shengji.mailbox.wishes IS 'each, digest or off by kind of mail; what is missing is as usual';
+COMMENT ON COLUMN shengji.mailbox.wishes IS 'each, digest or off, by kind of mail; missing kinds have the default';
 
 CREATE TABLE shengji.matching (
     after_at timestamp with time zone NOT NULL,
@@ -584,7 +584,7 @@ CREATE TABLE shengji.matching (
     world text
 );
 
-COMMENT ON COLUMN shengji.matching.after_at IS 'since when the last seek waited that was looked at';
+COMMENT ON COLUMN shengji.matching.after_at IS 'the waiting time of the last seek that was compared: since when it waited';
 
 CREATE TABLE shengji.meeting (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -594,7 +594,7 @@ CREATE TABLE shengji.meeting (
     plan jsonb NOT NULL
 );
 
-COMMENT ON COLUMN shengji.meeting.is_opening IS 'the table is being opened: from here on nobody can withdraw';
+COMMENT ON COLUMN shengji.meeting.is_opening IS 'whether the table is being opened; from then on players cannot withdraw';
 
 CREATE TABLE shengji.migration (
     number integer NOT NULL,
@@ -616,9 +616,9 @@ CREATE TABLE shengji.moderation_action (
     note text
 );
 
-COMMENT ON COLUMN shengji.moderation_action.moderator_id IS 'who did it; null: the operator, or somebody whose account is closed';
+COMMENT ON COLUMN shengji.moderation_action.moderator_id IS 'the moderator; null for the operator, or if the account is closed';
 
-COMMENT ON COLUMN shengji.moderation_action.player_id IS 'to whom; null: to a table, or to somebody whose account is closed';
+COMMENT ON COLUMN shengji.moderation_action.player_id IS 'the player concerned; null for a table, or if the account is closed';
 
 CREATE TABLE shengji.note (
     changed_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -646,7 +646,7 @@ CREATE TABLE shengji.oauth_code (
     grant_id text
 );
 
-COMMENT ON COLUMN shengji.oauth_code.grant_id IS 'what it was exchanged for; null until then';
+COMMENT ON COLUMN shengji.oauth_code.grant_id IS 'the grant for which it was exchanged; null before';
 
 CREATE TABLE shengji.oauth_device (
     expires_at timestamp with time zone NOT NULL,
@@ -661,9 +661,9 @@ CREATE TABLE shengji.oauth_device (
     grant_id text
 );
 
-COMMENT ON COLUMN shengji.oauth_device.allowed IS 'what the person decided; null until then';
+COMMENT ON COLUMN shengji.oauth_device.allowed IS 'the decision of the person; null before';
 
-COMMENT ON COLUMN shengji.oauth_device.user_code IS 'SHA-256 of what the person types; it lives for minutes';
+COMMENT ON COLUMN shengji.oauth_device.user_code IS 'SHA-256 of what the person types; valid for minutes';
 
 CREATE TABLE shengji.oauth_grant (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -681,7 +681,7 @@ CREATE TABLE shengji.oauth_refresh (
     grant_id text NOT NULL
 );
 
-COMMENT ON TABLE shengji.oauth_refresh IS 'Each is used once; one that comes a second time was stolen, and ends its grant';
+COMMENT ON TABLE shengji.oauth_refresh IS 'each can be used once; a second use means that it was stolen, and ends its grant';
 
 CREATE TABLE shengji.world (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -695,13 +695,13 @@ CREATE TABLE shengji.world (
     CONSTRAINT world_of_nobody_when_ended CHECK (((ended_at IS NULL) OR (owner IS NULL)))
 );
 
-COMMENT ON COLUMN shengji.world.ended_at IS 'its tables stay in the log, but nobody is left who could see them';
+COMMENT ON COLUMN shengji.world.ended_at IS 'when it ended; its tables stay in the log, but no request can read them';
 
-COMMENT ON COLUMN shengji.world.clock IS 'what time it is in the world; it only goes forward, and only when it is told to';
+COMMENT ON COLUMN shengji.world.clock IS 'the current time of the sandbox; it moves forward only, and only on request';
 
-COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was moved last, by the time of everybody';
+COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was last moved, in real time';
 
-COMMENT ON COLUMN shengji.world.advances_until IS 'a request moves the clock and waits, until then at the longest; null: none does';
+COMMENT ON COLUMN shengji.world.advances_until IS 'until when at the latest a request moves the clock and waits; null if none does';
 
 CREATE VIEW shengji.open_seek AS
  SELECT s.created_at,
@@ -737,7 +737,7 @@ UNION ALL
      JOIN shengji.seek s ON ((s.world = w.id)))
   WHERE ((w.ended_at IS NULL) AND (s.world IS NOT NULL) AND shengji.is_open_at(s.*, w.clock));
 
-COMMENT ON VIEW shengji.open_seek IS 'the seeks that can be matched, each by the clock of its world';
+COMMENT ON VIEW shengji.open_seek IS 'the seeks that can be matched, each by the clock of its sandbox';
 
 CREATE TABLE shengji.player (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -756,11 +756,11 @@ COMMENT ON COLUMN shengji.player.kind IS 'human; bot: a program of a third party
 
 COMMENT ON COLUMN shengji.player.events IS 'the number of the last event in the feed of the account';
 
-COMMENT ON COLUMN shengji.player.closed_at IS 'when the account was closed; its id stays in events, all else is gone';
+COMMENT ON COLUMN shengji.player.closed_at IS 'when the account was closed; its id stays in events, and all its other data is deleted';
 
-COMMENT ON COLUMN shengji.player.moderator_since IS 'since when the player moderates, which the operator decides; tokens have the scope only as long';
+COMMENT ON COLUMN shengji.player.moderator_since IS 'since when the player is a moderator, by decision of the operator; only then tokens have the scope';
 
-COMMENT ON COLUMN shengji.player.world IS 'in which sandbox the player lives; null: in the one world of all others. It never changes';
+COMMENT ON COLUMN shengji.player.world IS 'the sandbox of the player; null outside sandboxes; it never changes';
 
 CREATE TABLE shengji.registration (
     closes_at timestamp with time zone NOT NULL,
@@ -770,9 +770,9 @@ CREATE TABLE shengji.registration (
     world text
 );
 
-COMMENT ON COLUMN shengji.registration.told_at IS 'when players are to be told, or were to be';
+COMMENT ON COLUMN shengji.registration.told_at IS 'when players are or were to be reminded';
 
-COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; null: that of everybody';
+COMMENT ON COLUMN shengji.registration.world IS 'the sandbox whose clock applies; null for real time';
 
 CREATE TABLE shengji.reminder (
     at timestamp with time zone NOT NULL,
@@ -788,11 +788,11 @@ CREATE TABLE shengji.reminder (
     CONSTRAINT reminder_left_share_check CHECK ((left_share = ANY (ARRAY['half'::text, 'fifth'::text, 'vacation'::text])))
 );
 
-COMMENT ON COLUMN shengji.reminder.version IS 'of the table when the turn began';
+COMMENT ON COLUMN shengji.reminder.version IS 'the version of the table when the turn began';
 
-COMMENT ON COLUMN shengji.reminder.left_share IS 'what is left of the time then; vacation: a vacation of the player is over';
+COMMENT ON COLUMN shengji.reminder.left_share IS 'the share of the time that is left; vacation: a vacation of the player ends';
 
-COMMENT ON COLUMN shengji.reminder.left_s IS 'for how many seconds the clock runs on when the vacation is over, pauses apart';
+COMMENT ON COLUMN shengji.reminder.left_s IS 'the seconds that the clock runs on after the vacation, without pauses';
 
 CREATE TABLE shengji.report (
     made_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -811,9 +811,9 @@ CREATE TABLE shengji.report (
     fingerprint text
 );
 
-COMMENT ON COLUMN shengji.report.reported_id IS 'the player, or the author of the message; null where a whole table is reported';
+COMMENT ON COLUMN shengji.report.reported_id IS 'the player, or the author of the message; null if a table is reported';
 
-COMMENT ON COLUMN shengji.report.said IS 'the message as it was when it was reported';
+COMMENT ON COLUMN shengji.report.said IS 'the text of the message when it was reported';
 
 CREATE TABLE shengji.sandbox_mail (
     created_at timestamp with time zone NOT NULL,
@@ -835,9 +835,9 @@ CREATE TABLE shengji.sandbox_mail (
     CONSTRAINT sandbox_mail_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
 );
 
-COMMENT ON TABLE shengji.sandbox_mail IS 'as shengji.mail, with what each says; its times are those of the world';
+COMMENT ON TABLE shengji.sandbox_mail IS 'like shengji.mail, with the text of each; times are those of the sandbox';
 
-COMMENT ON COLUMN shengji.sandbox_mail.address IS 'to which it would have been sent; of those that are sent';
+COMMENT ON COLUMN shengji.sandbox_mail.address IS 'the address to which it would have been sent, for mails that are sent';
 
 CREATE TABLE shengji.sandbox_mailbox (
     given_at timestamp with time zone NOT NULL,
@@ -848,9 +848,9 @@ CREATE TABLE shengji.sandbox_mailbox (
     address text NOT NULL
 );
 
-COMMENT ON TABLE shengji.sandbox_mailbox IS 'the address of a player of a sandbox; all else of the mailbox stands in shengji.mailbox';
+COMMENT ON TABLE shengji.sandbox_mailbox IS 'the address of a player of a sandbox; the rest of the mailbox is in shengji.mailbox';
 
-COMMENT ON COLUMN shengji.sandbox_mailbox.given_at IS 'by the clock of the world, as digest_at is';
+COMMENT ON COLUMN shengji.sandbox_mailbox.given_at IS 'by the clock of the sandbox, like digest_at';
 
 CREATE TABLE shengji.set_aside (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -864,13 +864,13 @@ CREATE TABLE shengji.set_aside (
     release text NOT NULL
 );
 
-COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower lacks';
+COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower has not applied';
 
-COMMENT ON COLUMN shengji.set_aside.follower IS 'the name of a subscription, or jobs: what time, bots and tournaments do at a stream';
+COMMENT ON COLUMN shengji.set_aside.follower IS 'the name of a subscription; or jobs: deadlines, bots and tournaments of a stream';
 
-COMMENT ON COLUMN shengji.set_aside.error IS 'the class of the error; what it says may hold cards';
+COMMENT ON COLUMN shengji.set_aside.error IS 'the class of the error; the message is left out, because it may contain cards';
 
-COMMENT ON COLUMN shengji.set_aside.release IS 'which release has tried last; another one tries at once';
+COMMENT ON COLUMN shengji.set_aside.release IS 'the release that tried last; another release tries at once';
 
 CREATE TABLE shengji.silence (
     ends_at timestamp with time zone NOT NULL,
@@ -897,11 +897,11 @@ CREATE TABLE shengji.token (
     last_used_at timestamp with time zone
 );
 
-COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not kept';
+COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not stored';
 
-COMMENT ON COLUMN shengji.token.grant_id IS 'for a client''s token: by which grant the client has it';
+COMMENT ON COLUMN shengji.token.grant_id IS 'the grant of a client''s token';
 
-COMMENT ON COLUMN shengji.token.last_used_at IS 'in which hour it was used last; written once an hour at the most';
+COMMENT ON COLUMN shengji.token.last_used_at IS 'the hour of the last use; written at most once an hour';
 
 CREATE TABLE shengji.tournament_at_a_stand (
     clock timestamp with time zone NOT NULL,
@@ -910,7 +910,7 @@ CREATE TABLE shengji.tournament_at_a_stand (
     world text NOT NULL
 );
 
-COMMENT ON COLUMN shengji.tournament_at_a_stand.clock IS 'where the clock of the world stood when it was tried';
+COMMENT ON COLUMN shengji.tournament_at_a_stand.clock IS 'the time of the sandbox when it was tried';
 
 CREATE TABLE shengji.tournament_work (
     since timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -920,9 +920,9 @@ CREATE TABLE shengji.tournament_work (
     moment timestamp with time zone
 );
 
-COMMENT ON COLUMN shengji.tournament_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';
+COMMENT ON COLUMN shengji.tournament_work.mark IS 'increases with each new event, so that work that arrives during processing is not lost';
 
-COMMENT ON COLUMN shengji.tournament_work.moment IS 'when it happened, by the time of its world';
+COMMENT ON COLUMN shengji.tournament_work.moment IS 'when it happened, by the time of its sandbox';
 
 CREATE TABLE shengji.vacation (
     starts_at timestamp with time zone NOT NULL,
@@ -935,9 +935,9 @@ CREATE TABLE shengji.vacation (
     CONSTRAINT vacation_check CHECK (((starts_at < ends_at) AND ((came_back_at IS NULL) OR ((came_back_at >= starts_at) AND (came_back_at < ends_at)))))
 );
 
-COMMENT ON COLUMN shengji.vacation.came_back_at IS 'when the player ended it before its time';
+COMMENT ON COLUMN shengji.vacation.came_back_at IS 'when the player ended it early';
 
-COMMENT ON COLUMN shengji.vacation.is_applied IS 'whether all clocks of the player have been set by it';
+COMMENT ON COLUMN shengji.vacation.is_applied IS 'whether it is applied to all clocks of the player';
 
 CREATE TABLE shengji.view_snapshot (
     version integer NOT NULL,
@@ -967,21 +967,21 @@ CREATE TABLE shengji.webhook (
     CONSTRAINT webhook_disabled_by_check CHECK ((disabled_by = ANY (ARRAY['owner'::text, 'gone'::text, 'failing'::text])))
 );
 
-COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when the worker that took it up holds it, unless it lets go before';
+COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when a worker has claimed it, unless it releases it earlier';
 
 COMMENT ON COLUMN shengji.webhook.rests_until IS 'until when nothing is sent, after failures';
 
-COMMENT ON COLUMN shengji.webhook.claims IS 'how often a worker has taken it up; the number of the last time is what its worker holds it by';
+COMMENT ON COLUMN shengji.webhook.claims IS 'the number of claims by workers; a worker identifies its claim by it';
 
-COMMENT ON COLUMN shengji.webhook.failures IS 'how many attempts have failed since the last that did not';
+COMMENT ON COLUMN shengji.webhook.failures IS 'the number of failed attempts since the last success';
 
-COMMENT ON COLUMN shengji.webhook.types IS 'the types of events that are sent; empty: all';
+COMMENT ON COLUMN shengji.webhook.types IS 'the types of events to send; empty for all';
 
-COMMENT ON COLUMN shengji.webhook.secret IS 'what messages are signed with, so it has to be kept as it is; shown to its owner once';
+COMMENT ON COLUMN shengji.webhook.secret IS 'the secret that signs messages; it must be readable, and is shown to its owner once';
 
-COMMENT ON COLUMN shengji.webhook.former_secret IS 'the secret before, with which messages are signed as well until former_until';
+COMMENT ON COLUMN shengji.webhook.former_secret IS 'the previous secret, which also signs messages until former_until';
 
-COMMENT ON COLUMN shengji.webhook.tournament_id IS 'whose events are sent; null: those of the account';
+COMMENT ON COLUMN shengji.webhook.tournament_id IS 'the tournament whose events are sent; null for those of the account';
 
 CREATE TABLE shengji_read.challenge (
     version integer NOT NULL,
@@ -1020,13 +1020,13 @@ CREATE TABLE shengji_read.grade_change (
     change jsonb NOT NULL
 );
 
-COMMENT ON TABLE shengji_read.grade_change IS 'what each session has changed for each player and each partnership, with the figures that explain it; the others are those after it';
+COMMENT ON TABLE shengji_read.grade_change IS 'the changes of grades by each session, with their figures; the other columns are those after the session';
 
-COMMENT ON COLUMN shengji_read.grade_change.who IS 'the player, or both players of a partnership in the order of their ids with a plus sign between';
+COMMENT ON COLUMN shengji_read.grade_change.who IS 'the player, or both players of a partnership in the order of their ids, separated by a plus sign';
 
-COMMENT ON COLUMN shengji_read.grade_change.other IS 'the second player of a partnership; null where it is the grade of a player';
+COMMENT ON COLUMN shengji_read.grade_change.other IS 'the second player of a partnership; null for the grade of a player';
 
-COMMENT ON COLUMN shengji_read.grade_change.pair IS 'the partnership in which it was played';
+COMMENT ON COLUMN shengji_read.grade_change.pair IS 'the partnership that played the session';
 
 CREATE TABLE shengji_read.grade_pool (
     newest bigint NOT NULL,
@@ -1035,9 +1035,9 @@ CREATE TABLE shengji_read.grade_pool (
     pool text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.grade_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from grades of before';
+COMMENT ON COLUMN shengji_read.grade_pool.mark IS 'increases whenever that place moves, so that no process writes results computed from earlier grades';
 
-COMMENT ON COLUMN shengji_read.grade_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+COMMENT ON COLUMN shengji_read.grade_pool.pool IS 'the name; in a sandbox followed by a slash and the sandbox''s id';
 
 CREATE TABLE shengji_read.grade_session (
     ended_at timestamp with time zone NOT NULL,
@@ -1049,9 +1049,9 @@ CREATE TABLE shengji_read.grade_session (
     "position" bigint
 );
 
-COMMENT ON COLUMN shengji_read.grade_session.place IS 'in which order sessions count, of all pools';
+COMMENT ON COLUMN shengji_read.grade_session.place IS 'the order in which sessions of all pools count';
 
-COMMENT ON COLUMN shengji_read.grade_session.session IS 'who played and what they scored; null where there was nothing to compare';
+COMMENT ON COLUMN shengji_read.grade_session.session IS 'the players and their scores; null if there was nothing to compare';
 
 CREATE TABLE shengji_read.league (
     updated_at timestamp with time zone NOT NULL,
@@ -1069,11 +1069,11 @@ CREATE TABLE shengji_read.league (
     staff jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or called off, or 0';
+COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or cancelled, or 0';
 
-COMMENT ON COLUMN shengji_read.league.players IS 'who runs it, and who plays in it or wants to';
+COMMENT ON COLUMN shengji_read.league.players IS 'the staff, and the players who are members or have registered';
 
-COMMENT ON COLUMN shengji_read.league.staff IS 'likewise';
+COMMENT ON COLUMN shengji_read.league.staff IS 'for staff appointed before this column existed, only the owner, until the next event or a rebuild';
 
 CREATE TABLE shengji_read.league_division (
     season integer NOT NULL,
@@ -1094,7 +1094,7 @@ CREATE TABLE shengji_read.league_season (
     moves jsonb
 );
 
-COMMENT ON COLUMN shengji_read.league_season.moves IS 'from which division everybody came, once it has begun';
+COMMENT ON COLUMN shengji_read.league_season.moves IS 'the moves of entrants into the season, once it has begun';
 
 CREATE TABLE shengji_read.proposal (
     version integer NOT NULL,
@@ -1126,21 +1126,21 @@ CREATE TABLE shengji_read.rated_game (
     recorded jsonb
 );
 
-COMMENT ON COLUMN shengji_read.rated_game.place IS 'in which order games count, of all pools; none as long as it is not told how the game ended';
+COMMENT ON COLUMN shengji_read.rated_game.place IS 'the order in which games of all pools count; null until it is known how the game ended';
 
-COMMENT ON COLUMN shengji_read.rated_game.part IS 'which table of its match it was, from 1';
+COMMENT ON COLUMN shengji_read.rated_game.part IS 'the number of the table in its match, from 1';
 
-COMMENT ON COLUMN shengji_read.rated_game.handicap IS 'the role and size of the side that has an offset, and the size of the other';
+COMMENT ON COLUMN shengji_read.rated_game.handicap IS 'the role and size of the side with an offset, and the size of the other side';
 
-COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed no rating, when it has come to be rated';
+COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed no rating, once it has been processed';
 
-COMMENT ON COLUMN shengji_read.rated_game.players IS 'their ids in order, with spaces between';
+COMMENT ON COLUMN shengji_read.rated_game.players IS 'their ids in order, separated by spaces';
 
-COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'what is believed of that offset after the game';
+COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'the estimate of that offset after the game';
 
-COMMENT ON COLUMN shengji_read.rated_game.transaction IS 'with position the place in the log; null: before this was kept, and before all others';
+COMMENT ON COLUMN shengji_read.rated_game.transaction IS 'with position the place in the log; null if it is older than this column, which sorts before all others';
 
-COMMENT ON COLUMN shengji_read.rated_game.recorded IS 'the game as its table has made it; none as long as its result was not corrected';
+COMMENT ON COLUMN shengji_read.rated_game.recorded IS 'the game as recorded at its table; null while its result was not corrected';
 
 CREATE TABLE shengji_read.rating (
     at timestamp with time zone NOT NULL,
@@ -1159,7 +1159,7 @@ CREATE TABLE shengji_read.rating (
     player_id text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.rating.elo_games IS 'in the season, as are the other numbers of games';
+COMMENT ON COLUMN shengji_read.rating.elo_games IS 'the number in the season, like the other numbers of games';
 
 COMMENT ON COLUMN shengji_read.rating.season IS 'empty for the ratings of all time';
 
@@ -1185,7 +1185,7 @@ CREATE TABLE shengji_read.rating_change (
     team_change jsonb
 );
 
-COMMENT ON TABLE shengji_read.rating_change IS 'what each game has changed for each player, with the figures that explain it; the others are those after it';
+COMMENT ON TABLE shengji_read.rating_change IS 'the changes by each game for each player, with the figures that explain them; the others are those after the game';
 
 CREATE TABLE shengji_read.rating_pool (
     newest bigint NOT NULL,
@@ -1198,9 +1198,9 @@ COMMENT ON COLUMN shengji_read.rating_pool.newest IS 'the place of its last game
 
 COMMENT ON COLUMN shengji_read.rating_pool.rated IS 'the place up to which its games are rated';
 
-COMMENT ON COLUMN shengji_read.rating_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from ratings of before';
+COMMENT ON COLUMN shengji_read.rating_pool.mark IS 'increases whenever that place moves, so that no process writes results computed from earlier ratings';
 
-COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'the name; in a sandbox followed by a slash and the sandbox''s id';
 
 CREATE TABLE shengji_read.rating_season (
     place bigint NOT NULL,
@@ -1208,7 +1208,7 @@ CREATE TABLE shengji_read.rating_season (
     season text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.rating_season.place IS 'of its first game';
+COMMENT ON COLUMN shengji_read.rating_season.place IS 'the place of its first game';
 
 CREATE TABLE shengji_read.reliability (
     player_id text NOT NULL,
@@ -1216,9 +1216,9 @@ CREATE TABLE shengji_read.reliability (
     hands text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, the newest at the end: 1 answered in time, 0 missed';
+COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, newest last: 1 for answered in time, 0 for missed';
 
-COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, the newest at the end: 1 finished, 0 not';
+COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, newest last: 1 for finished, 0 for not';
 
 CREATE TABLE shengji_read.series (
     updated_at timestamp with time zone NOT NULL,
@@ -1236,7 +1236,7 @@ CREATE TABLE shengji_read.series (
     world text
 );
 
-COMMENT ON COLUMN shengji_read.series.opens_next_at IS 'when the tournament after those that are open is opened';
+COMMENT ON COLUMN shengji_read.series.opens_next_at IS 'when the tournament after the open ones opens';
 
 CREATE TABLE shengji_read.table_summary (
     opened_at timestamp with time zone NOT NULL,
@@ -1251,7 +1251,7 @@ CREATE TABLE shengji_read.table_summary (
     world text
 );
 
-COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all who are seated';
+COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all seated players';
 
 CREATE TABLE shengji_read.tournament (
     updated_at timestamp with time zone NOT NULL,
@@ -1271,11 +1271,11 @@ CREATE TABLE shengji_read.tournament (
     staff jsonb DEFAULT '{}'::jsonb NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.tournament.entrants IS 'how many have a place';
+COMMENT ON COLUMN shengji_read.tournament.entrants IS 'the number of entrants with a place';
 
-COMMENT ON COLUMN shengji_read.tournament.players IS 'who runs it, and who takes part or wants to';
+COMMENT ON COLUMN shengji_read.tournament.players IS 'the staff, and the players who take part or have registered';
 
-COMMENT ON COLUMN shengji_read.tournament.staff IS 'of those who had a role before this column, until it next moves or lists are made anew, the owner alone';
+COMMENT ON COLUMN shengji_read.tournament.staff IS 'for staff appointed before this column existed, only the owner, until the next event or a rebuild';
 
 CREATE TABLE shengji_read.tournament_table (
     round integer NOT NULL,
@@ -1286,11 +1286,11 @@ CREATE TABLE shengji_read.tournament_table (
     is_sealed boolean DEFAULT false NOT NULL
 );
 
-COMMENT ON TABLE shengji_read.tournament_table IS 'the tables at which matches are played, those of rounds that were called off among them';
+COMMENT ON TABLE shengji_read.tournament_table IS 'the tables of matches, including those of cancelled rounds';
 
-COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether nothing can happen at the table any more';
+COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether the table is over';
 
-COMMENT ON COLUMN shengji_read.tournament_table.is_sealed IS 'whether only those who sit there see anything of the table';
+COMMENT ON COLUMN shengji_read.tournament_table.is_sealed IS 'whether only the players of the table can see it';
 
 CREATE TABLE shengji_read.tournament_waiting (
     deadline_at timestamp with time zone,
@@ -1300,7 +1300,7 @@ CREATE TABLE shengji_read.tournament_waiting (
     what text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'until when it can be answered; null: that is not settled';
+COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'the deadline of the answer; null if it is not known yet';
 
 CREATE TABLE shengji_read.turn (
     since timestamp with time zone NOT NULL,
@@ -1314,7 +1314,7 @@ CREATE TABLE shengji_read.turn (
     is_grace boolean DEFAULT false NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.turn.started_at IS 'when it would have begun if its time ran evenly to the deadline';
+COMMENT ON COLUMN shengji_read.turn.started_at IS 'when the turn began, counted back from the deadline without pauses';
 
 ALTER TABLE ONLY shengji.account_event
     ADD CONSTRAINT account_event_pkey PRIMARY KEY (player_id, number);

@@ -183,7 +183,7 @@ class GradesProjection(Projection):
     # -------------------------------------------------------------------------------------------- grades
 
     def _grade(self) -> int:
-        """Grades the next sessions of a pool. Returns the number of places by which it advances."""
+        """Grades the next sessions of a pool. Returns by how many places it advances."""
         for row in self._database.read("grades_behind"):
             behind = UngradedPool(*row)
             parameters = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}

@@ -61,7 +61,7 @@ def byes(given: Given) -> Round | None:
     return round_of_byes(course(given.tournament), given.form)
 
 
-# ------------------------------------------------------------------------------------------------ byes in the way
+# -- byes that prevent a pairing ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT], ids=lambda settings: settings.format)
@@ -120,7 +120,7 @@ def test_absent_entrants_get_no_full_byes():
     assert given.told(PairRound(OWNER, Round(1, ()), SEED)) == (RoundPaired, RoundClosed)
 
 
-# ------------------------------------------------------------------------------------------------ refusals are told
+# -- reports of refusals -----------------------------------------------------------------------------------------------
 
 
 def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():

@@ -1,9 +1,9 @@
--- The event store: events, heads, subscriptions (design §6).
+-- The event store: events, heads, subscriptions.
 
 CREATE SEQUENCE shengji.event_position;
 
--- Added to every transaction id that is stored. A dump restored into a younger cluster would have events from "later"
--- transactions than any new one; `shengji db restored` then puts a base here that lies above them all.
+-- Added to every stored transaction id. After a dump is restored into a younger cluster, stored ids would be higher
+-- than new ones. `shengji db restored` then sets a base above them all.
 CREATE FUNCTION shengji.feed_base() RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS 'SELECT 0::bigint';
@@ -12,7 +12,7 @@ CREATE FUNCTION shengji.feed_transaction() RETURNS bigint
     LANGUAGE sql VOLATILE
     AS 'SELECT pg_current_xact_id()::text::bigint + shengji.feed_base()';
 
--- Every transaction below this one has ended, so no event can appear behind a reader that has read up to it.
+-- Every transaction below this one has ended. So no event can appear behind a reader that has read up to it.
 CREATE FUNCTION shengji.feed_safe() RETURNS bigint
     LANGUAGE sql STABLE
     AS 'SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + shengji.feed_base()';
@@ -33,10 +33,11 @@ CREATE TABLE shengji.event (
 
 CREATE INDEX event_feed ON shengji.event (transaction, position);
 
--- The first event of a command carries the command's id; the others carry none.
+-- The first event of a command has the command's id; the others have none.
 CREATE UNIQUE INDEX event_command ON shengji.event (command_id) WHERE command_id IS NOT NULL;
 
-COMMENT ON TABLE shengji.event IS 'What has happened. Append-only: written by shengji.append, never changed, never deleted.';
+COMMENT ON TABLE shengji.event IS
+    'the events; append-only: shengji.append writes them, and they are never changed or deleted';
 
 CREATE FUNCTION shengji.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -50,8 +51,8 @@ CREATE TRIGGER event_is_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON shengji.event
     FOR EACH STATEMENT EXECUTE FUNCTION shengji.refuse_change();
 
--- One row a stream: the optimistic lock, the snapshot of its state, and the clock index. It can be thrown away and
--- folded again from the events at any time.
+-- One row for each stream: its version for optimistic locking, a snapshot of its state, and the index of clocks. It can
+-- be deleted and folded again from the events at any time.
 CREATE TABLE shengji.head (
     due_at timestamptz,
     updated_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -64,11 +65,12 @@ CREATE TABLE shengji.head (
 
 CREATE INDEX head_due ON shengji.head (due_at) WHERE due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.asked IS 'who has to act: [{"seat", "player", "bot", "what"}]';
-COMMENT ON COLUMN shengji.head.due_at IS 'when somebody has to look at the stream again though nothing has happened';
+COMMENT ON COLUMN shengji.head.asked IS 'the pending turns: [{"seat", "player", "bot", "what"}]';
+COMMENT ON COLUMN shengji.head.due_at IS 'when the stream has to be examined again even without new events';
 
--- Appends the events of one command. One call, one round trip, one commit, and the transaction's first write: the state
--- was read before, in another transaction, so that the order of transaction ids is the order of versions in a stream.
+-- Appends the events of one command in one round trip and one commit. It must be the first write of the transaction,
+-- and the state must have been read in an earlier one. Then the order of transaction ids is the order of versions in a
+-- stream.
 --
 --   outcome    version                  first_version             metadata
 --   appended   the new version          of the first new event    -
@@ -142,7 +144,7 @@ BEGIN
 END
 $$;
 
--- The events that a command made, if it has been carried out.
+-- Returns the events of a command that was carried out.
 CREATE FUNCTION shengji.command(
     in_command_id uuid,
     OUT stream text,
@@ -159,7 +161,7 @@ FROM shengji.event AS e
 WHERE e.command_id = in_command_id
 $$;
 
--- How far each subscription has followed the log. A checkpoint moves in the transaction of what it stands for.
+-- The position up to which each subscription has read the log. A checkpoint moves in the transaction of its work.
 CREATE TABLE shengji.subscription (
     name text PRIMARY KEY,
     transaction bigint NOT NULL DEFAULT 0,
@@ -167,7 +169,7 @@ CREATE TABLE shengji.subscription (
     updated_at timestamptz NOT NULL DEFAULT statement_timestamp()
 );
 
--- What a viewer has seen of a stream, folded up to a version; a cache that saves reading long games from the start.
+-- A stream as a viewer may see it, folded up to a version. This cache saves reading long games from the start.
 CREATE TABLE shengji.view_snapshot (
     version integer NOT NULL,
     state_revision smallint NOT NULL,

@@ -1,4 +1,4 @@
--- Players and their tokens. Personal data is here and never in an event.
+-- Players and their tokens. Personal data is in tables like these and never in an event.
 
 CREATE TABLE shengji.player (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -22,4 +22,5 @@ CREATE TABLE shengji.token (
 
 CREATE INDEX token_player ON shengji.token (player_id, id);
 
-COMMENT ON COLUMN shengji.token.hash IS 'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not kept';
+COMMENT ON COLUMN shengji.token.hash IS
+    'SHA-256 of the token, which has 256 random bits; the token itself is shown once and not stored';

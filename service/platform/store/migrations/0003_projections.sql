@@ -1,5 +1,5 @@
--- Read models, kept by the subscription `tables`. They have a schema of their own, so that `shengji projections rebuild`
--- can fill another one beside it and put it in its place.
+-- Read models, maintained by the subscription `tables`. They have a schema of their own, so that `shengji projections
+-- rebuild` can fill a second one and then replace the first.
 
 CREATE SCHEMA shengji_read;
 
@@ -18,7 +18,7 @@ CREATE TABLE shengji_read.table_summary (
 CREATE INDEX table_summary_listed ON shengji_read.table_summary (id) WHERE listed;
 CREATE INDEX table_summary_players ON shengji_read.table_summary USING gin (players);
 
-COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all who are seated';
+COMMENT ON COLUMN shengji_read.table_summary.players IS 'the host and all seated players';
 
 CREATE TABLE shengji_read.turn (
     since timestamptz NOT NULL,

@@ -1,5 +1,5 @@
--- Sessions of the processes work as a role that may not see what other sessions do, so the question is asked for them.
--- Only the age of the oldest transaction that has written is told.
+-- The role of the processes may not see other sessions. This function runs with other rights and returns only the age
+-- of the oldest transaction that has written.
 CREATE FUNCTION shengji.oldest_writer() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog
     AS $$

@@ -1,14 +1,14 @@
--- The clock of a game that goes on though nobody acts: the step for which it runs, and when it runs down. It stands in the
--- head, written with the events, so that no process has to remember it.
+-- The clock of a game that continues without commands: its step, and the time at which it runs down. It is in the head
+-- and written with the events, so no process has to remember it.
 
 ALTER TABLE shengji.head ADD COLUMN clock_step integer, ADD COLUMN clock_due_at timestamptz;
 
 CREATE INDEX head_clock ON shengji.head (clock_due_at) WHERE clock_due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.clock_step IS 'which wait the clock of the game is in; null when it stands still';
-COMMENT ON COLUMN shengji.head.clock_due_at IS 'when that wait is over; due_at is no later';
+COMMENT ON COLUMN shengji.head.clock_step IS 'the step that the clock of the game waits in; null if it does not run';
+COMMENT ON COLUMN shengji.head.clock_due_at IS 'when that wait ends; due_at is no later';
 
--- When the clock runs down: what happens within a step does not postpone it, and a new step begins a new wait.
+-- The time at which the clock runs down. Events within a step do not postpone it; a new step starts a new wait.
 CREATE FUNCTION shengji.clock_due(before_step integer, before_due timestamptz, step integer, seconds integer)
     RETURNS timestamptz
     LANGUAGE sql STABLE

@@ -1,5 +1,5 @@
--- The feed of an account: what concerns a player, over all tables, numbered without gaps. It is written once, by the
--- subscription `accounts`, and never made anew, since clients keep its numbers as their cursors.
+-- The feed of an account: the events that concern a player, across all tables, numbered without gaps. The subscription
+-- `accounts` writes it once. It is never rebuilt, because clients use its numbers as cursors.
 
 ALTER TABLE shengji.player ADD COLUMN events integer NOT NULL DEFAULT 0;
 
@@ -15,4 +15,4 @@ CREATE TABLE shengji.account_event (
     PRIMARY KEY (player_id, number)
 );
 
-COMMENT ON COLUMN shengji.account_event.data IS 'what is public about it, never a card';
+COMMENT ON COLUMN shengji.account_event.data IS 'the public data of the event, never a card';

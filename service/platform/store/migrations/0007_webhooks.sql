@@ -1,5 +1,5 @@
--- Webhooks: addresses to which the events of an account are sent. A delivery is one event for one webhook; that it has to
--- be made stands here and nowhere else, so that Redis and workers may be lost at any time.
+-- Webhooks: addresses to which the events of an account are sent. A delivery is one event for one webhook. Pending
+-- deliveries are stored only here, so Redis and workers may be lost at any time.
 
 CREATE TABLE shengji.webhook (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -21,12 +21,13 @@ CREATE TABLE shengji.webhook (
 
 CREATE INDEX webhook_player ON shengji.webhook (player_id, id);
 
-COMMENT ON COLUMN shengji.webhook.types IS 'the types of events that are sent; empty: all';
-COMMENT ON COLUMN shengji.webhook.secret IS 'what messages are signed with, so it has to be kept as it is; shown to its owner once';
-COMMENT ON COLUMN shengji.webhook.former_secret IS 'the secret before, with which messages are signed as well until former_until';
-COMMENT ON COLUMN shengji.webhook.claims IS 'how often a worker has taken it up; the number of the last time is what its worker holds it by';
-COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when the worker that took it up holds it, unless it lets go before';
-COMMENT ON COLUMN shengji.webhook.failures IS 'how many attempts have failed since the last that did not';
+COMMENT ON COLUMN shengji.webhook.types IS 'the types of events to send; empty for all';
+COMMENT ON COLUMN shengji.webhook.secret IS
+    'the secret that signs messages; it must be readable, and is shown to its owner once';
+COMMENT ON COLUMN shengji.webhook.former_secret IS 'the previous secret, which also signs messages until former_until';
+COMMENT ON COLUMN shengji.webhook.claims IS 'the number of claims by workers; a worker identifies its claim by it';
+COMMENT ON COLUMN shengji.webhook.leased_until IS 'until when a worker has claimed it, unless it releases it earlier';
+COMMENT ON COLUMN shengji.webhook.failures IS 'the number of failed attempts since the last success';
 COMMENT ON COLUMN shengji.webhook.rests_until IS 'until when nothing is sent, after failures';
 
 CREATE TABLE shengji.delivery (
@@ -49,8 +50,9 @@ CREATE INDEX delivery_event ON shengji.delivery (player_id, number);
 CREATE INDEX delivery_due ON shengji.delivery (next_attempt_at, webhook_id) WHERE state = 'pending';
 CREATE INDEX delivery_next ON shengji.delivery (webhook_id, next_attempt_at) WHERE state = 'pending';
 
-COMMENT ON COLUMN shengji.delivery.number IS 'of the event in the feed of the account; null: a test call';
-COMMENT ON COLUMN shengji.delivery.step IS 'how far it has come on the schedule of attempts, which begins anew when it is sent again on demand';
+COMMENT ON COLUMN shengji.delivery.number IS 'the number of the event in the feed of the account; null for a test call';
+COMMENT ON COLUMN shengji.delivery.step IS
+    'the position in the schedule of attempts; it starts again when the delivery is sent again on request';
 COMMENT ON COLUMN shengji.delivery.next_attempt_at IS 'null: when the webhook is enabled again, or never';
 
 CREATE TABLE shengji.delivery_attempt (
@@ -63,15 +65,16 @@ CREATE TABLE shengji.delivery_attempt (
     PRIMARY KEY (delivery_id, number)
 );
 
-COMMENT ON COLUMN shengji.delivery_attempt.error IS 'what went wrong, in our words; nothing that the receiver has said but its status is kept';
+COMMENT ON COLUMN shengji.delivery_attempt.error IS
+    'our description of the failure; of the response, only the status is stored';
 
--- For measurements: what became of attempts, over all webhooks, those included that are gone.
+-- For metrics: the number of attempts by outcome, including those of deleted webhooks.
 CREATE TABLE shengji.attempt_count (
     attempts bigint NOT NULL,
     outcome text PRIMARY KEY
 );
 
--- A new id that sorts by age, as the program makes them (ULID), for rows that a statement makes.
+-- Returns a new id that sorts by age (ULID), like those of the program, for rows that a statement creates.
 CREATE FUNCTION shengji.ulid(moment timestamptz DEFAULT statement_timestamp()) RETURNS text
     LANGUAGE sql VOLATILE
     AS $$
@@ -87,6 +90,6 @@ FROM (
 ) AS digits
 $$;
 
--- A token that had every scope goes on having every scope: nobody could give the new one to the players of before.
+-- Tokens with all scopes get the new scope too, because players had no other way to grant it.
 UPDATE shengji.token SET scopes = scopes || '{webhook:manage}'
 WHERE scopes @> '{account:read,account:write,table:create,table:play,table:read}' AND NOT scopes @> '{webhook:manage}';

@@ -1,10 +1,11 @@
--- Logins, closed accounts, and OAuth 2: clients, what players have granted them, and the codes on the way to it. Whatever
--- lets somebody in is kept as a hash: SHA-256 of what the server drew at random, argon2id of what a person chose.
+-- Logins, closed accounts, and OAuth 2: clients, grants of players, and the codes that lead to grants. Secrets are
+-- stored as hashes: SHA-256 for random ones, argon2id for passwords.
 
 ALTER TABLE shengji.player ALTER COLUMN name DROP NOT NULL, ADD COLUMN closed_at timestamptz;
 ALTER TABLE shengji.player ADD CONSTRAINT player_named_until_closed CHECK ((name IS NULL) = (closed_at IS NOT NULL));
 
-COMMENT ON COLUMN shengji.player.closed_at IS 'when the account was closed; its id stays in events, all else is gone';
+COMMENT ON COLUMN shengji.player.closed_at IS
+    'when the account was closed; its id stays in events, and all its other data is deleted';
 
 CREATE TABLE shengji.login (
     changed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -27,7 +28,7 @@ CREATE TABLE shengji.oauth_client (
 
 CREATE INDEX oauth_client_player ON shengji.oauth_client (player_id, id);
 
--- What a player has once allowed a client. Every token that comes of it lives no longer than the grant.
+-- The access that a player has granted to a client. All tokens of a grant end with it.
 CREATE TABLE shengji.oauth_grant (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     revoked_at timestamptz,
@@ -46,8 +47,8 @@ ALTER TABLE shengji.token
 
 CREATE INDEX token_grant ON shengji.token (grant_id) WHERE grant_id IS NOT NULL;
 
-COMMENT ON COLUMN shengji.token.grant_id IS 'for a client''s token: by which grant the client has it';
-COMMENT ON COLUMN shengji.token.last_used_at IS 'in which hour it was used last; written once an hour at the most';
+COMMENT ON COLUMN shengji.token.grant_id IS 'the grant of a client''s token';
+COMMENT ON COLUMN shengji.token.last_used_at IS 'the hour of the last use; written at most once an hour';
 
 CREATE TABLE shengji.oauth_refresh (
     expires_at timestamptz NOT NULL,
@@ -59,7 +60,8 @@ CREATE TABLE shengji.oauth_refresh (
 CREATE INDEX oauth_refresh_grant ON shengji.oauth_refresh (grant_id);
 CREATE INDEX oauth_refresh_expiry ON shengji.oauth_refresh (expires_at);
 
-COMMENT ON TABLE shengji.oauth_refresh IS 'Each is used once; one that comes a second time was stolen, and ends its grant';
+COMMENT ON TABLE shengji.oauth_refresh IS
+    'each can be used once; a second use means that it was stolen, and ends its grant';
 
 CREATE TABLE shengji.oauth_code (
     expires_at timestamptz NOT NULL,
@@ -74,7 +76,7 @@ CREATE TABLE shengji.oauth_code (
 
 CREATE INDEX oauth_code_expiry ON shengji.oauth_code (expires_at);
 
-COMMENT ON COLUMN shengji.oauth_code.grant_id IS 'what it was exchanged for; null until then';
+COMMENT ON COLUMN shengji.oauth_code.grant_id IS 'the grant for which it was exchanged; null before';
 
 CREATE TABLE shengji.oauth_device (
     expires_at timestamptz NOT NULL,
@@ -91,5 +93,5 @@ CREATE TABLE shengji.oauth_device (
 
 CREATE INDEX oauth_device_expiry ON shengji.oauth_device (expires_at);
 
-COMMENT ON COLUMN shengji.oauth_device.user_code IS 'SHA-256 of what the person types; it lives for minutes';
-COMMENT ON COLUMN shengji.oauth_device.allowed IS 'what the person decided; null until then';
+COMMENT ON COLUMN shengji.oauth_device.user_code IS 'SHA-256 of what the person types; valid for minutes';
+COMMENT ON COLUMN shengji.oauth_device.allowed IS 'the decision of the person; null before';

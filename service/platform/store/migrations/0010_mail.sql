@@ -1,5 +1,5 @@
--- E-mail: where a player wants to be told of what, and the mails themselves. That a mail has to be sent stands here and
--- nowhere else, so that Redis and workers may be lost at any time.
+-- E-mail: the addresses and wishes of players, and the mails. Pending mails are stored only here, so Redis and workers
+-- may be lost at any time.
 
 CREATE TABLE shengji.mailbox (
     changed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -24,16 +24,17 @@ CREATE TABLE shengji.mailbox (
 
 CREATE INDEX mailbox_digest ON shengji.mailbox (digest_at) WHERE digest_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.mailbox.address IS 'confirmed by a code that was mailed to it; null: nothing is sent';
-COMMENT ON COLUMN shengji.mailbox.asked_address IS 'the address to which a code was mailed that has not come back yet';
-COMMENT ON COLUMN shengji.mailbox.code IS 'stands in every mail and does nothing but stop mails, so it is kept as it is';
-COMMENT ON COLUMN shengji.mailbox.wishes IS 'each, digest or off by kind of mail; what is missing is as usual';
-COMMENT ON COLUMN shengji.mailbox.digest_at IS 'when the next digest is due; null: never';
-COMMENT ON COLUMN shengji.mailbox.digest_after IS 'up to which event of the account digests have told';
-COMMENT ON COLUMN shengji.mailbox.failures IS 'how many mails to the address were given up in succession';
-COMMENT ON COLUMN shengji.mailbox.failing_since IS 'since when nothing is sent any more, for the server answered failing_status';
+COMMENT ON COLUMN shengji.mailbox.address IS 'the address, confirmed by a mailed code; null: nothing is sent';
+COMMENT ON COLUMN shengji.mailbox.asked_address IS 'the address to which an unconfirmed code was mailed';
+COMMENT ON COLUMN shengji.mailbox.code IS 'contained in every mail; it can only stop mails, so it is stored unhashed';
+COMMENT ON COLUMN shengji.mailbox.wishes IS 'each, digest or off, by kind of mail; missing kinds have the default';
+COMMENT ON COLUMN shengji.mailbox.digest_at IS 'when the next digest is due; null for never';
+COMMENT ON COLUMN shengji.mailbox.digest_after IS 'the last account event in a digest so far';
+COMMENT ON COLUMN shengji.mailbox.failures IS 'the number of mails to the address that were given up in succession';
+COMMENT ON COLUMN shengji.mailbox.failing_since IS
+    'since when nothing is sent, because the server answered failing_status';
 
--- A code that was mailed to an address to find out whether its owner wants mails.
+-- A code that was mailed to an address to confirm it.
 CREATE TABLE shengji.mail_code (
     expires_at timestamptz NOT NULL,
     hash bytea PRIMARY KEY,
@@ -46,7 +47,7 @@ CREATE INDEX mail_code_expiry ON shengji.mail_code (expires_at);
 
 COMMENT ON COLUMN shengji.mail_code.hash IS 'SHA-256 of the code, which has 256 random bits';
 
--- That a code was asked for an address, so that nobody is flooded with them; kept for a day, closed accounts or not.
+-- Records the codes requested for an address, to limit their number. Rows are kept for a day, also for closed accounts.
 CREATE TABLE shengji.mail_asked (
     asked_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     address bytea NOT NULL
@@ -55,7 +56,7 @@ CREATE TABLE shengji.mail_asked (
 CREATE INDEX mail_asked_address ON shengji.mail_asked (address, asked_at);
 CREATE INDEX mail_asked_at ON shengji.mail_asked (asked_at);
 
-COMMENT ON COLUMN shengji.mail_asked.address IS 'SHA-256 of it';
+COMMENT ON COLUMN shengji.mail_asked.address IS 'SHA-256 of the address';
 
 CREATE TABLE shengji.mail (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -82,14 +83,15 @@ CREATE INDEX mail_turn ON shengji.mail (player_id, table_id, settled_at) WHERE k
 CREATE UNIQUE INDEX mail_waiting_turn ON shengji.mail (player_id, table_id)
     WHERE kind = 'turn' AND state = 'pending' AND claims = 0;
 
-COMMENT ON COLUMN shengji.mail.id IS 'its Message-ID, the same in every attempt';
-COMMENT ON COLUMN shengji.mail.number IS 'of the event in the feed of the account that it tells of; of a digest, the last one before those that it tells of';
-COMMENT ON COLUMN shengji.mail.until IS 'of a digest: the last event that it tells of';
-COMMENT ON COLUMN shengji.mail.claims IS 'how often a worker has taken it up; the number of the last time is what its worker holds it by';
-COMMENT ON COLUMN shengji.mail.next_attempt_at IS 'while a worker holds it: when others may take it up';
-COMMENT ON COLUMN shengji.mail.status IS 'what the server answered last, of a failure';
+COMMENT ON COLUMN shengji.mail.id IS 'the Message-ID, the same in every attempt';
+COMMENT ON COLUMN shengji.mail.number IS
+    'the number of its event in the feed of the account; for a digest, the last event before it';
+COMMENT ON COLUMN shengji.mail.until IS 'for a digest: the last event in it';
+COMMENT ON COLUMN shengji.mail.claims IS 'the number of claims by workers; a worker identifies its claim by it';
+COMMENT ON COLUMN shengji.mail.next_attempt_at IS 'while a worker has claimed it: when others may claim it';
+COMMENT ON COLUMN shengji.mail.status IS 'the last reply of the server to a failed attempt';
 
--- One row: while the server for mails is away, it is tried now and then, and no mail is held responsible.
+-- One row. While the mail server is unavailable, it is tried from time to time, and mails do not count as failed.
 CREATE TABLE shengji.mail_server (
     rests_until timestamptz NOT NULL DEFAULT '-infinity',
     failures integer NOT NULL DEFAULT 0,
@@ -98,14 +100,14 @@ CREATE TABLE shengji.mail_server (
 
 INSERT INTO shengji.mail_server DEFAULT VALUES;
 
--- For measurements: what became of mails, those included that are forgotten.
+-- For metrics: the number of mails by outcome, including deleted ones.
 CREATE TABLE shengji.mail_count (
     mails bigint NOT NULL,
     outcome text PRIMARY KEY
 );
 
--- Reminders to come: one when half of the time of a turn is left, one when a fifth is. They go when they are told, and
--- when the turn is over.
+-- Future reminders: one for half and one for a fifth of the time of a turn. They are deleted when they are sent or the
+-- turn is over.
 CREATE TABLE shengji.reminder (
     at timestamptz NOT NULL,
     deadline_at timestamptz NOT NULL,
@@ -122,15 +124,15 @@ CREATE TABLE shengji.reminder (
 CREATE INDEX reminder_at ON shengji.reminder (at);
 CREATE INDEX reminder_player ON shengji.reminder (player_id);
 
-COMMENT ON COLUMN shengji.reminder.version IS 'of the table when the turn began';
+COMMENT ON COLUMN shengji.reminder.version IS 'the version of the table when the turn began';
 
--- The inbox: by when a turn has to be answered, and the challenges that wait.
+-- The inbox: the deadlines of turns, and the challenges that wait.
 ALTER TABLE shengji_read.turn
     ADD COLUMN started_at timestamptz,
     ADD COLUMN deadline_at timestamptz,
     ADD COLUMN is_grace boolean NOT NULL DEFAULT false;
 
-COMMENT ON COLUMN shengji_read.turn.started_at IS 'when it would have begun if its time ran evenly to the deadline';
+COMMENT ON COLUMN shengji_read.turn.started_at IS 'when the turn began, counted back from the deadline without pauses';
 
 CREATE TABLE shengji_read.challenge (
     version integer NOT NULL,
@@ -155,5 +157,5 @@ CREATE TABLE shengji_read.proposal (
 
 CREATE INDEX proposal_table ON shengji_read.proposal (table_id);
 
--- Challenges that wait already are found when the log is followed anew.
+-- Challenges that already wait are added when the read models are rebuilt.
 UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'tables';

@@ -1,6 +1,6 @@
--- How players come together: links by which others are invited, and what players look for.
+-- How players find each other: invitations and seeks.
 
--- A link to an open table. Whoever uses it takes one of its uses, and keeps it.
+-- A link to an open table. A player who uses it takes one of its uses and keeps it.
 CREATE TABLE shengji.invitation (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     expires_at timestamptz NOT NULL,
@@ -16,7 +16,7 @@ CREATE INDEX invitation_table ON shengji.invitation (table_id, id);
 CREATE INDEX invitation_player ON shengji.invitation (player_id, id);
 CREATE INDEX invitation_over ON shengji.invitation (expires_at);
 
-COMMENT ON COLUMN shengji.invitation.player_id IS 'who has made it';
+COMMENT ON COLUMN shengji.invitation.player_id IS 'the player who made it';
 COMMENT ON COLUMN shengji.invitation.hash IS 'SHA-256 of the code, which has 128 random bits and is shown once';
 
 CREATE TABLE shengji.invitation_use (
@@ -28,8 +28,8 @@ CREATE TABLE shengji.invitation_use (
 
 CREATE INDEX invitation_use_player ON shengji.invitation_use (player_id, invitation_id);
 
--- A table that seekers have been found for. It stands here until it is carried out, so that whoever dies in between is
--- followed by another: the table's id is chosen beforehand, and so is the id of the command that opens it.
+-- A table planned for seeks. The row stays until the plan is carried out, so that another process can continue if one
+-- dies. It has the id of the future table, from which the id of the opening command follows.
 CREATE TABLE shengji.meeting (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     is_opening boolean NOT NULL DEFAULT false,
@@ -38,7 +38,8 @@ CREATE TABLE shengji.meeting (
     plan jsonb NOT NULL
 );
 
-COMMENT ON COLUMN shengji.meeting.is_opening IS 'the table is being opened: from here on nobody can withdraw';
+COMMENT ON COLUMN shengji.meeting.is_opening IS
+    'whether the table is being opened; from then on players cannot withdraw';
 
 CREATE TABLE shengji.seek (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -61,12 +62,13 @@ CREATE INDEX seek_meeting ON shengji.seek (meeting_id) WHERE meeting_id IS NOT N
 CREATE INDEX seek_open ON shengji.seek (id) WHERE withdrawn_at IS NULL AND table_id IS NULL;
 CREATE INDEX seek_over ON shengji.seek (expires_at);
 
-COMMENT ON COLUMN shengji.seek.agreed_at IS 'when the partner has agreed; who looks alone needs nobody';
-COMMENT ON COLUMN shengji.seek.meeting_id IS 'the table that is being opened for it';
+COMMENT ON COLUMN shengji.seek.agreed_at IS 'when the partner agreed; not needed without a partner';
+COMMENT ON COLUMN shengji.seek.meeting_id IS 'the planned table for which it is reserved';
 COMMENT ON COLUMN shengji.seek.table_id IS 'the table that was opened for it, which ends it';
-COMMENT ON COLUMN shengji.seek.command_id IS 'made of the idempotency key by which it was posted, if it had one';
+COMMENT ON COLUMN shengji.seek.command_id IS
+    'derived from the idempotency key with which it was posted, if there was one';
 
--- Whether a seek can be matched, which stands nowhere else: neither over nor taken, and the partner has agreed.
+-- Defines whether a seek can be matched: it has not ended, is not reserved, and the partner has agreed.
 CREATE FUNCTION shengji.is_open(seek shengji.seek) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$

@@ -1,5 +1,5 @@
--- What is said at tables, private notes, blocks, reports and what moderators have done. All of it is personal: it stands
--- here and never in an event, and goes when an account is closed.
+-- Chat messages, private notes, blocks, reports and moderation actions. All of this is personal data: it is never in an
+-- event, and is deleted with the account.
 
 CREATE TABLE shengji.chat_room (
     messages integer NOT NULL,
@@ -8,7 +8,8 @@ CREATE TABLE shengji.chat_room (
     PRIMARY KEY (table_id, room)
 );
 
-COMMENT ON COLUMN shengji.chat_room.messages IS 'the number of the last message; its row is held while one is added, so that none is left out';
+COMMENT ON COLUMN shengji.chat_room.messages IS
+    'the number of the last message; the row is locked while a message is added, so that numbers have no gaps';
 
 CREATE TABLE shengji.chat_message (
     said_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -28,8 +29,8 @@ CREATE TABLE shengji.chat_message (
 
 CREATE INDEX chat_message_player ON shengji.chat_message (player_id, table_id, room, number);
 
-COMMENT ON COLUMN shengji.chat_message.player_id IS 'who said it; null when the account is closed';
-COMMENT ON COLUMN shengji.chat_message.command_id IS 'made of the idempotency key, by which a repetition is known';
+COMMENT ON COLUMN shengji.chat_message.player_id IS 'the author; null if the account is closed';
+COMMENT ON COLUMN shengji.chat_message.command_id IS 'derived from the idempotency key, which identifies repetitions';
 
 CREATE TABLE shengji.chat_reader (
     told_at timestamptz NOT NULL DEFAULT '-infinity',
@@ -42,7 +43,8 @@ CREATE TABLE shengji.chat_reader (
     PRIMARY KEY (player_id, table_id, room)
 );
 
-COMMENT ON COLUMN shengji.chat_reader.told_to IS 'the last message of which the feed of the account has told; no other is told of until it is read';
+COMMENT ON COLUMN shengji.chat_reader.told_to IS
+    'the last message that the feed of the account has reported; no other is reported until it is read';
 
 CREATE TABLE shengji.note (
     changed_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -59,7 +61,8 @@ CREATE TABLE shengji.block (
     PRIMARY KEY (player_id, blocked_id)
 );
 
-COMMENT ON COLUMN shengji.block.blocked_id IS 'no reference: who is about to block another would wait for that one, and they for each other';
+COMMENT ON COLUMN shengji.block.blocked_id IS
+    'not a foreign key: two players who block each other at the same time would wait for each other''s locks';
 
 CREATE INDEX block_blocked ON shengji.block (blocked_id);
 
@@ -84,8 +87,8 @@ CREATE INDEX report_open ON shengji.report (id) WHERE closed_at IS NULL;
 CREATE INDEX report_reporter ON shengji.report (reporter_id, id);
 CREATE INDEX report_reported ON shengji.report (reported_id);
 
-COMMENT ON COLUMN shengji.report.reported_id IS 'the player, or the author of the message; null where a whole table is reported';
-COMMENT ON COLUMN shengji.report.said IS 'the message as it was when it was reported';
+COMMENT ON COLUMN shengji.report.reported_id IS 'the player, or the author of the message; null if a table is reported';
+COMMENT ON COLUMN shengji.report.said IS 'the text of the message when it was reported';
 
 CREATE TABLE shengji.silence (
     ends_at timestamptz NOT NULL,
@@ -109,9 +112,12 @@ CREATE TABLE shengji.moderation_action (
 CREATE INDEX moderation_action_player ON shengji.moderation_action (player_id, id);
 CREATE INDEX moderation_action_moderator ON shengji.moderation_action (moderator_id);
 
-COMMENT ON COLUMN shengji.moderation_action.moderator_id IS 'who did it; null: the operator, or somebody whose account is closed';
-COMMENT ON COLUMN shengji.moderation_action.player_id IS 'to whom; null: to a table, or to somebody whose account is closed';
+COMMENT ON COLUMN shengji.moderation_action.moderator_id IS
+    'the moderator; null for the operator, or if the account is closed';
+COMMENT ON COLUMN shengji.moderation_action.player_id IS
+    'the player concerned; null for a table, or if the account is closed';
 
 ALTER TABLE shengji.player ADD COLUMN moderator_since timestamptz;
 
-COMMENT ON COLUMN shengji.player.moderator_since IS 'since when the player moderates, which the operator decides; tokens have the scope only as long';
+COMMENT ON COLUMN shengji.player.moderator_since IS
+    'since when the player is a moderator, by decision of the operator; only then tokens have the scope';

@@ -1,5 +1,5 @@
--- When players are there: time zone, quiet hours and days off, and vacations. None of it is ever in an event; events hold
--- the deadlines that follow from it.
+-- The availability of players: time zone, quiet hours, days off and vacations. It is never in an event; events have the
+-- resulting deadlines.
 
 CREATE TABLE shengji.availability (
     since timestamptz NOT NULL,
@@ -13,9 +13,10 @@ CREATE TABLE shengji.availability (
     CHECK ((quiet_start IS NULL) = (quiet_end IS NULL))
 );
 
-COMMENT ON TABLE shengji.availability IS 'the last of a player holds; those before it, for turns that began under them';
-COMMENT ON COLUMN shengji.availability.quiet_start IS 'in minutes since local midnight, as quiet_end is';
-COMMENT ON COLUMN shengji.availability.weekend IS 'days, 0 being Monday';
+COMMENT ON TABLE shengji.availability IS
+    'the last row of a player applies; earlier ones apply to turns that began under them';
+COMMENT ON COLUMN shengji.availability.quiet_start IS 'in minutes since local midnight, like quiet_end';
+COMMENT ON COLUMN shengji.availability.weekend IS 'days of the week, 0 for Monday';
 
 CREATE TABLE shengji.vacation (
     starts_at timestamptz NOT NULL,
@@ -31,5 +32,5 @@ CREATE TABLE shengji.vacation (
 CREATE INDEX vacation_player ON shengji.vacation (player_id, id);
 CREATE INDEX vacation_not_applied ON shengji.vacation (player_id) WHERE NOT is_applied;
 
-COMMENT ON COLUMN shengji.vacation.came_back_at IS 'when the player ended it before its time';
-COMMENT ON COLUMN shengji.vacation.is_applied IS 'whether all clocks of the player have been set by it';
+COMMENT ON COLUMN shengji.vacation.came_back_at IS 'when the player ended it early';
+COMMENT ON COLUMN shengji.vacation.is_applied IS 'whether it is applied to all clocks of the player';

@@ -1,4 +1,4 @@
--- A read model, kept by the subscription `reliability`: what the last turns and hands of each player tell.
+-- A read model, maintained by the subscription `reliability`: the record of each player's last turns and hands.
 
 CREATE TABLE shengji_read.reliability (
     player_id text PRIMARY KEY,
@@ -6,5 +6,5 @@ CREATE TABLE shengji_read.reliability (
     hands text NOT NULL
 );
 
-COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, the newest at the end: 1 answered in time, 0 missed';
-COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, the newest at the end: 1 finished, 0 not';
+COMMENT ON COLUMN shengji_read.reliability.turns IS 'the last turns, newest last: 1 for answered in time, 0 for missed';
+COMMENT ON COLUMN shengji_read.reliability.hands IS 'the last hands, newest last: 1 for finished, 0 for not';

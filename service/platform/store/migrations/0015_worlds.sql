@@ -1,5 +1,5 @@
--- Sandboxes for authors of clients: a world has players and tables of its own, which nobody else sees, and a clock that
--- stands still until it is moved.
+-- Sandboxes (worlds) for authors of clients. A sandbox has its own players and tables, which nobody else sees, and a
+-- clock that only its owner moves.
 
 CREATE TABLE shengji.world (
     created_at timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -15,17 +15,17 @@ CREATE TABLE shengji.world (
 CREATE INDEX world_owner ON shengji.world (owner, id) WHERE owner IS NOT NULL;
 CREATE INDEX world_expiry ON shengji.world (expires_at) WHERE ended_at IS NULL;
 
-COMMENT ON COLUMN shengji.world.clock IS 'what time it is in the world; it only goes forward, and only when it is told to';
-COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was moved last, by the time of everybody';
-COMMENT ON COLUMN shengji.world.ended_at IS 'its tables stay in the log, but nobody is left who could see them';
+COMMENT ON COLUMN shengji.world.clock IS 'the current time of the sandbox; it moves forward only, and only on request';
+COMMENT ON COLUMN shengji.world.moved_at IS 'when the clock was last moved, in real time';
+COMMENT ON COLUMN shengji.world.ended_at IS 'when it ended; its tables stay in the log, but no request can read them';
 
 ALTER TABLE shengji.player ADD COLUMN world text REFERENCES shengji.world (id);
 
 CREATE INDEX player_world ON shengji.player (world, id) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.player.world IS 'in which sandbox the player lives; null: in the one world of all others. It never changes';
+COMMENT ON COLUMN shengji.player.world IS 'the sandbox of the player; null outside sandboxes; it never changes';
 
--- When the clock of a game runs down (0005), for a table at which it is `at_now`.
+-- Returns when the clock of a game (0005) runs down, for a table whose time is `at_now`.
 CREATE FUNCTION shengji.clock_due(
     before_step integer, before_due timestamptz, step integer, seconds integer, at_now timestamptz
 )
@@ -39,7 +39,7 @@ SELECT CASE
 END
 $$;
 
--- What time it is at a table of a world; at all others it is now.
+-- Returns the current time at a table: that of its sandbox, or the real time.
 CREATE FUNCTION shengji.time_in(in_world text)
     RETURNS timestamptz
     LANGUAGE sql STABLE
@@ -54,7 +54,7 @@ CREATE FUNCTION shengji.world_of(in_player text)
 SELECT world FROM shengji.player WHERE id = in_player
 $$;
 
--- What time it is where a player lives.
+-- Returns the current time of a player: that of their sandbox, or the real time.
 CREATE FUNCTION shengji.time_of(in_player text)
     RETURNS timestamptz
     LANGUAGE sql STABLE
@@ -62,7 +62,7 @@ CREATE FUNCTION shengji.time_of(in_player text)
 SELECT shengji.time_in(shengji.world_of(in_player))
 $$;
 
--- As before (0011); a seek expires by the time of its player.
+-- As in 0011, but a seek expires by the time of its player.
 CREATE OR REPLACE FUNCTION shengji.is_open(seek shengji.seek) RETURNS boolean
     LANGUAGE sql STABLE
     AS $$
@@ -74,7 +74,8 @@ CREATE INDEX head_bots_in_world ON shengji.head (world) WHERE world IS NOT NULL 
 CREATE INDEX head_turn_in_world ON shengji.head (world, turn_due_at) WHERE world IS NOT NULL;
 CREATE INDEX head_clock_in_world ON shengji.head (world, clock_due_at) WHERE world IS NOT NULL AND clock_due_at IS NOT NULL;
 
-COMMENT ON COLUMN shengji.head.due_at IS 'when somebody has to look again though nothing has happened, by the time of everybody';
+COMMENT ON COLUMN shengji.head.due_at IS
+    'when the stream has to be examined again even without new events, in real time';
 
 ALTER TABLE shengji_read.table_summary ADD COLUMN world text;
 
@@ -84,8 +85,8 @@ DROP FUNCTION shengji.append(
     text, integer, uuid, text[], smallint[], jsonb[], jsonb, json, smallint, json, timestamptz, integer, integer
 );
 
--- As before (0005), with when time brings something about (0009) and the world; a command to a table of a world is recorded
--- at the time of the world, `in_at`.
+-- As in 0005, with the deadlines of 0009 and the sandbox. A command to a table of a sandbox is recorded at the
+-- sandbox's time `in_at`.
 CREATE FUNCTION shengji.append(
     in_stream text,
     in_expected integer,

@@ -1,9 +1,9 @@
--- Tournaments: their streams stand beside those of tables in the log, and their heads say when something is due.
+-- Tournaments: their streams are in the same log as those of tables, and their heads have the next deadline.
 
 CREATE INDEX head_tournament_due ON shengji.head (turn_due_at)
     WHERE turn_due_at IS NOT NULL AND stream LIKE 'tournament-%';
 
--- Read models, kept by the subscription `tournaments`.
+-- Read models, maintained by the subscription `tournaments`.
 CREATE TABLE shengji_read.tournament (
     updated_at timestamptz NOT NULL,
     starts_at timestamptz,
@@ -22,8 +22,8 @@ CREATE TABLE shengji_read.tournament (
 CREATE INDEX tournament_status ON shengji_read.tournament (status, id);
 CREATE INDEX tournament_players ON shengji_read.tournament USING gin (players);
 
-COMMENT ON COLUMN shengji_read.tournament.entrants IS 'how many have a place';
-COMMENT ON COLUMN shengji_read.tournament.players IS 'who runs it, and who takes part or wants to';
+COMMENT ON COLUMN shengji_read.tournament.entrants IS 'the number of entrants with a place';
+COMMENT ON COLUMN shengji_read.tournament.players IS 'the staff, and the players who take part or have registered';
 
 CREATE TABLE shengji_read.tournament_table (
     round integer NOT NULL,
@@ -34,10 +34,10 @@ CREATE TABLE shengji_read.tournament_table (
 
 CREATE INDEX tournament_table_tournament ON shengji_read.tournament_table (tournament_id, round, match);
 
-COMMENT ON TABLE shengji_read.tournament_table IS 'the tables at which matches are played, those of rounds that were called off among them';
+COMMENT ON TABLE shengji_read.tournament_table IS 'the tables of matches, including those of cancelled rounds';
 
--- Tournaments that somebody has to look at, since something has happened there or at one of their tables. It is noted
--- as the log is followed, and stays until it was done, whatever becomes of the job.
+-- Tournaments with work, because of new events there or at one of their tables. The projection adds rows, and a row
+-- stays until the work is done, even if a job is lost.
 CREATE TABLE shengji.tournament_work (
     since timestamptz NOT NULL DEFAULT statement_timestamp(),
     mark bigint NOT NULL DEFAULT 1,
@@ -46,4 +46,5 @@ CREATE TABLE shengji.tournament_work (
 
 CREATE INDEX tournament_work_since ON shengji.tournament_work (since);
 
-COMMENT ON COLUMN shengji.tournament_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';
+COMMENT ON COLUMN shengji.tournament_work.mark IS
+    'increases with each new event, so that work that arrives during processing is not lost';

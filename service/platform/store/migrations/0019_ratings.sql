@@ -1,4 +1,5 @@
--- Read models, kept by the subscription `ratings`: the results of rated games, and the ratings that follow from them.
+-- Read models, maintained by the subscription `ratings`: the results of rated games, and the ratings that follow from
+-- them.
 
 CREATE TABLE shengji_read.rated_game (
     ended_at timestamptz NOT NULL,
@@ -25,14 +26,16 @@ CREATE INDEX rated_game_season ON shengji_read.rated_game (pool, season, ended_a
     WHERE season IS NOT NULL AND place IS NOT NULL AND NOT is_annulled;
 CREATE INDEX rated_game_handicap ON shengji_read.rated_game (pool, handicap, place DESC) WHERE handicap_skill IS NOT NULL;
 
-COMMENT ON COLUMN shengji_read.rated_game.place IS 'in which order games count, of all pools; none as long as it is not told how the game ended';
-COMMENT ON COLUMN shengji_read.rated_game.part IS 'which table of its match it was, from 1';
-COMMENT ON COLUMN shengji_read.rated_game.players IS 'their ids in order, with spaces between';
-COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed no rating, when it has come to be rated';
-COMMENT ON COLUMN shengji_read.rated_game.handicap IS 'the role and size of the side that has an offset, and the size of the other';
-COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'what is believed of that offset after the game';
+COMMENT ON COLUMN shengji_read.rated_game.place IS
+    'the order in which games of all pools count; null until it is known how the game ended';
+COMMENT ON COLUMN shengji_read.rated_game.part IS 'the number of the table in its match, from 1';
+COMMENT ON COLUMN shengji_read.rated_game.players IS 'their ids in order, separated by spaces';
+COMMENT ON COLUMN shengji_read.rated_game.unrated IS 'why the game has changed no rating, once it has been processed';
+COMMENT ON COLUMN shengji_read.rated_game.handicap IS
+    'the role and size of the side with an offset, and the size of the other side';
+COMMENT ON COLUMN shengji_read.rated_game.handicap_skill IS 'the estimate of that offset after the game';
 
--- How far the ratings of each pool have come. A correction puts the pool back to where it was before that game.
+-- The place up to which the games of each pool are rated. A correction moves the pool back before that game.
 CREATE TABLE shengji_read.rating_pool (
     newest bigint NOT NULL,
     rated bigint NOT NULL DEFAULT 0,
@@ -44,7 +47,8 @@ CREATE INDEX rating_pool_behind ON shengji_read.rating_pool (pool) WHERE rated <
 
 COMMENT ON COLUMN shengji_read.rating_pool.newest IS 'the place of its last game';
 COMMENT ON COLUMN shengji_read.rating_pool.rated IS 'the place up to which its games are rated';
-COMMENT ON COLUMN shengji_read.rating_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from ratings of before';
+COMMENT ON COLUMN shengji_read.rating_pool.mark IS
+    'increases whenever that place moves, so that no process writes results computed from earlier ratings';
 
 CREATE TABLE shengji_read.rating_season (
     place bigint NOT NULL,
@@ -53,7 +57,7 @@ CREATE TABLE shengji_read.rating_season (
     PRIMARY KEY (pool, season)
 );
 
-COMMENT ON COLUMN shengji_read.rating_season.place IS 'of its first game';
+COMMENT ON COLUMN shengji_read.rating_season.place IS 'the place of its first game';
 
 CREATE TABLE shengji_read.rating_change (
     at timestamptz NOT NULL,
@@ -80,9 +84,10 @@ CREATE TABLE shengji_read.rating_change (
 
 CREATE INDEX rating_change_place ON shengji_read.rating_change (pool, place);
 
-COMMENT ON TABLE shengji_read.rating_change IS 'what each game has changed for each player, with the figures that explain it; the others are those after it';
+COMMENT ON TABLE shengji_read.rating_change IS
+    'the changes by each game for each player, with the figures that explain them; the others are those after the game';
 
--- The ratings as they stand: those of all time, and of each season those after the last game in it.
+-- The current ratings: for all time, and for each season those after its last game.
 CREATE TABLE shengji_read.rating (
     at timestamptz NOT NULL,
     elo integer,
@@ -105,4 +110,4 @@ CREATE INDEX rating_by_elo ON shengji_read.rating (pool, season, elo DESC, playe
 CREATE INDEX rating_by_shown ON shengji_read.rating (pool, season, shown DESC, player_id);
 
 COMMENT ON COLUMN shengji_read.rating.season IS 'empty for the ratings of all time';
-COMMENT ON COLUMN shengji_read.rating.elo_games IS 'in the season, as are the other numbers of games';
+COMMENT ON COLUMN shengji_read.rating.elo_games IS 'the number in the season, like the other numbers of games';

@@ -1,9 +1,9 @@
--- Leagues: their streams stand beside the others in the log, and their heads say when something is due.
+-- Leagues: their streams are in the same log, and their heads have the next deadline.
 
 CREATE INDEX head_league_due ON shengji.head (turn_due_at)
     WHERE turn_due_at IS NOT NULL AND stream LIKE 'league-%';
 
--- Read models, kept by the subscription `leagues`.
+-- Read models, maintained by the subscription `leagues`.
 CREATE TABLE shengji_read.league (
     updated_at timestamptz NOT NULL,
     due_at timestamptz,
@@ -21,8 +21,8 @@ CREATE TABLE shengji_read.league (
 CREATE INDEX league_status ON shengji_read.league (status, id);
 CREATE INDEX league_players ON shengji_read.league USING gin (players);
 
-COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or called off, or 0';
-COMMENT ON COLUMN shengji_read.league.players IS 'who runs it, and who plays in it or wants to';
+COMMENT ON COLUMN shengji_read.league.season IS 'the number of the last season that was settled or cancelled, or 0';
+COMMENT ON COLUMN shengji_read.league.players IS 'the staff, and the players who are members or have registered';
 
 CREATE TABLE shengji_read.league_season (
     starts_at timestamptz,
@@ -34,7 +34,7 @@ CREATE TABLE shengji_read.league_season (
     PRIMARY KEY (league_id, season)
 );
 
-COMMENT ON COLUMN shengji_read.league_season.moves IS 'from which division everybody came, once it has begun';
+COMMENT ON COLUMN shengji_read.league_season.moves IS 'the moves of entrants into the season, once it has begun';
 
 CREATE TABLE shengji_read.league_division (
     season integer NOT NULL,
@@ -49,11 +49,11 @@ CREATE TABLE shengji_read.league_division (
 
 CREATE INDEX league_division_tournament ON shengji_read.league_division (tournament_id);
 
--- Lists of tournaments say to which series or league one belongs. Each is written with it when it next moves, and all
--- are when the lists are made anew.
+-- Lists of tournaments show the series or league of each. An entry gets it with the next event of its tournament, and
+-- all entries when the read models are rebuilt.
 ALTER TABLE shengji_read.tournament ADD COLUMN IF NOT EXISTS series text;
 
--- Leagues that somebody has to look at, as with tournaments.
+-- Leagues with work, like `tournament_work`.
 CREATE TABLE shengji.league_work (
     since timestamptz NOT NULL DEFAULT statement_timestamp(),
     mark bigint NOT NULL DEFAULT 1,
@@ -62,4 +62,5 @@ CREATE TABLE shengji.league_work (
 
 CREATE INDEX league_work_since ON shengji.league_work (since);
 
-COMMENT ON COLUMN shengji.league_work.mark IS 'goes up with everything that happens, so that nothing that comes while it is looked at is lost';
+COMMENT ON COLUMN shengji.league_work.mark IS
+    'increases with each new event, so that work that arrives during processing is not lost';

@@ -1,4 +1,4 @@
--- Which tables of matches are not over: these a tournament calls off when it does not want them any more.
+-- The tables of matches that are not over. A tournament cancels those that it no longer needs.
 ALTER TABLE shengji_read.tournament_table ADD COLUMN is_over boolean NOT NULL DEFAULT false;
 
 UPDATE shengji_read.tournament_table AS t SET is_over = true FROM shengji.head AS h
@@ -6,10 +6,10 @@ WHERE h.stream = 'table-' || t.table_id AND h.state->>'status' IN ('finished', '
 
 CREATE INDEX tournament_table_not_over ON shengji_read.tournament_table (tournament_id) WHERE NOT is_over;
 
-COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether nothing can happen at the table any more';
+COMMENT ON COLUMN shengji_read.tournament_table.is_over IS 'whether the table is over';
 
--- The subscription `tournaments` need not read what was recorded before the first tournament: it begins there or, where
--- there is none, where every transaction has ended. One that has come farther stays where it is.
+-- The subscription `tournaments` need not read events before the first tournament. It starts there, or at the end of
+-- the log if there is none, unless it is already further.
 INSERT INTO shengji.subscription AS s (name, transaction, position)
 SELECT 'tournaments', coalesce(first.transaction, shengji.feed_safe()), coalesce(first.position - 1, 0)
 FROM (VALUES (1)) AS always LEFT JOIN LATERAL (

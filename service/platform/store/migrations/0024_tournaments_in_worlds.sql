@@ -1,4 +1,4 @@
--- Tournaments of sandboxes: they are seen in their world alone, and go on by its clock.
+-- Tournaments in sandboxes: they are visible only there, and use the sandbox's clock.
 
 ALTER TABLE shengji_read.tournament ADD COLUMN world text;
 
@@ -8,10 +8,10 @@ ALTER TABLE shengji.tournament_work ADD COLUMN world text, ADD COLUMN moment tim
 
 CREATE INDEX tournament_work_world ON shengji.tournament_work (world, since) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.tournament_work.moment IS 'when it happened, by the time of its world';
+COMMENT ON COLUMN shengji.tournament_work.moment IS 'when it happened, by the time of its sandbox';
 
--- Tournaments of worlds that cannot be brought on though something is due in them: nobody looks again before they have
--- moved, or the clock of their world.
+-- Tournaments of sandboxes with due work that made no progress. They are retried only when they have new events or the
+-- clock was moved.
 CREATE TABLE shengji.tournament_at_a_stand (
     clock timestamptz NOT NULL,
     version integer NOT NULL,
@@ -21,9 +21,9 @@ CREATE TABLE shengji.tournament_at_a_stand (
 
 CREATE INDEX tournament_at_a_stand_world ON shengji.tournament_at_a_stand (world);
 
-COMMENT ON COLUMN shengji.tournament_at_a_stand.clock IS 'where the clock of the world stood when it was tried';
+COMMENT ON COLUMN shengji.tournament_at_a_stand.clock IS 'the time of the sandbox when it was tried';
 
--- Whether something is due in a stream of a world at a time, and it was not tried in vain.
+-- Returns whether a stream of a sandbox has due work at a time that was not tried in vain.
 CREATE FUNCTION shengji.is_due_in_world(in_stream text, in_version integer, in_due_at timestamptz, in_clock timestamptz)
     RETURNS boolean
     LANGUAGE sql STABLE
@@ -34,8 +34,8 @@ SELECT in_due_at <= in_clock AND NOT EXISTS (
 )
 $$;
 
--- What tournaments wait for from players: that they agree to play for an entrant, or say that they are there. A read
--- model, kept by the subscription `tournaments`.
+-- What tournaments expect from players: to agree to play for an entrant, or to check in. A read model, maintained by
+-- the subscription `tournaments`.
 CREATE TABLE shengji_read.tournament_waiting (
     deadline_at timestamptz,
     player_id text NOT NULL,
@@ -47,11 +47,13 @@ CREATE TABLE shengji_read.tournament_waiting (
 
 CREATE INDEX tournament_waiting_tournament ON shengji_read.tournament_waiting (tournament_id);
 
-COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS 'until when it can be answered; null: that is not settled';
+COMMENT ON COLUMN shengji_read.tournament_waiting.deadline_at IS
+    'the deadline of the answer; null if it is not known yet';
 
--- A webhook can be one for the events of a tournament, which its owner helps to run: it hears of these and of nothing else.
+-- A webhook can be for the events of a tournament that its owner runs. It then receives no others.
 ALTER TABLE shengji.webhook ADD COLUMN tournament_id text;
 
 CREATE INDEX webhook_tournament ON shengji.webhook (tournament_id) WHERE tournament_id IS NOT NULL;
 
-COMMENT ON COLUMN shengji.webhook.tournament_id IS 'whose events are sent; null: those of the account';
+COMMENT ON COLUMN shengji.webhook.tournament_id IS
+    'the tournament whose events are sent; null for those of the account';

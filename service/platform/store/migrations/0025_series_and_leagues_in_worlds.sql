@@ -1,4 +1,4 @@
--- Series and leagues of sandboxes: they are seen in their world alone, and go on by its clock.
+-- Series and leagues in sandboxes: they are visible only there, and use the sandbox's clock.
 
 ALTER TABLE shengji_read.series ADD COLUMN world text;
 
@@ -12,14 +12,14 @@ ALTER TABLE shengji.league_work ADD COLUMN world text, ADD COLUMN moment timesta
 
 CREATE INDEX league_work_world ON shengji.league_work (world, since) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its world';
+COMMENT ON COLUMN shengji.league_work.moment IS 'when it happened, by the time of its sandbox';
 
--- Each sandbox has ratings of its own: behind the name of a pool stands, after a stroke, the world whose it is.
+-- Each sandbox has its own ratings: the name of its pools ends with a slash and the sandbox's id.
 CREATE INDEX rating_pool_world ON shengji_read.rating_pool (split_part(pool, '/', 2));
 
-COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+COMMENT ON COLUMN shengji_read.rating_pool.pool IS 'the name; in a sandbox followed by a slash and the sandbox''s id';
 
--- The subscription `leagues` need not read what was recorded before the first league, as with `tournaments`.
+-- The subscription `leagues` need not read events before the first league, as in 0023.
 INSERT INTO shengji.subscription AS s (name, transaction, position)
 SELECT 'leagues', coalesce(first.transaction, shengji.feed_safe()), coalesce(first.position - 1, 0)
 FROM (VALUES (1)) AS always LEFT JOIN LATERAL (

@@ -1,4 +1,5 @@
--- Read models, kept by the subscription `grades`: sessions of duplicate play, and the grades that follow from them.
+-- Read models, maintained by the subscription `grades`: sessions of duplicate play, and the grades that follow from
+-- them.
 
 CREATE TABLE shengji_read.grade_session (
     ended_at timestamptz NOT NULL,
@@ -10,10 +11,11 @@ CREATE TABLE shengji_read.grade_session (
 
 CREATE INDEX grade_session_pool ON shengji_read.grade_session (pool, place);
 
-COMMENT ON COLUMN shengji_read.grade_session.place IS 'in which order sessions count, of all pools';
-COMMENT ON COLUMN shengji_read.grade_session.session IS 'who played and what they scored; null where there was nothing to compare';
+COMMENT ON COLUMN shengji_read.grade_session.place IS 'the order in which sessions of all pools count';
+COMMENT ON COLUMN shengji_read.grade_session.session IS
+    'the players and their scores; null if there was nothing to compare';
 
--- How far the grades of each pool have come. A correction puts the pool back to where it was before that session.
+-- The place up to which the sessions of each pool are graded. A correction moves the pool back before that session.
 CREATE TABLE shengji_read.grade_pool (
     newest bigint NOT NULL,
     graded bigint NOT NULL DEFAULT 0,
@@ -24,8 +26,9 @@ CREATE TABLE shengji_read.grade_pool (
 CREATE INDEX grade_pool_behind ON shengji_read.grade_pool (pool) WHERE graded < newest;
 CREATE INDEX grade_pool_world ON shengji_read.grade_pool (split_part(pool, '/', 2));
 
-COMMENT ON COLUMN shengji_read.grade_pool.mark IS 'goes up whenever that place has moved, so that nobody writes what was worked out from grades of before';
-COMMENT ON COLUMN shengji_read.grade_pool.pool IS 'its name; in a sandbox with a stroke and the id of the world behind it';
+COMMENT ON COLUMN shengji_read.grade_pool.mark IS
+    'increases whenever that place moves, so that no process writes results computed from earlier grades';
+COMMENT ON COLUMN shengji_read.grade_pool.pool IS 'the name; in a sandbox followed by a slash and the sandbox''s id';
 
 CREATE TABLE shengji_read.grade_change (
     at timestamptz NOT NULL,
@@ -45,10 +48,13 @@ CREATE TABLE shengji_read.grade_change (
 
 CREATE INDEX grade_change_place ON shengji_read.grade_change (pool, place);
 
-COMMENT ON TABLE shengji_read.grade_change IS 'what each session has changed for each player and each partnership, with the figures that explain it; the others are those after it';
-COMMENT ON COLUMN shengji_read.grade_change.who IS 'the player, or both players of a partnership in the order of their ids with a plus sign between';
-COMMENT ON COLUMN shengji_read.grade_change.other IS 'the second player of a partnership; null where it is the grade of a player';
-COMMENT ON COLUMN shengji_read.grade_change.pair IS 'the partnership in which it was played';
+COMMENT ON TABLE shengji_read.grade_change IS
+    'the changes of grades by each session, with their figures; the other columns are those after the session';
+COMMENT ON COLUMN shengji_read.grade_change.who IS
+    'the player, or both players of a partnership in the order of their ids, separated by a plus sign';
+COMMENT ON COLUMN shengji_read.grade_change.other IS
+    'the second player of a partnership; null for the grade of a player';
+COMMENT ON COLUMN shengji_read.grade_change.pair IS 'the partnership that played the session';
 
 CREATE TABLE shengji_read.grade (
     at timestamptz NOT NULL,
@@ -69,7 +75,7 @@ CREATE INDEX grade_other ON shengji_read.grade (other, pool) WHERE other IS NOT 
 
 COMMENT ON COLUMN shengji_read.grade.grade IS 'in millionths of a percent';
 
--- The subscription need not read what was recorded before the first tournament.
+-- The subscription need not read events before the first tournament.
 INSERT INTO shengji.subscription AS s (name, transaction, position)
 SELECT 'grades', coalesce(first.transaction, shengji.feed_safe()), coalesce(first.position - 1, 0)
 FROM (VALUES (1)) AS always LEFT JOIN LATERAL (

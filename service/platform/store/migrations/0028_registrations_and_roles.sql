@@ -1,5 +1,5 @@
--- When players are reminded that the registration of a tournament or a league soon ends. Kept by the subscription
--- `accounts` with its checkpoint, and marked in the transaction in which players are told.
+-- The times at which players are reminded of the end of a registration. The subscription `accounts` writes them with
+-- its checkpoint. A reminder is marked in the transaction that sends it.
 CREATE TABLE shengji.registration (
     closes_at timestamptz NOT NULL,
     told_at timestamptz NOT NULL,
@@ -11,18 +11,20 @@ CREATE TABLE shengji.registration (
 CREATE INDEX registration_told_at ON shengji.registration (told_at) WHERE NOT is_told AND world IS NULL;
 CREATE INDEX registration_world ON shengji.registration (world, told_at) WHERE world IS NOT NULL;
 
-COMMENT ON COLUMN shengji.registration.told_at IS 'when players are to be told, or were to be';
-COMMENT ON COLUMN shengji.registration.world IS 'by the clock of which sandbox; null: that of everybody';
+COMMENT ON COLUMN shengji.registration.told_at IS 'when players are or were to be reminded';
+COMMENT ON COLUMN shengji.registration.world IS 'the sandbox whose clock applies; null for real time';
 
--- Who plays in a series is found by its tournaments.
+-- An index that finds the players of a series through its tournaments.
 CREATE INDEX tournament_series ON shengji_read.tournament (series, id) WHERE series IS NOT NULL;
 
--- Who has which role, by player.
+-- The roles of staff, by player.
 ALTER TABLE shengji_read.tournament ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
 ALTER TABLE shengji_read.league ADD COLUMN staff jsonb NOT NULL DEFAULT '{}';
 
 UPDATE shengji_read.tournament SET staff = jsonb_build_object(owner, 'owner');
 UPDATE shengji_read.league SET staff = jsonb_build_object(owner, 'owner');
 
-COMMENT ON COLUMN shengji_read.tournament.staff IS 'of those who had a role before this column, until it next moves or lists are made anew, the owner alone';
-COMMENT ON COLUMN shengji_read.league.staff IS 'likewise';
+COMMENT ON COLUMN shengji_read.tournament.staff IS
+    'for staff appointed before this column existed, only the owner, until the next event or a rebuild';
+COMMENT ON COLUMN shengji_read.league.staff IS
+    'for staff appointed before this column existed, only the owner, until the next event or a rebuild';

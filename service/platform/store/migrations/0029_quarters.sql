@@ -1,4 +1,4 @@
--- Beside the seasons that tournaments name, each quarter of the calendar (UTC) is a season of every pool.
+-- Besides the seasons that tournaments name, each calendar quarter (UTC) is a season of every pool.
 CREATE FUNCTION shengji.quarter_of(in_at timestamptz)
     RETURNS text
     LANGUAGE sql STABLE
@@ -6,11 +6,11 @@ CREATE FUNCTION shengji.quarter_of(in_at timestamptz)
 SELECT to_char(in_at AT TIME ZONE 'UTC', 'YYYY"-Q"Q')
 $$;
 
-COMMENT ON FUNCTION shengji.quarter_of IS 'as domain/rating/seasons.py has it';
+COMMENT ON FUNCTION shengji.quarter_of IS 'the same as in domain/ratings';
 
 CREATE INDEX rated_game_ended ON shengji_read.rated_game (pool, ended_at) WHERE place IS NOT NULL AND NOT is_annulled;
 
--- The quarters of the games that were rated before.
+-- Adds the quarters of games that were rated before.
 INSERT INTO shengji_read.rating_season (pool, season, place)
 SELECT pool, shengji.quarter_of(ended_at), min(place) FROM shengji_read.rated_game WHERE place IS NOT NULL GROUP BY 1, 2
 ON CONFLICT (pool, season) DO UPDATE SET place = least(rating_season.place, excluded.place);

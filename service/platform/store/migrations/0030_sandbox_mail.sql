@@ -1,5 +1,5 @@
--- Mails of sandboxes: written as all others are, at the time of their world, and read by the author instead of sent. They
--- and their addresses stand in tables of their own, so that no release and no worker ever sends one of them.
+-- Mails of sandboxes. They are written like others, at the time of their sandbox, and stored instead of sent. They and
+-- their addresses have tables of their own, so that no worker of any release sends them.
 
 CREATE TABLE shengji.sandbox_mailbox (
     given_at timestamptz NOT NULL,
@@ -12,8 +12,9 @@ CREATE TABLE shengji.sandbox_mailbox (
 
 CREATE INDEX sandbox_mailbox_digest ON shengji.sandbox_mailbox (world, digest_at);
 
-COMMENT ON TABLE shengji.sandbox_mailbox IS 'the address of a player of a sandbox; all else of the mailbox stands in shengji.mailbox';
-COMMENT ON COLUMN shengji.sandbox_mailbox.given_at IS 'by the clock of the world, as digest_at is';
+COMMENT ON TABLE shengji.sandbox_mailbox IS
+    'the address of a player of a sandbox; the rest of the mailbox is in shengji.mailbox';
+COMMENT ON COLUMN shengji.sandbox_mailbox.given_at IS 'by the clock of the sandbox, like digest_at';
 
 CREATE TABLE shengji.sandbox_mail (
     created_at timestamptz NOT NULL,
@@ -40,9 +41,11 @@ CREATE INDEX sandbox_mail_player ON shengji.sandbox_mail (player_id, id);
 CREATE UNIQUE INDEX sandbox_mail_waiting_turn ON shengji.sandbox_mail (player_id, table_id)
     WHERE kind = 'turn' AND state = 'pending';
 
-COMMENT ON TABLE shengji.sandbox_mail IS 'as shengji.mail, with what each says; its times are those of the world';
-COMMENT ON COLUMN shengji.sandbox_mail.address IS 'to which it would have been sent; of those that are sent';
+COMMENT ON TABLE shengji.sandbox_mail IS 'like shengji.mail, with the text of each; times are those of the sandbox';
+COMMENT ON COLUMN shengji.sandbox_mail.address IS
+    'the address to which it would have been sent, for mails that are sent';
 
 ALTER TABLE shengji.world ADD COLUMN advances_until timestamptz;
 
-COMMENT ON COLUMN shengji.world.advances_until IS 'a request moves the clock and waits, until then at the longest; null: none does';
+COMMENT ON COLUMN shengji.world.advances_until IS
+    'until when at the latest a request moves the clock and waits; null if none does';

@@ -1,5 +1,5 @@
--- Streams that a follower of the log could not take in. It passes over them, tries each again, and takes in then what it
--- lacks: the events from `version` on, up to its checkpoint. A row changes only while the checkpoint is held.
+-- Streams that a follower of the log could not apply. The follower skips them, retries each, and then applies the
+-- missing events: those from `version` up to its checkpoint. A row changes only while the checkpoint is locked.
 
 CREATE TABLE shengji.set_aside (
     since timestamptz NOT NULL DEFAULT statement_timestamp(),
@@ -17,12 +17,14 @@ CREATE TABLE shengji.set_aside (
 CREATE INDEX set_aside_next ON shengji.set_aside (follower, next_at);
 CREATE INDEX set_aside_stream ON shengji.set_aside (stream);
 
-COMMENT ON COLUMN shengji.set_aside.follower IS 'the name of a subscription, or jobs: what time, bots and tournaments do at a stream';
-COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower lacks';
-COMMENT ON COLUMN shengji.set_aside.error IS 'the class of the error; what it says may hold cards';
-COMMENT ON COLUMN shengji.set_aside.release IS 'which release has tried last; another one tries at once';
+COMMENT ON COLUMN shengji.set_aside.follower IS
+    'the name of a subscription; or jobs: deadlines, bots and tournaments of a stream';
+COMMENT ON COLUMN shengji.set_aside.version IS 'the first event of the stream that the follower has not applied';
+COMMENT ON COLUMN shengji.set_aside.error IS
+    'the class of the error; the message is left out, because it may contain cards';
+COMMENT ON COLUMN shengji.set_aside.release IS 'the release that tried last; another release tries at once';
 
--- Whether jobs leave a stream alone for now, since it could not be read; then it is due for nothing.
+-- Returns whether jobs leave a stream alone for now, because it could not be read. Such a stream has no due work.
 CREATE FUNCTION shengji.is_left_alone(in_stream text)
     RETURNS boolean
     LANGUAGE sql STABLE
@@ -33,10 +35,12 @@ SELECT EXISTS (
 )
 $$;
 
--- Where the log has what tells of a game or a session, so that one that is taken in late gets the place that it had had.
+-- The position in the log of the event that reports a game or session. If it is applied late, it still gets its
+-- original place.
 ALTER TABLE shengji_read.rated_game ADD COLUMN transaction bigint, ADD COLUMN position bigint;
 ALTER TABLE shengji_read.grade_session ADD COLUMN transaction bigint, ADD COLUMN position bigint;
 
 CREATE INDEX rated_game_told ON shengji_read.rated_game (pool, transaction, position) WHERE transaction IS NOT NULL;
 
-COMMENT ON COLUMN shengji_read.rated_game.transaction IS 'with position the place in the log; null: before this was kept, and before all others';
+COMMENT ON COLUMN shengji_read.rated_game.transaction IS
+    'with position the place in the log; null if it is older than this column, which sorts before all others';
