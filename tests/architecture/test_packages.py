@@ -76,7 +76,7 @@ def test_nothing_is_installed_without_its_hash_or_built():
         "flask",
         "flask>=3 --hash=sha256:" + "0" * 64,
         "flask==3.1.3",
-        "git+https://x.example/flaskAppointLeagueStaffCommand",
+        "git+https://x.example/flask@1",
     ],
 )
 def test_an_unpinned_package_is_found(line: str):

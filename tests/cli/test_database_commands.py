@@ -74,7 +74,7 @@ def test_a_restored_database_gets_its_base(shengji):
 
 
 def test_an_unreachable_database_is_an_error(shengji, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("DATABASE_URL", "postgresql://nobodyAppointLeagueStaffCommand27.0.0.1:1/nothing")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/nothing")
 
     for command in (["db", "migrate"], ["db", "restored"], ["projections", "rebuild"]):
         failed = shengji(*command)

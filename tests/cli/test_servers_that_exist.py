@@ -47,7 +47,7 @@ def _redis(directory: Path) -> Iterator[str]:
     command = [redis_executable(), "--port", str(port), "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", ""]
     with child(command, cwd=directory, stdout=subprocess.DEVNULL):
         _until_it_listens(port)
-        yield f"redis://:{QUOTED}AppointLeagueStaffCommand27.0.0.1:{port}/3"
+        yield f"redis://:{QUOTED}@127.0.0.1:{port}/3"
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def _postgres(directory: Path) -> Iterator[str]:
     # PostgreSQL refuses to run as root.
     with child(command, user=rules.parent.owner(), stderr=subprocess.DEVNULL, **own):
         _until_it_listens(port)
-        yield f"postgresql://organiser:{QUOTED}AppointLeagueStaffCommand27.0.0.1:{port}/tables"
+        yield f"postgresql://organiser:{QUOTED}@127.0.0.1:{port}/tables"
 
 
 @pytest.fixture(scope="module")

@@ -89,6 +89,6 @@ def test_a_public_address_uses_tls_or_this_host(shengji, monkeypatch, address: s
 
 
 def test_passwords_are_hidden(shengji, monkeypatch):
-    monkeypatch.setenv("DATABASE_URL", "postgresql://me:swordfishAppointLeagueStaffCommand27.0.0.1/x")
+    monkeypatch.setenv("DATABASE_URL", "postgresql://me:swordfish@127.0.0.1/x")
 
     assert "swordfish" not in shengji("settings").output

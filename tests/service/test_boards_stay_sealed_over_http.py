@@ -220,8 +220,8 @@ def test_only_the_owner_sees_the_secret_of_entry_codes(lab: Lab, viewer: str):
     course = lab.courses["swiss"]
 
     assert changed_by(other_codes(), lab.here, lab.looks("swiss", course.viewers[viewer])) == set()
-    told = changed_by(other_codes(), lab.here, lab.looks("swiss", course.owner))
-    assert told == {"view_tournament", "make_entry_code"}
+    changed_operations = changed_by(other_codes(), lab.here, lab.looks("swiss", course.owner))
+    assert changed_operations == {"view_tournament", "make_entry_code"}
 
 
 @pytest.mark.parametrize("leak", CODES, ids=[leak.name for leak in CODES])

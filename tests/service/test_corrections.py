@@ -176,12 +176,12 @@ def test_released_board_results_are_streamed_once_even_if_the_tournament_ends_tw
 
     assert results() == []
     tournament.done(tournament.owner, "finish_tournament", reason="it has got late")
-    told = results()
-    assert [(each["round"], len(each["matches"])) for each in told if each["is_closed"]] == [(1, 3)]
+    results_events = results()
+    assert [(each["round"], len(each["matches"])) for each in results_events if each["is_closed"]] == [(1, 3)]
     tournament.done(tournament.owner, "finish_tournament")
     tournament.done(tournament.owner, "reopen_tournament", reason=REASON)
     tournament.done(tournament.owner, "finish_tournament")
-    assert results() == told
+    assert results() == results_events
 
 
 # ------------------------------------------------------------------------------------------------ the clock

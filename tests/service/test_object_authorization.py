@@ -148,15 +148,15 @@ def test_requests_of_a_stranger_change_nothing_of_the_owner(asked: Asked):
 
 def test_forbidden_objects_look_like_missing_ones(api: Api, asked: Asked):
     stranger = api.sign_up("another stranger")
-    told = {}
+    answers = {}
     for each in requests(asked.belongings):
         answer = asked.answers[each.name]
         if answer.status_code == 404:
             unknown = asked.belongings.path(each.operation, of_nobody=True)
             nothing = each._replace(path=unknown).sent(stranger)
             if _without(answer, each.path) != _without(nothing, unknown):
-                told[each.name] = (answer.json, nothing.json)
-    assert told == {}
+                answers[each.name] = (answer.json, nothing.json)
+    assert answers == {}
 
 
 def _without(answer: Any, path: str) -> tuple[int, str]:

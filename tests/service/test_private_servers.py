@@ -201,12 +201,12 @@ def test_servers_started_by_nobody_are_accessible_only_to_nobody():
             text=True,
         )
         assert process.stdout is not None
-        told = process.stdout.readline()
+        line = process.stdout.readline()
         try:
-            if not told and (said := process.communicate(timeout=60)[1]).endswith("unreachable\n"):
+            if not line and (said := process.communicate(timeout=60)[1]).endswith("unreachable\n"):
                 pytest.skip("the user nobody cannot reach the programs of PostgreSQL, which lie in a folder of root")
-            assert told, said
-            for (pid, folder), name in zip(json.loads(told), (POSTGRES_SOCKET, VALKEY_SOCKET), strict=True):
+            assert line, said
+            for (pid, folder), name in zip(json.loads(line), (POSTGRES_SOCKET, VALKEY_SOCKET), strict=True):
                 path = Path(folder) / name
                 assert directory not in path.parents
                 assert (path.parent.stat().st_uid, stat.S_IMODE(path.parent.stat().st_mode)) == (user.pw_uid, 0o700)

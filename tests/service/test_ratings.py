@@ -277,8 +277,8 @@ def test_a_game_abandoned_by_all_says_why_it_is_unrated(at_work: Service):
     catch_up(at_work)
 
     assert elo(at_work, players) == [1500] * 4
-    [told] = at_work.ratings.changes(players[0], CORRESPONDENCE, None, 10)
-    assert (told.game, told.unrated, told.elo, told.team) == (table, "abandoned", None, None)
+    [change] = at_work.ratings.changes(players[0], CORRESPONDENCE, None, 10)
+    assert (change.game, change.unrated, change.elo, change.team) == (table, "abandoned", None, None)
     assert at_work.ratings.of_player(players[0]) == ()
 
 
@@ -353,7 +353,7 @@ def test_overriding_a_result_changes_all_later_ratings(at_work: Service):
 
     # 1484 1484 1516 1516; then 1500 1468 1532 1500; then 1484 against 1516: 32 (1 - 0.4541) = 17.47, rounded 17.
     assert elo(at_work, (a, b, c, d)) == [1517, 1485, 1515, 1483]
-    assert [told.elo.after for told in at_work.ratings.changes(a, CORRESPONDENCE, None, 9) if told.elo] == [
+    assert [each.elo.after for each in at_work.ratings.changes(a, CORRESPONDENCE, None, 9) if each.elo] == [
         1517,
         1500,
         1484,
@@ -370,8 +370,8 @@ def test_an_annulled_game_does_not_count_until_it_is_restored(at_work: Service):
     overridden(at_work, tournament, owner, FORFEIT)
     catch_up(at_work)
     assert elo(at_work, (a, b, c, d)) == [1516, 1484, 1516, 1484]
-    told = at_work.ratings.changes(a, CORRESPONDENCE, None, 9)
-    assert [each.unrated for each in told] == [None, "annulled"]
+    shown = at_work.ratings.changes(a, CORRESPONDENCE, None, 9)
+    assert [each.unrated for each in shown] == [None, "annulled"]
 
     overridden(at_work, tournament, owner, (a, b))
     catch_up(at_work)
@@ -516,9 +516,9 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
 # -- comparison with the fold ------------------------------------------------------------------------------------------
 
 
-def in_log(service: Service, *told: GameEvent) -> None:
+def in_log(service: Service, *events: GameEvent) -> None:
     """Stores the games of events as if they came from the log."""
-    service.database.together(lambda run: projected.apply_events(run, told))
+    service.database.together(lambda run: projected.apply_events(run, events))
 
 
 def stored_game(number: int, result: GameResult) -> GameEvent:
@@ -570,16 +570,16 @@ def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch:
             rated = folded.ratings.elo.get((pool, each))
             if rated is not None:
                 assert (standing.rating, standing.games) == rated
-            told = [(one.elo, one.team) for one in at_work.ratings.changes(each, pool, None, 1000) if not one.unrated]
-            assert told[::-1] == [
+            shown = [(one.elo, one.team) for one in at_work.ratings.changes(each, pool, None, 1000) if not one.unrated]
+            assert shown[::-1] == [
                 (next((one for one in outcome.elo if one.player == each), None), change)
                 for outcome in folded.outcomes
                 for change in outcome.team
                 if change.player == each and change.pool == pool
             ]
-            if told:
-                assert standing.team_games == len(told)
-                assert standing.won == sum(one is not None and one.score == 1_000_000 for one, _ in told)
+            if shown:
+                assert standing.team_games == len(shown)
+                assert standing.won == sum(one is not None and one.score == 1_000_000 for one, _ in shown)
 
 
 def _corrected(result: GameResult, set_to: Result) -> Entry:

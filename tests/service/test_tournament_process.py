@@ -624,8 +624,8 @@ def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog:
     catch_up(at_work)
 
     # A lost notification costs some time; whether one is lost depends on the machine.
-    told = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
-    assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
+    lines = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
+    assert not [record for record in lines if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
     assert at_work.table_cache.now(table).table.status == "playing"
 

@@ -23,7 +23,10 @@ TYPED = frozenset({"login", "password", "user_code"})
 """Parameters typed by a person, in any script. All others must be ASCII (RFC 6749, appendix A)."""
 
 QUOTED = frozenset({"state"})
-"""May contain quotes and backslashes. Authlib repeats the others in error descriptions, where these are not allowed."""
+"""Parameters that may contain quotes and backslashes.
+
+Authlib repeats the others in error texts, where both are illegal.
+"""
 
 _ASCII = re.compile(r"[\x20-\x7e]*")
 

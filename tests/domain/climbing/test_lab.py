@@ -34,10 +34,10 @@ def test_the_lab_lists_its_kinds_of_questions():
 
 
 def test_all_readings_are_listed_and_the_default_reading_of_a_lead_comes_first():
-    told = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
+    answer = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
 
-    assert (told["type"], told["rank"]) == ("set", "7")
-    assert [reading.get("top") for reading in told["readings"]] == [None, "9", "8", "7"]
+    assert (answer["type"], answer["rank"]) == ("set", "7")
+    assert [reading.get("top") for reading in answer["readings"]] == [None, "9", "8", "7"]
 
 
 def test_a_single_card_is_a_combination():
@@ -66,14 +66,14 @@ def test_cards_without_a_reading_neither_beat_nor_are_beaten():
     [("teams_2x2", 4, "ABBA", {"A": 2, "B": 1}), ("teams_2x3", 6, "BABABA", {"A": 2, "B": 5})],
 )
 def test_both_team_profiles_are_scored(mode, players, teams, scores):
-    told = ask("zs_team_score", {"finish_teams": list(teams)}, players=players, options={"zs_team_mode": mode})
+    answer = ask("zs_team_score", {"finish_teams": list(teams)}, players=players, options={"zs_team_mode": mode})
 
-    assert told == {"scores": scores}
+    assert answer == {"scores": scores}
 
 
 def test_places_of_games_without_teams_are_scored():
-    told = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
-    assert (told["next_dealer_place"], told["givers"]) == (5, [5, 6])
+    answer = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
+    assert (answer["next_dealer_place"], answer["givers"]) == (5, [5, 6])
     assert ask("zs_score", {"finish_order": [2, 1, 3, 4, 5]}, options={"zs_exchange": "off"})["givers"] == []
 
 

@@ -213,10 +213,10 @@ def test_each_match_has_its_own_deadline():
     second = paired(over(first, 1, 1))
     assert due(second.tournament) == first.now + 10 * MINUTE_MS
     overdue = later(second, 10)
-    told = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
-    adjudicated = [event for event in told if isinstance(event, ResultAdjudicated)]
+    events = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
+    adjudicated = [event for event in events if isinstance(event, ResultAdjudicated)]
     assert [(each.round, each.match, each.first, each.second) for each in adjudicated] == [(1, 2, 0, 100)]
-    assert [type(event) for event in told] == [ResultAdjudicated, RoundClosed, EntrantsFree]
+    assert [type(event) for event in events] == [ResultAdjudicated, RoundClosed, EntrantsFree]
 
 
 def test_the_newest_pairings_can_be_repeated_while_they_have_no_result():

@@ -90,9 +90,9 @@ def test_at_the_deadline_an_inactive_side_is_absent_even_if_its_bots_have_won():
     given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
     reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
 
-    told = [each for each in given.when(TournamentTimePasses(reports)) if isinstance(each, ResultAdjudicated)]
+    results = [each for each in given.when(TournamentTimePasses(reports)) if isinstance(each, ResultAdjudicated)]
 
-    assert [(each.first, each.second, each.kind) for each in told] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
+    assert [(each.first, each.second, each.kind) for each in results] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
 
 
 def test_activity_is_hidden_with_the_result():

@@ -73,9 +73,9 @@ def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settin
     paired = byes(given)
     assert paired == Round(1, (), (Bye(D, "full"), Bye(A, "half"), Bye(B, "half"), Bye(C, "half")))
 
-    told = given.when(PairRound(None, paired, SEED))
+    events = given.when(PairRound(None, paired, SEED))
 
-    assert [type(event) for event in told] == [RoundPaired, RoundClosed]
+    assert [type(event) for event in events] == [RoundPaired, RoundClosed]
     after = given.after(PairRound(None, paired, SEED)).tournament
     assert dict(course(after).points()) == {A: 50, B: 50, C: 50, D: 100}
     assert proposed_round(course(after), given.form, SEED) is not None
@@ -127,9 +127,9 @@ def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
     given = begun()
     assert awaited_round(given.tournament, given.now) == 1
 
-    told = given.when(REFUSED)
+    events = given.when(REFUSED)
 
-    assert told == (PairingRefused(1, "odd_field", "3 entrants are present, which is an odd number"),)
+    assert events == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
     given = given.after(REFUSED)
     assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are present, which is an odd number")
     assert awaited_round(given.tournament, given.now) is None
