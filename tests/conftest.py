@@ -25,7 +25,8 @@ settings.register_profile(
     "deep", max_examples=2000, deadline=None, database=None, suppress_health_check=SLOW_ON_PURPOSE
 )
 pytest_plugins = [
-    f"tests.support.{name}" for name in ("chance", "clock", "fixtures", "limits", "measured_run", "post", "work")
+    f"tests.support.{name}"
+    for name in ("chance", "clock", "collector", "fixtures", "limits", "measured_run", "post", "work")
 ]
 
 # Several services run at once on one machine; tests of metrics name an address of their own.

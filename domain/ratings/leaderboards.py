@@ -1,14 +1,14 @@
-"""Leaderboards of individual players, for all time and for each quarter (Sheng Ji Nights, NIGHT-05).
+"""Leaderboards of individual players, for all time and for each quarter (Sheng Ji Nights).
 
-| figure | what it is |
+| term | definition |
 |---|---|
-| a quarter | three months of the calendar in UTC, such as `2026-Q4` |
-| a game of the quarter | a rated one that finished at `begins` or later, and before `ends` |
-| rank | 1 + the number of players with a higher figure, so that equal figures have equal ranks |
-| figure | the Elo; or the shown team rating (mu - 3 sigma), in hundredths, at the given instant |
+| quarter | three months of the calendar in UTC, such as `2026-Q4` |
+| game of the quarter | a rated game that finished at `begins` or later, and before `ends` |
+| rank | 1 + the number of players with a higher figure, so equal figures have equal ranks |
+| figure | the Elo, or the displayed team rating (mu - 3 sigma) in hundredths at the given time |
 
-Ratings go on from one quarter to the next; the leaderboard of a quarter lists those who had a game in it. From `ends`
-on it is final, and idle time no longer counts.
+Ratings continue from one quarter to the next. The leaderboard of a quarter lists the players with a game in it. From
+`ends` on it is final, and idle time no longer counts.
 """
 
 import re
@@ -34,7 +34,7 @@ class Quarter(NamedTuple):
 
 
 def quarter_of(at: Instant) -> str:
-    """Returns the name of the quarter of the calendar, in UTC, of an instant, such as `2026-Q4`."""
+    """Returns the name of the quarter of an instant in UTC, such as `2026-Q4`."""
     moment = utc(at)
     return f"{moment.year:04}-Q{(moment.month + 2) // 3}"
 
@@ -58,7 +58,7 @@ def is_inactive(last_at: Instant | None, now: Instant) -> bool:
 
 
 class RankedPlayer(NamedTuple):
-    """A line of a leaderboard; in a quarter it counts the rated games of that quarter, and those that were won."""
+    """A row of a leaderboard, with the numbers of rated games and of wins in the period."""
 
     rank: int
     player: PlayerId

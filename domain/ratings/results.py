@@ -1,13 +1,4 @@
-"""The input of the ratings: results of games in the order in which they finished, and corrections of results.
-
-| entry of the log | meaning |
-|---|---|
-| `GameResult` | a game has finished |
-| `Annulled` | an earlier game does not count |
-| `Replaced` | an earlier game counts with another result, in its old place |
-
-A later correction of a game replaces an earlier one.
-"""
+"""The input of the ratings: results of games, and corrections of results."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, NewType

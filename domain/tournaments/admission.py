@@ -25,7 +25,7 @@ from domain.tournaments.format import Format, Violation
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 
-CANNOT_PAIR = "the format can make no further round of those who are left"
+CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
 
 def check_field(course: Course, form: Format) -> None:
@@ -33,8 +33,8 @@ def check_field(course: Course, form: Format) -> None:
     present = len(course.present())
     if present % 2 and not form.takes_odd:
         raise round_refusals.OddField(
-            f"{present} entrants are there, an odd number",
-            hint="let one more in, or grant a bye to one of them",
+            f"{present} entrants are present, which is an odd number",
+            hint="admit another entrant, or grant a bye to one",
             facts={"entrants": present},
         )
 
@@ -114,13 +114,13 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
     check_field(course, form)
     if paired.number != len(course.rounds) + 1:
         raise round_refusals.WrongRoundNumber(
-            f"round {paired.number} is not next",
+            f"round {paired.number} is not the next round",
             hint=f"pair round {len(course.rounds) + 1}",
             facts={"next": len(course.rounds) + 1},
         )
     if not paired.matches and not form.has_rounds_without_matches:
         raise round_refusals.EmptyRound(
-            "the round has no match", hint="finish the tournament if nobody is left to be paired"
+            "the round has no match", hint="finish the tournament if no entrant is left to pair"
         )
     named = set(_named(form, paired))
     missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
@@ -140,7 +140,7 @@ def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> 
     ]
     return round_refusals.BreaksFormat(
         broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
-        hint="pair these entrants otherwise, or leave the round to the format",
+        hint="pair these entrants differently, or let the format pair the round",
         facts={"violations": violations},
     )
 
@@ -186,27 +186,29 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
         matches = _naming(form, whole, unknown)
         raise round_refusals.UnknownEntrant(
             f"{', '.join(unknown)} does not take part{_in_matches(matches)}",
-            hint="name entrants of this tournament",
+            hint="name only entrants of this tournament",
             facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
         matches = _naming(form, whole, twice)
         raise round_refusals.NamedTwice(
             f"{', '.join(twice)} is named more than once{_in_matches(matches)}",
-            hint="name everybody once, in a match or with a bye",
+            hint="name each entrant once, in a match or with a bye",
             facts={"entrants": twice, "matches": matches},
         )
     if away := sorted(_away_and_paired(course, whole, set(named))):
         matches = _naming(form, whole, away)
         raise round_refusals.AbsentPaired(
-            f"{', '.join(away)} is away in this round{_in_matches(matches)}",
-            hint="leave them out",
+            f"{', '.join(away)} is absent in this round{_in_matches(matches)}",
+            hint="omit these entrants",
             facts={"entrants": away, "matches": matches},
         )
     missing = sorted({entrant.id for entrant in course.present()} - named.keys())
     if missing and form.pairs_everybody:
         raise round_refusals.EntrantMissing(
-            f"{', '.join(missing)} is not paired", hint="give everybody a match or a bye", facts={"entrants": missing}
+            f"{', '.join(missing)} is not paired",
+            hint="give each entrant a match or a bye",
+            facts={"entrants": missing},
         )
 
 

@@ -1,4 +1,4 @@
-"""What each entrant did in each round, computed once from the course for all rankings.
+"""The appearances of each entrant in each round, computed once from the course for all rankings.
 
 | the entrant in a round | kind of the appearance |
 |---|---|
@@ -26,7 +26,7 @@ AppearanceKind = Literal[
 
 
 class Appearance(NamedTuple):
-    """What an entrant did in one round.
+    """The appearance of an entrant in one round.
 
     Attributes:
         round: the number of the round.

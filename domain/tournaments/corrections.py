@@ -79,18 +79,18 @@ def check_possible(tournament: Tournament, command: Any, now: Instant) -> None:
 def _over(tournament: Tournament, now: Instant) -> TournamentOver:
     until = reopen_until(tournament)
     facts: dict[str, Any] = {"status": tournament.status}
-    hint = "it can still be read"
+    hint = "you can still read it"
     if until is not None and now <= until:
         facts["reopen_until"] = write_instant(until)
-        hint = f"to correct its results the owner can ask for reopen_tournament until {facts['reopen_until']}"
+        hint = f"to correct results, the owner can send reopen_tournament until {facts['reopen_until']}"
     return TournamentOver(f"the tournament is {tournament.status}", hint=hint, facts=facts)
 
 
 def _finishing(until: Instant) -> TournamentFinishing:
     at = write_instant(until)
     return TournamentFinishing(
-        "nothing is left to play: the tournament is finishing",
-        hint=f"until {at} staff can ask for override_result and override_board, or for finish_tournament",
+        "all matches are played, and the tournament is finishing",
+        hint=f"until {at} staff can send override_result, override_board or finish_tournament",
         facts={"corrections_until": at},
     )
 
@@ -138,7 +138,7 @@ def _lots(recorder: TournamentRecorder) -> str | None:
 def check_secret(secret: bytes) -> None:
     """Checks the length of the random bytes. Raises `ValueError`."""
     if len(secret) < SECRET_BYTES:
-        raise ValueError(f"{len(secret)} bytes are no secret")
+        raise ValueError(f"a secret cannot have {len(secret)} bytes")
 
 
 def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
@@ -157,12 +157,12 @@ def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
     if until is None:
         raise TournamentNotFinished(
             f"the tournament is {tournament.status}",
-            hint="its results can be overridden without that" if tournament.has_begun else "wait until it is finished",
+            hint="override its results instead" if tournament.has_begun else "wait until it is finished",
             facts={"status": tournament.status},
         )
     if recorder.now > until:
         raise ReopeningTooLate(
-            f"a tournament can be reopened for {REOPEN_DAYS} days after its end",
+            f"a tournament can be reopened within {REOPEN_DAYS} days after its end",
             hint=f"its results have been final since {write_instant(until)}",
             facts={"reopen_until": write_instant(until)},
         )
@@ -207,14 +207,14 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         raise _played_on({"matches": [match.number for match in undecided]})
     if undecided and tournament.play_is_over:
         raise InvalidResult(
-            f"match {undecided[0].number} of the bracket has no winner, and nothing is left to play",
-            hint="give one side more points, or the kind double_forfeit",
+            f"match {undecided[0].number} of the bracket has no winner, but all matches are played",
+            hint="give one side more points, or use the kind double_forfeit",
         )
 
 
 def _played_on(facts: dict[str, object]) -> BracketPlayedOn:
     return BracketPlayedOn(
-        "a later round was paired with who has won this match so far",
-        hint="override a result of the last round that either side has played",
+        "a later round is already paired with the winner of this match",
+        hint="override the result of the last round that either side has played",
         facts=facts,
     )

@@ -142,7 +142,7 @@ def _create_with_entrants(command: commands.CreateWithEntrants, moment: Tourname
 
 def _check_not_begun(tournament: Tournament) -> None:
     if tournament.has_begun:
-        raise TournamentBegun("the tournament has begun", hint="this is done before the start")
+        raise TournamentBegun("the tournament has started", hint="do this before the start")
 
 
 def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSettings) -> None:
@@ -152,8 +152,8 @@ def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSetti
     capacity = settings.entrants.capacity
     if capacity is not None and capacity < tournament.places_taken:
         raise CapacityTaken(
-            f"{tournament.places_taken} entrants have a place",
-            hint="give a larger capacity, or none",
+            f"{tournament.places_taken} entrants already have a place",
+            hint="give a larger capacity, or null",
             facts={"taken": tournament.places_taken},
         )
     recorder.record(events.SettingsChanged(command.by, settings))
@@ -204,8 +204,8 @@ def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> N
     there, least = entrants_there(recorder.tournament), recorder.tournament.settings.entrants.least
     if there < least:
         raise TooFewEntrants(
-            f"{there} entrants would be there, not {least}",
-            hint="wait for more, or ask for fewer",
+            f"{there} entrants would be present, but {least} are needed",
+            hint="wait for more entrants, or lower entrants.least",
             facts={"entrants": there, "least": least},
         )
     begin(recorder, command.by)
@@ -219,7 +219,7 @@ def _pause(recorder: TournamentRecorder, command: commands.PauseTournament) -> N
 def _resume(recorder: TournamentRecorder, command: commands.ResumeTournament) -> None:
     paused_at = recorder.tournament.paused_at
     if paused_at is None:
-        raise NotPaused("the tournament does not pause", hint="nothing has to be done")
+        raise NotPaused("the tournament is not paused", hint="no action is needed")
     recorder.record(events.TournamentResumed(command.by, recorder.now, _deadline_after_pause(recorder, paused_at)))
 
 

@@ -14,9 +14,9 @@ def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
     """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
     entry = tournament.entry(entrant)
     if entry is None:
-        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="the list of entrants has their ids")
+        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of entrants for their ids")
     if entry.status == "out":
-        raise EntrantOut(f"{entrant} has withdrawn", hint="nothing can be done for it any more")
+        raise EntrantOut(f"{entrant} has withdrawn", hint="choose an entrant that has not withdrawn")
     return entry
 
 
@@ -24,7 +24,7 @@ def own_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Entry
     """Returns an entry of a player. Raises `NotOfEntrant`."""
     entry = active_entry(tournament, entrant)
     if by not in entry.players:
-        raise NotOfEntrant(f"{by} does not play for {entrant}", hint="ask its captain")
+        raise NotOfEntrant(f"{by} is not a member of {entrant}", hint="ask its captain")
     return entry
 
 
@@ -43,7 +43,7 @@ def check_entrant_name(kind: EntrantKind, name: str | None, taken: Iterable[tupl
     if name is None:
         return
     if kind == "player":
-        raise NameNotPossible("players take part under their own names", hint="leave the name out")
+        raise NameNotPossible("players take part under their own names", hint="omit the name")
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
         raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
     for entrant, other in taken:

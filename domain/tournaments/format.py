@@ -67,7 +67,7 @@ class OfEntrants:
 
     @property
     def fixed_rounds(self) -> int | None:
-        """`None`: the number follows from the entrants or from results."""
+        """`None`: the number depends on the entrants or on results."""
         return None
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:

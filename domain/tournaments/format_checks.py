@@ -44,12 +44,12 @@ OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints",
 
 
 def checked_format(settings: Settings) -> Format:
-    """The format of a tournament that can be created with these settings.
+    """Returns the format of a new tournament with these settings, after checking them.
 
     Raises:
-        InvalidSettings: there is no such format, game or tie-break, or it has not these figures.
-        InvalidRules: the game cannot be played by these rules.
-        FormatDoesNotFit: format, game, entrants and all else do not fit together; `option` names what does not.
+        InvalidSettings: the format, game or tie-break does not exist, or its figures are invalid.
+        InvalidRules: the rules of the game are not valid.
+        FormatDoesNotFit: format, game, entrants and other settings do not fit together; `option` names one of them.
     """
     form = format_of(settings)
     if isinstance(form, SeatBySeat):
@@ -65,8 +65,8 @@ def checked_format(settings: Settings) -> Format:
     if isinstance(form, DuplicatePairs | DuplicateIndividual):
         _check_length(settings, form)
     if form.has_rounds_without_matches and settings.late.until_round > 1:
-        detail = f"nobody comes late in a {settings.format}, whose pairings follow from the field"
-        raise _unfit("late.until_round", detail, "give 0, or 1 for those who come before the first round")
+        detail = f"a {settings.format} has no late entries, because the entrants determine all pairings"
+        raise _unfit("late.until_round", detail, "give 0, or 1 for late entries before the first round")
     if form.needs_winners:
         _check_winners(settings.rounds)
     if settings.span_ms is not None:
@@ -75,20 +75,20 @@ def checked_format(settings: Settings) -> Format:
 
 
 def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
-    """Whether players are compared on each seat for itself, at two tables or more."""
+    """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
-        raise _unfit("entrants", "an entrant of this tournament has 1 player", "let each entrant be a player")
+        raise _unfit("entrants", "an entrant of this tournament has 1 player", "make each entrant one player")
     _check_size(size, Fits(2 * form.seats, PLAYERS_LIMIT))
     if boards is not None and boards.scoring != "matchpoints":
-        raise _unfit("boards.scoring", "seats that are compared for themselves have no IMPs", "give matchpoints")
+        raise _unfit("boards.scoring", "seats that are compared individually have no IMPs", "give matchpoints")
     if settings.is_rated:
-        raise _unfit("is_rated", "where each seat is compared for itself nobody wins a match", "give false")
+        raise _unfit("is_rated", "a match without sides has no winner, so it cannot be rated", "give false")
 
 
 def _check_needs_no_rounds(settings: Settings) -> None:
-    """Whether nothing is asked for that takes rounds which follow each other."""
-    plan, hint = settings.rounds, "leave it out: whoever is free is paired at once"
+    """Checks that no setting needs consecutive rounds."""
+    plan, hint = settings.rounds, "omit it: an arena pairs free entrants at once"
     for option, is_usual in (
         ("rounds.pace", plan.pace == "at_once"),
         ("rounds.interval_s", plan.interval_s == 0),
@@ -97,39 +97,39 @@ def _check_needs_no_rounds(settings: Settings) -> None:
         ("byes", settings.byes == NO_BYES),
     ):
         if not is_usual:
-            raise _unfit(option, "an arena has no rounds that follow each other", hint)
+            raise _unfit(option, "an arena has no consecutive rounds", hint)
 
 
 def _check_goes_on(settings: Settings) -> None:
-    """Whether a tournament that runs itself can go on when somebody does not come."""
+    """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
     if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
-        detail = "rounds that follow each other by themselves would wait for ever for a player who does not come"
-        raise invalid("rounds.window_s", detail, "give window_s, or a clock at the tables (play.clock)")
+        detail = "automatic rounds would wait forever for a player who does not come"
+        raise invalid("rounds.window_s", detail, "give window_s, or a clock for the tables (play.clock)")
 
 
 def _check_winners(plan: RoundPlan) -> None:
-    """Whether every match of a format that needs winners has one, or is lost by both sides."""
+    """Checks that each match has a winner or is lost by both sides, for formats that need winners."""
     if plan.window_s is not None and plan.adjudication == "draw":
         raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
     if plan.win <= plan.loss:
-        raise _unfit("rounds.win", "who wins has no more than who loses", "give more for a win than for a loss")
+        raise _unfit("rounds.win", "a win is not worth more than a loss", "give more for a win than for a loss")
 
 
 def usual_least(
     format_name: str, movement: str | None = None, capacity: int | None = None, rounds: int | None = None
 ) -> int:
-    """The default of `entrants.least`: with how many entrants a tournament begins at the least.
+    """Returns the default of `entrants.least`, the minimum number of entrants at the start.
 
     Args:
-        format_name: of which format; an unknown one has the usual figure.
-        movement: of duplicate boards, where one is named.
-        capacity: how many have a place, where that is limited.
-        rounds: how many are asked for, where the format has such a figure.
+        format_name: the name of the format. Unknown formats have the general default.
+        movement: the movement of duplicate boards, if one is named.
+        capacity: the maximum number of entrants, if limited.
+        rounds: the requested number of rounds, if the format has this figure.
 
     Returns:
-        As few as the format can pair in so many rounds. Where a movement takes some numbers alone, the capacity if it
-        is one of them.
+        The smallest number with which the format can pair these rounds. If a movement allows only certain numbers, the
+        capacity, if it is one of them.
     """
     least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
     fits = _fits(format_name, movement)
@@ -142,15 +142,15 @@ def usual_least(
 
 
 def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
-    """For how long before the start players check in, where nobody has said so.
+    """Returns the default duration of check-in before the start, in seconds, or `None` for no check-in.
 
     Args:
-        format_name: of which format.
-        before_s: so long before the start registration opens; none: the start has no time.
+        format_name: the name of the format.
+        before_s: the seconds between the opening of registration and the start, or `None` without a start time.
 
     Returns:
-        A quarter of an hour for a night, whose partners and opponents wait for everybody who has entered; no check-in
-        elsewhere, and where the start has no time.
+        A quarter of an hour for a night, because all its entrants are paired at the start. Other formats, and
+        tournaments without a start time, have no check-in.
     """
     if format_name != "night" or before_s is None or before_s < 1:
         return None
@@ -158,7 +158,7 @@ def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
 
 
 def _fits(format_name: str, movement: str | None) -> Fits | None:
-    """Which numbers of entrants the movement of a format takes; none where it has none, or there is no such one."""
+    """Returns the numbers of entrants that the movement of a format allows, or `None` without a known movement."""
     if format_name == "duplicate_individual":
         return INDIVIDUALS
     return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
@@ -169,23 +169,23 @@ def _check_entrants(settings: Settings, seats: int) -> None:
     of_partners = settings.format in OF_PARTNERS
     wanted = 1 if of_partners else seats
     if of_partners and seats != 2:
-        raise _unfit("play", f"partners are two, and a side has {seats} seats", "choose a game of four")
+        raise _unfit("play", f"a side has {seats} seats, but partners are two", "choose a game for four players")
     if _is_of_teams(settings, seats):
         return
     if (size.members_least, size.members_most) != (wanted, wanted):
         kind = {1: "player", 2: "pair"}.get(wanted, f"team of {wanted}")
         raise FormatDoesNotFit(
             f"an entrant of this tournament has {wanted} players",
-            hint=f"let each entrant be a {kind}",
+            hint=f"make each entrant a {kind}",
             facts={"option": "entrants", "members": wanted},
         )
     if of_partners and size.least < PLAYERS_LEAST:
-        detail, hint = f"{size.least} players do not make a table", f"give {PLAYERS_LEAST} or more"
+        detail, hint = f"{size.least} players are too few for a table", f"give {PLAYERS_LEAST} or more"
         raise invalid("entrants.least", detail, hint, least=PLAYERS_LEAST, most=ENTRANTS_LIMIT)
 
 
 def _is_of_teams(settings: Settings, seats: int) -> bool:
-    """Whether an entrant is a team of several sides."""
+    """Returns whether an entrant is a team of several sides."""
     size = settings.entrants
     is_larger = settings.format in OF_TEAMS and size.kind == "team" and size.members_least > seats
     return is_larger and size.members_least % seats == 0
@@ -195,7 +195,7 @@ def _check_boards(settings: Settings, seats: int) -> None:
     boards, size = settings.boards, settings.entrants
     if boards is None:
         if settings.format in OF_BOARDS:
-            raise _unfit("boards", f"{settings.format} is played with duplicate boards", "give boards")
+            raise _unfit("boards", f"{settings.format} needs duplicate boards", "give boards")
         return
     if settings.format not in OF_BOARDS:
         _check_boards_of_teams(settings, seats)
@@ -204,38 +204,46 @@ def _check_boards(settings: Settings, seats: int) -> None:
     elif settings.format == "duplicate_individual" and not is_seat_by_seat(settings):
         _check_size(size, INDIVIDUALS)
         if boards.scoring == "victory_points":
-            raise _unfit("boards.scoring", "players have no matches of their own", "give matchpoints or imps")
+            raise _unfit(
+                "boards.scoring",
+                "individual players have no matches, so they have no victory points",
+                "give matchpoints or imps",
+            )
     check_boards(settings.play)
     _check_board_scoring(settings)
 
 
 def _check_boards_of_teams(settings: Settings, seats: int) -> None:
-    """Whether the deals of a match are played at two tables each."""
+    """Checks that each deal of a match is played at two tables."""
     boards, size = settings.boards, settings.entrants
     if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
         raise _unfit(
             "boards",
-            f"in a {settings.format} a deal is played at two tables by teams of an even number of sides",
-            f"let entrants be teams with members_least {2 * seats}, or choose {' or '.join(sorted(OF_BOARDS))}",
+            f"a {settings.format} with boards needs teams with an even number of sides",
+            f"use teams with members_least {2 * seats}, or choose {' or '.join(sorted(OF_BOARDS))}",
         )
     if boards is not None and boards.movement is not None:
-        raise _unfit("boards.movement", f"a {settings.format} is no movement of boards", "leave it out")
+        raise _unfit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
 
 
 def _check_size(size: Field, fits: Fits) -> None:
-    """Whether the movement is made for all numbers of entrants with which the tournament may begin."""
+    """Checks that the movement allows all numbers of entrants with which the tournament may start."""
     most = size.capacity
     if fits.only and (size.least != most or most not in fits.only):
         numbers = ", ".join(map(str, fits.only))
-        raise _unfit("entrants.capacity", f"the movement takes {numbers} entrants", "give one as least and capacity")
+        raise _unfit(
+            "entrants.capacity",
+            f"the movement allows only {numbers} entrants",
+            "give one of these numbers as least and capacity",
+        )
     if size.least < fits.least or most is None or most > fits.most:
         option = "entrants.least" if size.least < fits.least else "entrants.capacity"
-        hint = f"give least from {fits.least} on and capacity up to {fits.most}"
-        raise _unfit(option, f"the movement takes {fits.least} to {fits.most} entrants", hint)
+        hint = f"give least of at least {fits.least} and capacity of at most {fits.most}"
+        raise _unfit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
 
 
 def _check_length(settings: Settings, form: ByMovement) -> None:
-    """Whether the movement has as many rounds as are asked for, with every number of entrants that may begin.
+    """Checks that the movement has the requested rounds with each number of entrants that may start.
 
     More entrants never have fewer rounds, so the smallest field decides.
     """
@@ -248,9 +256,9 @@ def _check_length(settings: Settings, form: ByMovement) -> None:
     name = (settings.boards.movement if settings.boards else None) or "movement of individuals"
     hint = f"give 1 to {most} rounds"
     if enough is not None:
-        hint += f", or begin with {enough} entrants (entrants.least), which can play {form.rounds}"
+        hint += f", or set entrants.least to {enough}, which allows {form.rounds}"
     raise FormatDoesNotFit(
-        f"with {least} entrants a {name} has {most} rounds at most, not {form.rounds}",
+        f"with {least} entrants, a {name} has at most {most} rounds, not {form.rounds}",
         hint=hint,
         facts={"option": "figures.rounds", "least": 1, "most": most, "entrants_least": enough},
     )
@@ -261,22 +269,24 @@ def _check_board_scoring(settings: Settings) -> None:
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
         raise _unfit(
             "rounds.draw",
-            "of victory points both sides share 20.00",
-            f"give draw {VICTORY_POINTS_DRAW}, and win up to {VICTORY_POINTS_MOST} for who meets nobody",
+            "with victory points, both sides share 20.00 points",
+            f"give draw {VICTORY_POINTS_DRAW}, and win of at most {VICTORY_POINTS_MOST} (for byes)",
         )
 
 
 def _check_tie_breaks(settings: Settings) -> None:
     unknown = [each for each in settings.tie_breaks if each not in TIE_BREAKS]
     if unknown:
-        hint = f"tie-breaks are {', '.join(TIE_BREAKS)}"
+        hint = f"the tie-breaks are {', '.join(TIE_BREAKS)}"
         raise invalid("tie_breaks", f"there is no tie-break {unknown[0]}", hint, known=list(TIE_BREAKS))
     possible = _possible_tie_breaks(settings)
     unfit = [each for each in settings.tie_breaks if each not in possible]
     if unfit:
-        raise _unfit("tie_breaks", f"{unfit[0]} is not to be had here", f"choose among {', '.join(possible)}")
+        raise _unfit(
+            "tie_breaks", f"the tie-break {unfit[0]} does not fit this tournament", f"choose from {', '.join(possible)}"
+        )
     if "lots" in settings.tie_breaks[:-1]:
-        raise invalid("tie_breaks", "lots decide everything", "name them last")
+        raise invalid("tie_breaks", "no tie-break can follow lots", "put lots last")
 
 
 def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:

@@ -1,4 +1,4 @@
-"""The figures of the standings of each format."""
+"""Makes formats from their figures: the numbers and options of each format in the settings."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -14,14 +14,14 @@ from domain.tournaments.settings_checks import invalid
 
 
 class FormatFigures:
-    """The figures of a format, of which those that are asked for are known."""
+    """The figures given for a format. A figure is known if the format has read it."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
         self._known: list[str] = []
 
     def number(self, name: str, least: int, most: int, usual: int | None) -> int:
-        """A whole number; one that has to be given where none is usual."""
+        """Returns a whole number. It is required if `usual` is `None`."""
         value = self._value(name, usual)
         if type(value) is not int or not least <= value <= most:
             hint = f"give a whole number from {least} to {most}"
@@ -29,14 +29,14 @@ class FormatFigures:
         return value
 
     def yes_or_no(self, name: str) -> bool:
-        """Whether something is so; usually it is not."""
+        """Returns a boolean, by default `False`."""
         value = self._value(name, usual=False)
         if type(value) is not bool:
             raise invalid(f"figures.{name}", f"{name} cannot be {value!r}", "give true or false")
         return value
 
     def word(self, name: str, allowed: Sequence[str], usual: str) -> str:
-        """One of some words."""
+        """Returns one of the allowed words."""
         value = self._value(name, usual)
         if value not in allowed:
             hint = f"give one of {', '.join(allowed)}"
@@ -44,10 +44,10 @@ class FormatFigures:
         return str(value)
 
     def check_all_known(self) -> None:
-        """Whether no others were given. Raises `InvalidSettings`."""
+        """Checks that all given figures are known. Raises `InvalidSettings`."""
         others = sorted(set(self._given) - set(self._known))
         if others:
-            hint = f"the format has {', '.join(self._known) or 'no figures'}"
+            hint = f"the figures of the format: {', '.join(self._known) or 'none'}"
             raise invalid(f"figures.{others[0]}", f"the format has no figure {others[0]}", hint, known=self._known)
 
     def _value(self, name: str, usual: object) -> Any:
@@ -75,7 +75,7 @@ def _knock_out(_: Settings, figures: FormatFigures) -> Format:
 
 
 def _night(_: Settings, figures: FormatFigures) -> Format:
-    # For how long chosen partners are together is for the tournament to know; see `Settings.partners`.
+    # The tournament, not the format, uses the duration of chosen partnerships; see `Settings.partners`.
     figures.word("partners", get_args(ChosenPartners), "tournament")
     return format_kinds.Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
@@ -88,13 +88,13 @@ def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None if movement is None else ROUNDS_LIMIT)
     switched = figures.number("switched", 0, rounds, 0)
     if switched and movement != "mitchell":
-        raise invalid("figures.switched", "directions are exchanged in a Mitchell alone", "leave it out")
+        raise invalid("figures.switched", "only a Mitchell can have switched rounds", "omit it")
     return DuplicatePairs(movement, rounds, switched)
 
 
 def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
-        raise invalid("boards.movement", "players go by a movement of their own", "leave it out")
+        raise invalid("boards.movement", "individual players have their own movement", "omit it")
     if is_seat_by_seat(settings):
         return SeatBySeat(figures.number("rounds", 1, ROUNDS_LIMIT, None), sum(map(len, sides_of_match(settings.play))))
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))

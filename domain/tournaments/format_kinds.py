@@ -1,4 +1,4 @@
-"""The formats of tournaments: how each pairs its rounds, and which figures it has."""
+"""The formats of tournaments: their parameters, and how each pairs its rounds."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
@@ -85,7 +85,7 @@ class RoundRobin(OfEntrants):
         return round_robin.next_round(course, self.rules, seed)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Returns a violation unless these are the matches of the table; either side may be first."""
+        """Returns a violation unless these are the matches of the schedule; either side may be first."""
         return _other_matches(paired, self.next_round(course, course.seed))
 
 
@@ -115,25 +115,34 @@ class Arena(OfEntrants):
     pairs_everybody: ClassVar[bool] = False
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """Those who are paired now; none when nobody is any more. Raises `NobodyFree`."""
+        """Returns the matches paired now, or `None` when pairing has ended. Raises `NobodyFree`."""
         if course.live is None or course.live.is_over:
             return None
         moment = arena.DrawContext(course.live.now, seed, course.apart)
         standing = arena.scores(course, self.rules)
         matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
         if not matches:
-            raise NobodyFree("no two who wait can meet now", hint="wait until a match is over, or somebody comes")
+            raise NobodyFree(
+                "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
+            )
         return Round(len(course.rounds) + 1, matches)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """`span`: nobody is paired any more; `busy`: somebody does not wait; `bye`: nobody has one; `forbidden`."""
+        """Returns the violations of an arena.
+
+        `span`: pairing has ended. `busy`: an entrant is not waiting. `bye`: an arena has no byes. `forbidden`: two
+        entrants are kept apart.
+        """
         waiting = {each for each, _ in course.live.waiting} if course.live else set()
         busy = [each for match in paired.matches for each in match if each not in waiting]
         is_over = course.live is None or course.live.is_over
         return (
-            *([Violation("span", "Nobody is paired any more.")] if is_over else []),
-            *(Violation("busy", f"{each} plays, has a break, or is not there.", (each,)) for each in busy),
-            *(Violation("bye", f"{bye.entrant} has a bye.", (bye.entrant,)) for bye in paired.byes),
+            *([Violation("span", "Pairing has ended.")] if is_over else []),
+            *(Violation("busy", f"{each} is playing, has a break, or is absent.", (each,)) for each in busy),
+            *(
+                Violation("bye", f"{bye.entrant} has a bye, but an arena has none.", (bye.entrant,))
+                for bye in paired.byes
+            ),
             *kept_apart_at_a_table(course.apart, paired),
         )
 
@@ -146,7 +155,7 @@ class Night(OfPlayers):
 
     @property
     def fixed_rounds(self) -> int | None:
-        """Those of its rules, if they say so."""
+        """The number of rounds of its rules, if it is set."""
         return self.rules.rounds
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
@@ -162,7 +171,7 @@ class Night(OfPlayers):
 
 
 def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
-    """The violations of having other matches, or pairing byes, than those that follow from the field."""
+    """Returns the violations by matches and pairing byes that differ from those of the schedule."""
     follows = set() if planned is None else {frozenset(match) for match in planned.matches}
     free = set() if planned is None else _sitting_out(planned)
     wrong = [
@@ -171,11 +180,11 @@ def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...
         if frozenset(match) not in follows
     ]
     wrong += [
-        Violation("schedule", f"{each} does not sit out in this round, or has to.", (each,))
+        Violation("schedule", f"{each} sits out or plays against the schedule.", (each,))
         for each in sorted(_sitting_out(paired) ^ free)
     ]
     if not wrong and len(follows) != len(paired.matches):
-        return (Violation("schedule", "The round does not have all its matches."),)
+        return (Violation("schedule", "The round lacks some of its matches."),)
     return tuple(wrong)
 
 

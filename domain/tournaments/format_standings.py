@@ -21,15 +21,14 @@ from domain.tournaments.tie_breaks import TIE_BREAKS
 
 
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """How the entrants of a tournament stand, by its tie-breaks; nobody before the start.
+    """Returns the standings of a tournament by points and its tie-breaks; empty before the start.
 
-    Entrants who missed a match and acted in none stand last, with any number of points (`no_show`).
+    Entrants that missed a match and acted in none are last, whatever their points (`no_show`). Duplicate boards count
+    as far as they are public (`boards.standings`).
 
-    By duplicate boards as far as everybody may know them: `boards.standings`.
-
-    Lots are drawn with a key that is made when the tournament is finished, and before that not at all. In a knock-out
-    the place in the bracket decides first; who has not gone out is on rank 1. In an arena wins count by their streaks.
-    Where partners change a match counts for both of them alike.
+    Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
+    bracket decides first, and entrants that are still in have rank 1. In an arena, streaks multiply wins. If partners
+    change, a match counts equally for both.
     """
     if not tournament.order:
         return ()

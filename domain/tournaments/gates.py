@@ -96,18 +96,20 @@ def check_gates(gates: Gates, applicant: Applicant, now: Instant) -> None:
     """
     if applicant.barred_until is not None and now < applicant.barred_until:
         until = write_instant(applicant.barred_until)
-        raise refusals.Barred(f"you are kept out until {until}", hint="enter after that", facts={"until": until})
+        raise refusals.Barred(f"you are barred until {until}", hint="enter after that time", facts={"until": until})
     _check_rating(gates, applicant.rating)
     if gates.reliability is not None and applicant.reliability is not None:
         _check_reliability(gates.reliability, applicant.reliability)
     if applicant.games < gates.games:
         raise refusals.TooFewGames(
-            f"you have played {applicant.games} rated games of this kind, not {gates.games}",
-            hint="play some more rated games of the same game and pace first",
+            f"you have played {applicant.games} rated games of this kind, but {gates.games} are needed",
+            hint="play more rated games of this game and pace first",
             facts={"games": applicant.games, "least": gates.games},
         )
     if gates.players is not None and applicant.player not in gates.players:
-        raise refusals.NotOnTheList(f"{applicant.player} is not on the list", hint="ask the owner to put you on it")
+        raise refusals.NotOnTheList(
+            f"{applicant.player} is not on the list", hint="ask the owner to add you to the list"
+        )
     if gates.by_code:
         _check_code(applicant)
 
@@ -119,22 +121,23 @@ def _check_rating(gates: Gates, rating: int) -> None:
             f"at {word} {bound}" for word, bound in (("least", least), ("most", most)) if bound is not None
         )
         facts: dict[str, object] = {"rating": rating, "least": least, "most": most}
-        raise refusals.RatingOutOfRange(f"your rating is {rating}", hint=f"ratings have to be {spans}", facts=facts)
+        raise refusals.RatingOutOfRange(f"your rating is {rating}", hint=f"the rating must be {spans}", facts=facts)
 
 
 def _check_reliability(least: int, score: int) -> None:
     if score < least:
         raise refusals.ReliabilityTooLow(
-            f"your reliability is {score}, not {least}",
-            hint="answer your turns in time and finish your hands",
+            f"your reliability is {score}, but {least} is needed",
+            hint="move in time and finish your hands",
             facts={"reliability": score, "least": least},
         )
 
 
 def _check_code(applicant: Applicant) -> None:
     if applicant.code is None:
-        raise refusals.EntryCodeNeeded("no entry code was given", hint="ask the owner of the tournament for yours")
+        raise refusals.EntryCodeNeeded("the entry code is missing", hint="ask the owner of the tournament for a code")
     if not is_entry_code(applicant.code, applicant.codes):
         raise refusals.WrongEntryCode(
-            f"this is not the entry code of {applicant.player}", hint="a code holds for one player at one tournament"
+            f"this entry code is not valid for {applicant.player}",
+            hint="use the code that the owner gave to this player for this tournament",
         )

@@ -52,13 +52,13 @@ class LeavingCost(NamedTuple):
             worth = f", {self.result.first} to {self.result.second}" if self.result is not None else ""
             return f"It ends {match}{worth}."
         called = f" {self.substitute} is called to take your seat." if self.substitute else ""
-        return f"A bot plays on for you in {match}.{called}"
+        return f"A bot plays for you in {match}.{called}"
 
 
 _OF_RATING: dict[Rating, str] = {
     "unchanged": "",
-    "loss": " You alone lose the game for your rating, as by a forfeit.",
-    "first_hand": " No hand is over, so the game is not rated.",
+    "loss": " The game counts as a forfeit for your rating only.",
+    "first_hand": " No hand is finished, so the game is not rated.",
 }
 
 

@@ -79,7 +79,7 @@ def _paired_or_finished(
     if paired is not None:
         return PairRound(None, paired, seed)
     if scheduled is not None and not tournament.settings.rounds.is_automatic:
-        raise EmptyRound("all rounds were played", hint="finish the tournament, or pair a round by hand")
+        raise EmptyRound("all rounds have been played", hint="finish the tournament, or pair a round by hand")
     return FinishTournament(None)
 
 

@@ -3,13 +3,13 @@
 | at the tables of a match | result of the match |
 |---|---|
 | no player of a side has acted, and the side has missed a turn | forfeited by that side |
-| the same for both sides | forfeited by both: neither wins, and in a knock-out neither goes on |
+| the same for both sides | forfeited by both: neither wins, and in a knock-out neither advances |
 | a side never had a turn | no no-show, because it missed nothing |
 
 `domain/table/presence.py` defines acting: the moves of a player, and those of the player's standing orders. Moves of a
 bot that replaces an absent player do not count.
 
-Where each seat is compared for itself there are no sides. A seat whose player has not acted gets average minus on that
+If each seat is compared individually, there are no sides. A seat whose player has not acted gets average minus on that
 board, and the other seats keep their scores.
 
 An entrant that was a no-show in a match and has acted in none is *absent*. Absent entrants share the last rank, with
@@ -54,7 +54,7 @@ class NoShow(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """Whether a side or an entrant has acted, and whether it has missed a turn, at the tables of a match."""
+    """Whether a side or an entrant has acted at the tables of a match, and whether it has missed a turn."""
 
     has_acted: bool
     has_missed: bool

@@ -31,16 +31,18 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
     tournament = recorder.tournament
     if tournament.settings.format not in KEEPING_APART:
         raise CannotKeepApart(
-            f"the pairings of a {tournament.settings.format} follow from the field",
-            hint="run a Swiss or a night",
+            f"the entrants determine all pairings of a {tournament.settings.format}",
+            hint="use a Swiss or a night",
             facts={"known": sorted(KEEPING_APART)},
         )
     entrants = _checked(tournament, command.entrants)
     twos = set(map(frozenset, combinations(entrants, 2)))
     if len(tournament.kept_apart() | twos) > APART_LIMIT:
-        raise CannotKeepApart("so many cannot be kept apart", hint=f"keep {APART_LIMIT} twos apart at most")
+        raise CannotKeepApart(
+            "there are too many exclusions", hint=f"keep at most {APART_LIMIT} pairs of entrants apart"
+        )
     if twos <= tournament.kept_apart():
-        raise CannotKeepApart("they are kept apart already", hint="nothing has to be done")
+        raise CannotKeepApart("they are already kept apart", hint="no action is needed")
     for one, other in combinations(entrants, 2):
         if tournament.partner_of(one) == other:
             recorder.record(PartnersParted(one, command.by, other))
@@ -50,20 +52,22 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
 def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
     entrants = _checked(recorder.tournament, command.entrants)
     if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
-        raise NotKeptApart("no two of these are kept apart", hint="nothing has to be done")
+        raise NotKeptApart("no two of these are kept apart", hint="no action is needed")
     recorder.record(EntrantsLetMeet(command.by, entrants))
 
 
 def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
     """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
     if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
-        raise CannotKeepApart("these are not several entrants", hint=f"name 2 to {GROUP_LIMIT}, each once")
+        raise CannotKeepApart(
+            "the command does not name several different entrants", hint=f"name 2 to {GROUP_LIMIT}, each once"
+        )
     for each in entrants:
         entry = tournament.entry(each)
         if entry is None:
-            raise NoSuchEntrant(f"there is no entrant {each}", hint="the list of entrants has their ids")
+            raise NoSuchEntrant(f"there is no entrant {each}", hint="read the list of entrants for their ids")
         if entry.status == "out":
-            raise EntrantOut(f"{each} has withdrawn", hint="leave it out")
+            raise EntrantOut(f"{each} has withdrawn", hint="omit it")
     return tuple(entrants)
 
 

@@ -30,17 +30,17 @@ def ask(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
     """
     tournament = recorder.tournament
     if player == entry.captain:
-        raise PartnerNotPossible("nobody is their own partner", hint="ask somebody else", facts={"player": player})
+        raise PartnerNotPossible("you cannot be your own partner", hint="ask another player", facts={"player": player})
     _check_alone(tournament, entry.id)
     other = tournament.entry_of(player)
     if other is not None:
         _check_can_be_partners(tournament, entry, other)
     if player in entry.invited:
-        raise AlreadyInvited(f"{player} is asked already", hint="wait for the answer", facts={"player": player})
+        raise AlreadyInvited(f"{player} has already been asked", hint="wait for the answer", facts={"player": player})
     if entry.invited:
         raise EntrantFull(
-            "one asks one player at a time",
-            hint="withdraw the other invitation first",
+            "you already have an open invitation",
+            hint="withdraw that invitation first",
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
     recorder.record(PartnerInvited(entry.id, entry.captain, player))
@@ -61,7 +61,7 @@ def part(recorder: TournamentRecorder, entry: Entry) -> None:
     """Ends the partnership of an entry. Raises `NoPartner`."""
     other = recorder.tournament.partner_of(entry.id)
     if other is None:
-        raise NoPartner(f"{entry.id} has no partner", hint="nothing has to be done")
+        raise NoPartner(f"{entry.id} has no partner", hint="no action is needed")
     recorder.record(PartnersParted(entry.id, entry.captain, other))
 
 
@@ -76,4 +76,8 @@ def _check_can_be_partners(tournament: Tournament, one: Entry, other: Entry) -> 
 def _check_alone(tournament: Tournament, entrant: EntrantId) -> None:
     partner = tournament.partner_of(entrant)
     if partner is not None:
-        raise HasPartner(f"{entrant} has {partner} as a partner", hint="part first", facts={"entrant": entrant})
+        raise HasPartner(
+            f"{entrant} already has the partner {partner}",
+            hint="end that partnership first",
+            facts={"entrant": entrant},
+        )

@@ -74,10 +74,10 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
     results.check_running(tournament)
     _check_number(command.round, tournament.next_number)
     if tournament.settings.span_ms is not None:
-        raise round_refusals.InvalidStart("the rounds of an arena begin when players are free", hint="let it pair them")
+        raise round_refusals.InvalidStart("an arena has no scheduled rounds", hint="let the arena pair free entrants")
     if not recorder.now < command.begins_at <= LAST:
         after = write_instant(recorder.now)
-        raise round_refusals.InvalidStart("the round would have begun already", hint=f"name a time after {after}")
+        raise round_refusals.InvalidStart("the start is not in the future", hint=f"give a time after {after}")
     if command.paired is None:
         recorder.record(round_events.RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
         return
@@ -92,7 +92,7 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
 def _unschedule(recorder: TournamentRecorder, command: round_commands.UnscheduleRound) -> None:
     scheduled = recorder.tournament.scheduled
     if scheduled is None:
-        raise round_refusals.RoundNotScheduled("no round is scheduled", hint="nothing has to be done")
+        raise round_refusals.RoundNotScheduled("no round is scheduled", hint="no action is needed")
     recorder.record(round_events.RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
 
 
@@ -126,7 +126,7 @@ def _note_refusal(recorder: TournamentRecorder, command: round_commands.NotePair
 
 def _check_number(number: int, wanted: int) -> None:
     if number != wanted:
-        was = "was paired already" if number < wanted else "is not next"
+        was = "is already paired" if number < wanted else "is not the next round"
         raise round_refusals.WrongRoundNumber(
             f"round {number} {was}", hint=f"pair round {wanted}", facts={"next": wanted}
         )
@@ -136,7 +136,7 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
     at = next_round_at(tournament)
     if at is None or now < at:
         raise round_refusals.TooEarly(
-            "the next round does not begin by itself now", hint="wait for it, or let staff pair it"
+            "the next round cannot start automatically now", hint="wait until it is due, or ask staff to pair it"
         )
 
 
@@ -151,7 +151,7 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
     ]
     if having:
         raise round_refusals.ResultsIn(
-            f"round {number} has results", hint="override what is wrong instead", facts={"matches": having}
+            f"round {number} has results", hint="override wrong results instead", facts={"matches": having}
         )
 
 
@@ -161,14 +161,14 @@ def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) 
     played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
     if played is None:
         raise round_refusals.NoSuchRound(
-            f"round {command.round} is not played", hint=f"round {newest.paired.number} is"
+            f"round {command.round} is not being played", hint=f"round {newest.paired.number} is being played"
         )
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
         results.match_of(played, match)
         results.check_no_result(played, match)
         if table in linked:
-            raise round_refusals.TableLinkedAlready(f"{table} belongs to a match", hint="open another table")
+            raise round_refusals.TableLinkedAlready(f"{table} already belongs to a match", hint="use another table")
         linked.add(table)
         recorder.record(round_events.TableLinked(command.round, match, table, boards, room))
 
@@ -178,7 +178,7 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
     played = results.open_round(recorder.tournament)
     if played.deadline is None or not recorder.now < command.deadline <= LAST:
         raise round_refusals.InvalidDeadline(
-            "the deadline cannot be moved there", hint="name a time to come, in a round with one"
+            "the deadline cannot be moved to this time", hint="give a future time, for a round with a deadline"
         )
     reason = checked_reason(command.reason)
     recorder.record(round_events.DeadlineMoved(played.paired.number, command.by, command.deadline, reason))

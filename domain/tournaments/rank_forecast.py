@@ -1,28 +1,28 @@
-"""Which ranks the entrants of a tournament can still end on, by what its format knows of the rounds to come.
+"""The possible final ranks of the entrants of a tournament, from what its format knows of the remaining rounds.
 
-| format | known to be still to come |
+| format | remaining matches |
 |---|---|
-| `swiss`, `individual_swiss`, `night` | the open matches of the last round, and so many rounds that nobody can know |
-| `round_robin` | the open matches, and all others of the schedule between those who have not withdrawn |
-| `knock_out` | no ranks: the bracket decides and not points |
+| `swiss`, `individual_swiss`, `night` | the open matches of the last round, and the number of rounds not yet paired |
+| `round_robin` | the open matches, and the rest of the schedule between entrants that have not withdrawn |
+| `knock_out` | no ranks: the bracket decides, not points |
 | `arena` | no ranks: the number of games is open |
 | `duplicate_pairs`, `duplicate_individual` | no ranks: the worth of a score depends on all other tables |
 
-| what an entrant can get for | from | to |
+| an entrant can get for | from | to |
 |---|---|---|
-| an open match | a loss | a win; of victory points all that both sides share |
+| an open match | a loss | a win; with victory points, all that both sides share |
 | a match of the schedule | nothing, if the entrant withdraws or the tournament ends early | the same |
 | a round of the schedule without an opponent | nothing | the pairing bye |
 
-The ranks are a bound if a match can end in other ways than a win, a draw or a loss. That is so if both may sit out for
-part of a point, if a loss is worth something, and with victory points. The same holds where partners change: two have
-the points of a match together.
+The ranks are only a bound if a match can end in other ways than a win, a draw or a loss. This is the case if both sides
+may sit out for part of a point, if a loss is worth points, with victory points, and if partners change, because two
+players then share the points of a match.
 
-While registration is open there are no ranks: the number of entrants is open. When nothing is left to play, and
-lots are drawn if they decide, everybody has the rank of the standings.
+While registration is open, the number of entrants is unknown, so there are no ranks. When nothing is left to play, and
+lots are drawn if they decide, each entrant has the rank of the standings.
 
-Who is absent so far (`no_show`) may stay so and end on the last rank, with everybody else one rank better. Not foreseen
-is that others come to no match, and what staff alone can do: set another result, or take back a round or a bye.
+An entrant that is absent so far (`no_show`) may stay absent and end on the last rank. All others are then one rank
+better. The forecast does not consider further absences, or decisions of staff about results, rounds and byes.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> 
         ranked: its standings.
 
     Returns:
-        Nothing where the ranks are unknown; see the tables of the module docstring.
+        The ranks, or an empty result if they are unknown; see the tables of the module docstring.
     """
     if _is_decided(tournament):
         return tuple(PossibleRanks(each.entrant, each.rank, each.rank, is_exact=True) for each in ranked)

@@ -84,8 +84,8 @@ def check_rated(settings: Settings) -> None:
     """
     if settings.is_rated and not PACKAGES[settings.play.game].is_competitive(settings.play.rules):
         raise InvalidSettings(
-            "rated games of four are played with two decks and fixed teams",
-            hint="choose other rules, or is_rated false",
+            "rated games of four players need two decks and fixed teams",
+            hint="choose other rules, or set is_rated to false",
             facts={"option": "is_rated"},
         )
 

@@ -1,4 +1,4 @@
-"""How a tournament says no."""
+"""Refusals of tournaments, leagues and series."""
 
 from domain.kernel.refusals import Illegal, InvalidRules, NotAllowed, Unknown, WrongMoment
 
@@ -104,7 +104,7 @@ class PlayedBefore(WrongMoment):
 
 
 class NoPartners(Illegal):
-    """Players take part individually."""
+    """Players enter this tournament individually."""
 
 
 class EntrantFull(WrongMoment):

@@ -29,11 +29,11 @@ def check_running(tournament: Tournament) -> None:
     if tournament.status != "running":
         raise TournamentNotRunning(
             f"the tournament is {tournament.status}",
-            hint="its schedule says when it begins",
+            hint="read its schedule for the start",
             facts={"status": tournament.status},
         )
     if tournament.paused_at is not None:
-        raise PlayPaused("the tournament pauses", hint="wait until it is resumed")
+        raise PlayPaused("the tournament is paused", hint="wait until it is resumed")
 
 
 def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
@@ -59,13 +59,13 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
     if foreign or not linked:
         raise round_refusals.TableNotLinked(
             f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
-            hint="a result comes from the tables of its match",
+            hint="give only tables of this match",
             facts={"linked": sorted(linked)},
         )
     waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
     if waiting:
         raise round_refusals.TableNotFinished(
-            f"{', '.join(waiting)} is not finished", hint="wait until it is", facts={"tables": waiting}
+            f"{', '.join(waiting)} is not finished", hint="wait until it is finished", facts={"tables": waiting}
         )
 
 
@@ -172,9 +172,7 @@ def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchRepor
 
 def _check_points(result: Result) -> None:
     if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
-        raise round_refusals.InvalidResult(
-            "points are not below 0, nor beyond all bounds", hint=f"give 0 to {POINTS_LIMIT}"
-        )
+        raise round_refusals.InvalidResult("points are below 0 or too many", hint=f"give 0 to {POINTS_LIMIT}")
 
 
 def check_over(played: TournamentRound) -> None:
@@ -183,7 +181,7 @@ def check_over(played: TournamentRound) -> None:
         waiting = played.open_matches()
         raise round_refusals.RoundNotOver(
             f"round {played.paired.number} has {len(waiting)} matches without a result",
-            hint="wait for them, or set their results",
+            hint="wait for the results, or set them",
             facts={"round": played.paired.number, "matches": waiting},
         )
 
@@ -191,7 +189,7 @@ def check_over(played: TournamentRound) -> None:
 def open_round(tournament: Tournament) -> TournamentRound:
     """Returns the round that is played. Raises `NoRoundOpen`."""
     if tournament.open_round is None:
-        raise round_refusals.NoRoundOpen("no round is played", hint="pair the next one first")
+        raise round_refusals.NoRoundOpen("no round is open", hint="pair the next round first")
     return tournament.open_round
 
 
@@ -200,7 +198,7 @@ def played_round(tournament: Tournament, number: int) -> TournamentRound:
     if not 1 <= number <= len(tournament.rounds):
         raise round_refusals.NoSuchRound(
             f"there is no round {number}",
-            hint=f"{len(tournament.rounds)} rounds were paired",
+            hint=f"{len(tournament.rounds)} rounds have been paired",
             facts={"rounds": len(tournament.rounds)},
         )
     return tournament.rounds[number - 1]
@@ -221,4 +219,4 @@ def match_of(played: TournamentRound, number: int) -> Match:
 def check_no_result(played: TournamentRound, number: int) -> None:
     """Checks that a match has no result. Raises `ResultStands`."""
     if played.results[number - 1] is not None:
-        raise round_refusals.ResultStands(f"match {number} has a result", hint="staff can override it")
+        raise round_refusals.ResultStands(f"match {number} already has a result", hint="ask staff to override it")

@@ -60,7 +60,7 @@ def check_to_come(schedule: Schedule, now: Instant) -> None:
     """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
     for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
         if at is not None and at <= now:
-            raise invalid(option, f"{option} is over", f"give a time after {write_instant(now)}")
+            raise invalid(option, f"{option} is in the past", f"give a time after {write_instant(now)}")
 
 
 def check_settings(settings: Settings) -> None:
@@ -107,24 +107,24 @@ def _bounds(settings: Settings) -> tuple[Bound, ...]:
 
 def _check_lists(settings: Settings) -> None:
     if len(settings.tie_breaks) > TIE_BREAKS_LIMIT or len(set(settings.tie_breaks)) < len(settings.tie_breaks):
-        hint = f"name each tie-break once, and {TIE_BREAKS_LIMIT} at most"
+        hint = f"name each tie-break once, at most {TIE_BREAKS_LIMIT}"
         raise invalid("tie_breaks", "a tie-break is named twice, or there are too many", hint)
     if settings.gates.players is not None and len(settings.gates.players) > LIST_LIMIT:
-        raise invalid("gates.players", "the list is too long", f"name {LIST_LIMIT} players at most")
+        raise invalid("gates.players", "the list is too long", f"name at most {LIST_LIMIT} players")
     if settings.late.bye not in ("half", "zero"):
-        raise invalid("late.bye", f"nobody has {settings.late.bye} byes for coming late", "give half or zero")
+        raise invalid("late.bye", f"a late entrant cannot have {settings.late.bye} byes", "give half or zero")
 
 
 def _check_members(size: Field) -> None:
     usual = {"player": (1, 1), "pair": (2, 2)}.get(size.kind)
     if usual is not None and usual != (size.members_least, size.members_most):
         hint = f"members_least and members_most are {usual[0]}"
-        raise invalid("entrants.members_least", f"a {size.kind} has not so many members", hint)
+        raise invalid("entrants.members_least", f"a {size.kind} cannot have this number of members", hint)
 
 
 def _check_schedule(schedule: Schedule) -> None:
     if schedule.check_in_s is not None and schedule.starts_at is None:
-        raise invalid("schedule.check_in_s", "check-in is before a start that has no time", "give starts_at")
+        raise invalid("schedule.check_in_s", "check-in needs a start time", "give starts_at")
     times = [
         (name, at)
         for name, at in (
@@ -136,15 +136,17 @@ def _check_schedule(schedule: Schedule) -> None:
     ]
     for (earlier, one), (later, other) in pairwise(times):
         if one > other or (one == other and earlier == "schedule.opens_at"):
-            raise invalid(later, f"{later} is not after {earlier}", "registration opens, closes, and then play starts")
+            raise invalid(
+                later, f"{later} is not after {earlier}", "registration must open, then close, then play starts"
+            )
     opens, check_in = schedule.opens_at, schedule.check_in_at
     if check_in is not None and check_in < (opens or 0):
-        raise invalid("schedule.check_in_s", "check-in opens before registration", "make the check-in shorter")
+        raise invalid("schedule.check_in_s", "check-in would open before registration", "make the check-in shorter")
 
 
 def _check_rounds(rounds: RoundPlan) -> None:
     if rounds.pace == "window" and rounds.window_s is None:
-        raise invalid("rounds.window_s", "a round that is a window of time has a length", "give window_s")
+        raise invalid("rounds.window_s", "a time window for rounds needs a length", "give window_s")
 
 
 def check_change(before: Settings, after: Settings, happened: frozenset[DoneStep]) -> None:
@@ -164,7 +166,7 @@ def check_change(before: Settings, after: Settings, happened: frozenset[DoneStep
     if changed:
         raise SettingFixed(
             f"{', '.join(changed)} can no longer be changed",
-            hint="leave it as it is, or create another tournament",
+            hint="keep the old value, or create another tournament",
             facts={"settings": changed},
         )
 

@@ -101,7 +101,7 @@ def check_right(of: Staffed, player: PlayerId, right: Right) -> None:
     if not has_right(of, player, right):
         roles = roles_with(right)
         raise StaffOnly(
-            f"{player} may not do this",
+            f"{player} does not have this right",
             hint=f"ask {' or '.join(f'the {role}' for role in roles)}",
             facts={"right": right, "roles": list(roles)},
         )
@@ -110,7 +110,7 @@ def check_right(of: Staffed, player: PlayerId, right: Right) -> None:
 def check_appointment(of: Staffed, command: AppointStaff) -> None:
     """Checks that the command neither makes nor replaces an owner. Raises `OwnerStays`."""
     if "owner" in (command.role, of.role_of(command.player)):
-        raise OwnerStays("there is one owner", hint="appoint directors and assistants")
+        raise OwnerStays("a second owner is not possible", hint="appoint a director or an assistant")
 
 
 def check_dismissal(of: Staffed, command: DismissStaff, instead: str) -> None:
@@ -128,7 +128,7 @@ def role_on_staff(of: Staffed, player: PlayerId) -> Role:
     """Returns the role of a player. Raises `NotOnStaff` if there is none."""
     role = of.role_of(player)
     if role is None:
-        raise NotOnStaff(f"{player} has no role", hint="nothing has to be done")
+        raise NotOnStaff(f"{player} has no role", hint="no action is needed")
     return role
 
 
@@ -165,5 +165,5 @@ def passed_on(staff: Staff, owner: PlayerId, player: PlayerId) -> Staff:
 def checked_reason(reason: str | None) -> str:
     """Returns the reason if it is valid. Raises `ReasonNeeded`."""
     if reason is None or not 1 <= len(reason.strip()) <= REASON_LIMIT:
-        raise ReasonNeeded("no reason was given, or one too long", hint=f"say why in 1 to {REASON_LIMIT} characters")
+        raise ReasonNeeded("the reason is missing or too long", hint=f"give a reason of 1 to {REASON_LIMIT} characters")
     return reason

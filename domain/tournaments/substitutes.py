@@ -20,7 +20,7 @@ from domain.tournaments.taking_part import check_applicant, check_can_enter, fin
 def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.OfferToSubstitute) -> None:
     """Records that a player offers to substitute."""
     if any(each.player == command.by for each in recorder.tournament.substitutes):
-        raise refusals.AlreadyOffered(f"{command.by} is on the list", hint="wait to be called")
+        raise refusals.AlreadyOffered(f"{command.by} is already on the list", hint="wait to be called")
     check_applicant(recorder, command.by, command.applicant)
     recorder.record(entrant_events.SubstituteOffered(command.by, command.applicant.rating))
 
@@ -28,7 +28,7 @@ def offer_substitute(recorder: TournamentRecorder, command: entrant_commands.Off
 def withdraw_offer(recorder: TournamentRecorder, command: entrant_commands.WithdrawOfferToSubstitute) -> None:
     """Records that a player no longer offers to substitute."""
     if all(each.player != command.by for each in recorder.tournament.substitutes):
-        raise refusals.NotASubstitute(f"{command.by} is not on the list", hint="nothing has to be done")
+        raise refusals.NotASubstitute(f"{command.by} is not on the list", hint="no action is needed")
     recorder.record(entrant_events.SubstituteOfferWithdrawn(command.by))
 
 
@@ -41,8 +41,8 @@ def call_substitute(recorder: TournamentRecorder, command: entrant_commands.Call
     found = next((each for each in tournament.substitutes if each.player == command.player), None)
     if found is None:
         raise refusals.NotASubstitute(
-            f"{command.player} has not offered to substitute",
-            hint="call one of those on the list",
+            f"{command.player} is not on the list of substitutes",
+            hint="call a player on the list",
             facts={"substitutes": [each.player for each in tournament.substitutes]},
         )
     check_knows_no_deals(recorder, found.player, command.linked)
@@ -84,7 +84,7 @@ def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: entrant
     ):
         return
     if by not in entry.players or entry.status == "out":
-        raise refusals.NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(f"{by} is not a member of {entry.id}", hint="ask its captain, or staff")
     if command.instead_of not in (None, by) and by != entry.captain:
         raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain, or staff")
 
@@ -94,12 +94,12 @@ def _check_somebody_missing(tournament: Tournament, entry: Entry, instead_of: Pl
         return
     if instead_of is None and tournament.is_complete(entry):
         raise refusals.NobodyMissing(
-            f"{entry.id} has its players", hint="say instead of whom", facts={"players": list(entry.players)}
+            f"{entry.id} is complete", hint="name the player to replace", facts={"players": list(entry.players)}
         )
     if instead_of is not None and instead_of not in entry.players:
         raise refusals.NotOfEntrant(
-            f"{instead_of} does not play for {entry.id}",
-            hint="say which of its players is to be replaced",
+            f"{instead_of} is not a member of {entry.id}",
+            hint="name a member of the entrant",
             facts={"players": list(entry.players)},
         )
     if entry.status == "incomplete":
@@ -111,13 +111,13 @@ def ask_for_bye(recorder: TournamentRecorder, command: entrant_commands.AskForBy
     tournament = recorder.tournament
     entry = active_entry(tournament, command.entrant)
     if tournament.settings.span_ms is not None:
-        raise _no_bye(command, "there are no rounds that could be sat out", "take a break")
+        raise _no_bye(command, "there is no round to sit out", "take a break")
     if command.kind not in ("half", "zero", "full"):
-        raise _no_bye(command, "nobody asks for such a bye", "ask for a half or a zero bye")
+        raise _no_bye(command, "this kind of bye cannot be requested", "ask for a half or a zero bye")
     if not tournament.next_number <= command.round <= ROUNDS_LIMIT:
         raise _no_bye(command, f"round {command.round} cannot be sat out", f"from {tournament.next_number} on")
     if entry.bye_in(command.round) is not None:
-        raise _no_bye(command, f"{entry.id} sits round {command.round} out already", "give that bye back first")
+        raise _no_bye(command, f"{entry.id} already sits out round {command.round}", "give that bye back first")
     if command.by in entry.players:
         _check_byes_left(tournament, entry, command)
     else:
@@ -128,12 +128,12 @@ def ask_for_bye(recorder: TournamentRecorder, command: entrant_commands.AskForBy
 def _check_byes_left(tournament: Tournament, entry: Entry, command: entrant_commands.AskForBye) -> None:
     byes = tournament.settings.byes
     if command.kind == "full":
-        raise _no_bye(command, "full byes are granted by staff", "ask staff, or for a half bye")
+        raise _no_bye(command, "only staff can grant a full bye", "ask staff, or request a half bye")
     if byes.until_round is not None and command.round > byes.until_round:
-        raise _no_bye(command, f"there are byes until round {byes.until_round}", "ask staff")
+        raise _no_bye(command, f"byes are possible only until round {byes.until_round}", "ask staff")
     limit = byes.half if command.kind == "half" else byes.zero
     if limit is not None and sum(bye.kind == command.kind for bye in entry.byes) >= limit:
-        raise _no_bye(command, f"{limit} {command.kind} byes are granted to an entrant", "ask staff")
+        raise _no_bye(command, f"an entrant can have at most {limit} {command.kind} byes", "ask staff")
 
 
 def _no_bye(command: entrant_commands.AskForBye, detail: str, hint: str) -> refusals.ByeNotPossible:
@@ -146,9 +146,7 @@ def give_bye_back(recorder: TournamentRecorder, command: entrant_commands.GiveBy
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if entry.bye_in(command.round) is None or command.round < tournament.next_number:
-        raise refusals.NoSuchBye(
-            f"{entry.id} has no bye in round {command.round} to come", hint="nothing has to be done"
-        )
+        raise refusals.NoSuchBye(f"{entry.id} has no future bye in round {command.round}", hint="no action is needed")
     recorder.record(entrant_events.ByeGivenBack(entry.id, command.by, command.round))
 
 
@@ -156,7 +154,7 @@ def take_break(recorder: TournamentRecorder, command: entrant_commands.TakeBreak
     """Records that an entrant of an arena takes a break."""
     entry = _entry_for_break(recorder.tournament, command)
     if entry.is_resting:
-        raise refusals.BreakNotPossible(f"{entry.id} has a break", hint="nothing has to be done")
+        raise refusals.BreakNotPossible(f"{entry.id} already has a break", hint="no action is needed")
     recorder.record(entrant_events.BreakTaken(entry.id, command.by))
 
 
@@ -164,7 +162,7 @@ def end_break(recorder: TournamentRecorder, command: entrant_commands.EndBreak) 
     """Records that an entrant of an arena plays on."""
     entry = _entry_for_break(recorder.tournament, command)
     if not entry.is_resting:
-        raise refusals.BreakNotPossible(f"{entry.id} has no break", hint="nothing has to be done")
+        raise refusals.BreakNotPossible(f"{entry.id} has no break", hint="no action is needed")
     recorder.record(entrant_events.BreakEnded(entry.id, command.by))
 
 
@@ -172,13 +170,13 @@ def _entry_for_break(tournament: Tournament, command: entrant_commands.TakeBreak
     entry = active_entry(tournament, command.entrant)
     _check_of_entrant(tournament, entry, command.by)
     if tournament.settings.span_ms is None:
-        raise refusals.BreakNotPossible("rounds follow each other", hint="ask for a bye")
+        raise refusals.BreakNotPossible("only an arena has breaks", hint="ask for a bye")
     return entry
 
 
 def _check_of_entrant(tournament: Tournament, entry: Entry, by: PlayerId) -> None:
     if by not in entry.players and not has_right(tournament, by, "entrants"):
-        raise refusals.NotOfEntrant(f"{by} does not play for {entry.id}", hint="ask its captain, or staff")
+        raise refusals.NotOfEntrant(f"{by} is not a member of {entry.id}", hint="ask its captain, or staff")
 
 
 COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {

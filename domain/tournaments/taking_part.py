@@ -84,16 +84,18 @@ def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartne
         return
     most = tournament.settings.entrants.members_most
     if most == 1:
-        raise refusals.NoPartners("an entrant is one player", hint="let them enter themselves")
+        raise refusals.NoPartners(
+            "each entrant of this tournament is one player", hint="ask the other players to enter"
+        )
     _check_can_join(tournament, entry)
     _check_free(tournament, player)
     if player in entry.invited:
         raise refusals.AlreadyInvited(
-            f"{player} is invited already", hint="wait for the answer", facts={"player": player}
+            f"{player} already has an invitation", hint="wait for the answer", facts={"player": player}
         )
     if len(entry.members) + len(entry.invited) >= most:
         raise refusals.EntrantFull(
-            f"{most} players at most play for an entrant",
+            f"an entrant has at most {most} players",
             hint="withdraw an invitation first",
             facts={"players": list(entry.players), "invited": list(entry.invited)},
         )
@@ -116,7 +118,7 @@ def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartne
     _check_can_join(tournament, entry)
     check_applicant(recorder, command.by, command.applicant)
     if len(entry.members) >= tournament.settings.entrants.members_most:
-        raise refusals.EntrantFull(f"{entry.id} has all its players", hint="enter with others")
+        raise refusals.EntrantFull(f"{entry.id} is already complete", hint="enter with other players")
     if entry.status == "spared":
         check_knows_no_deals(recorder, command.by, command.applicant.linked)
     else:
@@ -140,7 +142,7 @@ def _entry_that_agrees(recorder: TournamentRecorder, command: entrant_commands.A
 def _part(recorder: TournamentRecorder, command: entrant_commands.PartFromPartner) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="there is nobody to part from")
+        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can end a partnership")
     partners.part(recorder, entry)
 
 
@@ -174,7 +176,7 @@ def check_can_enter(tournament: Tournament) -> None:
     if not tournament.can_enter:
         until = tournament.settings.late.until_round
         raise refusals.RegistrationNotOpen(
-            f"nobody can enter: the tournament is {tournament.status}",
+            f"registration is not open: the tournament is {tournament.status}",
             hint="wait until registration opens" if tournament.status == "announced" else "offer to substitute",
             facts={"status": tournament.status, "late_until_round": until},
         )
@@ -189,7 +191,7 @@ def _check_can_join(tournament: Tournament, entry: Entry) -> None:
 def check_applicant(recorder: TournamentRecorder, by: PlayerId, applicant: Applicant) -> None:
     """Checks that a player may register: name, gates and other entries."""
     if applicant.player != by:
-        raise ValueError(f"{by} applies as {applicant.player}")
+        raise ValueError(f"{by} cannot apply as {applicant.player}")
     check_gates(recorder.tournament.settings.gates, applicant, recorder.now)
     _check_free(recorder.tournament, by)
 
@@ -198,8 +200,8 @@ def _check_free(tournament: Tournament, player: PlayerId) -> None:
     entry = tournament.entry_of(player)
     if entry is not None:
         raise refusals.AlreadyEntered(
-            f"{player} takes part with {entry.id}",
-            hint="leave it first",
+            f"{player} already takes part with {entry.id}",
+            hint="leave that entrant first",
             facts={"player": player, "entrant": entry.id},
         )
 
@@ -212,7 +214,7 @@ def _check_has_not_played(tournament: Tournament, player: PlayerId) -> None:
 def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
-        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="there is nothing to leave")
+        raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can leave")
     if len(entry.members) == 1:
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
     else:
@@ -227,7 +229,7 @@ def _withdraw_entrant(recorder: TournamentRecorder, command: entrant_commands.Wi
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
         return
     if command.by in entry.players and not has_right(tournament, command.by, "entrants"):
-        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="leave it alone, or ask the captain")
+        raise refusals.CaptainOnly(f"{entry.captain} is the captain", hint="ask the captain")
     check_right(tournament, command.by, "entrants")
     withdraw(recorder, entry, command.by, "removed", checked_reason(command.reason), command.reports)
 
@@ -237,14 +239,14 @@ def _check_in(recorder: TournamentRecorder, command: entrant_commands.CheckIn) -
     if command.by != command.player:
         check_right(tournament, command.by, "entrants")
     if not tournament.check_in_open or tournament.has_begun:
-        raise refusals.CheckInNotOpen("nobody can check in now", hint="the schedule says when")
+        raise refusals.CheckInNotOpen("check-in is not open", hint="read the schedule for the time of check-in")
     entry = tournament.entry_of(command.player)
     if entry is None:
         raise refusals.NotTakingPart(f"{command.player} does not take part", hint="enter first")
     if entry.status == "incomplete":
         _refuse_without_consent(tournament, entry)
     if any(member.is_here for member in entry.members if member.player == command.player):
-        raise refusals.AlreadyCheckedIn(f"{command.player} has checked in", hint="nothing has to be done")
+        raise refusals.AlreadyCheckedIn(f"{command.player} has already checked in", hint="no action is needed")
     recorder.record(entrant_events.PlayerCheckedIn(command.player, command.by))
 
 
@@ -252,7 +254,7 @@ def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
     needed = tournament.settings.entrants.members_least
     raise refusals.NoConsent(
         f"{entry.id} has {len(entry.members)} of {needed} players",
-        hint="those who were asked have to agree first",
+        hint="wait until the invited players have accepted",
         facts={"players": list(entry.players), "invited": list(entry.invited)},
     )
 

@@ -1,4 +1,4 @@
-"""Tie-breaks, by choice and in order, each with its working: which rounds counted, against whom, and what was cut.
+"""Tie-breaks, in the chosen order, each with its working: the rounds that counted, the opponents, and the cuts.
 
 | tie-break | the value | FIDE C.07 | an amount of its working |
 |---|---|---|---|
@@ -7,38 +7,38 @@
 | `buchholz_cut_2` | the same without the two lowest | 8.1, 14.2 | the same |
 | `buchholz_median` | the same without the lowest and the highest | 8.1, 14.3 | the same |
 | `sonneborn_berger` | each opponent's score times the share of a win taken, added | 9.1 | score, and points taken |
-| `direct_encounter` | how many of the tied are placed behind, by the matches among them | 6 | points of such a match |
+| `direct_encounter` | the number of tied entrants placed behind, by their matches | 6 | points of such a match |
 | `wins` | rounds worth a win, played or not | 7.1 | a round won |
 | `wins_played` | matches won at the table | 7.2 | a match won |
 | `progressive` | the scores after each round, added | 7.5 | the score after a round |
-| `average_rating` | the mean rating of the opponents met at a table, rounded, a half up | 10.1 | an opponent's rating |
+| `average_rating` | the mean rating of opponents met at a table, rounded half up | 10.1 | an opponent's rating |
 | `performance` | that mean, and the rating difference of the share of points taken | 10.2 | rating, and points taken |
 | `board_quotient` | board points won, divided by those lost | | both, of a round |
 | `levels_won` | levels won | | those of a round |
 | `matchpoints`, `imps`, `victory_points` | their totals | | those of a round |
 | `lots` | the number drawn | | none |
 
-A higher value is better everywhere. Values are exact, in whole points, wins or ratings; the amounts of the working are
+A higher value is always better. Values are exact, in whole points, wins or ratings; the amounts of the working are
 hundredths of a point, as all points are, or ratings, or wins.
 
-Unplayed rounds (FIDE Handbook, C.07, article 16). In a Swiss an opponent counts with the adjusted score: requested byes
-at the end of the course, followed by nothing but voluntarily unplayed rounds, count as draws (16.3.2), all else as it
-was worth (16.3.1). An entrant's own unplayed round counts as met with a dummy (16.4) who has the own score. By the
-edition in force since March 2026 the dummy has at most the adjusted score of the scheduled opponent (16.4.1). If there
-was none, it has at most a draw in every round (16.4.2). Cuts take voluntarily unplayed rounds first (16.5). Unplayed
-rounds count neither for direct encounters nor for ratings (15). Where all pairings were fixed beforehand, as in a round
-robin, a match that nobody came to counts as met with the scheduled opponent (15), but not for ratings; byes do not
+Unplayed rounds (FIDE Handbook, C.07, article 16). In a Swiss, an opponent counts with the adjusted score. Requested
+byes at the end, followed only by voluntarily unplayed rounds, count as draws (16.3.2). All other rounds count as they
+were scored (16.3.1). An entrant's own unplayed round counts like a match with a dummy that has the entrant's own score
+(16.4). By the edition in force since March 2026, the dummy has at most the adjusted score of the scheduled opponent
+(16.4.1). Without such an opponent, it has at most a draw in every round (16.4.2). Cuts take voluntarily unplayed rounds
+first (16.5). Unplayed rounds count neither for direct encounters nor for ratings (15). If all pairings were fixed
+beforehand, as in a round robin, a match that nobody came to counts as a meeting (15), but not for ratings. Byes do not
 count.
 
-After each round the course counts as if it ended there; a match without a result is no part of anything.
+The values after a round are computed as if the course ended there. A match without a result counts for nothing.
 
-Direct encounter (article 6): when all who are tied have met, they are placed by the points of these matches, and those
-who are still level by the matches among themselves alone. If some have not met, an entrant that leads with any results
-of the missing matches is placed first, then the next in the same way. The others stay level.
+Direct encounter (article 6): if all tied entrants have met, they are placed by the points of these matches. Entrants
+that are still tied are placed by the matches among themselves. If some have not met, an entrant that leads with any
+results of the missing matches is placed first, then the next in the same way. The others stay tied.
 
 Lots: the two numbers below 2^32 that the dice of `domain.kernel.shuffle` give for the key of the draw and the label
-`lots` ‖ 0x00 ‖ the entrant's id as UTF-8, the first times 2^32 plus the second. So everybody can check them, and
-nobody's lot depends on who else takes part.
+`lots` ‖ 0x00 ‖ the entrant's id as UTF-8, the first times 2^32 plus the second. So anyone can check them, and no lot
+depends on the other entrants.
 
 The rating differences are the table of the FIDE Rating Regulations, B.02, 8.1.1. The scoring of boards gives the values
 of board points, levels, matchpoints, IMPs and victory points.
@@ -89,9 +89,9 @@ def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
     if len(set(tie_breaks)) < len(tie_breaks):
         raise TieBreaksNotPossible("A tie-break is named twice.")
     if "lots" in tie_breaks[:-1]:
-        raise TieBreaksNotPossible("Lots are drawn last: nothing that comes after them could decide anything.")
+        raise TieBreaksNotPossible("Lots must be the last tie-break, because they decide every tie.")
     if "lots" in tie_breaks and given.seed is None:
-        raise TieBreaksNotPossible("There is no key with which lots could be drawn.")
+        raise TieBreaksNotPossible("Lots need a key.")
 
 
 def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:

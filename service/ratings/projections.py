@@ -80,8 +80,10 @@ PORTION = 200
 class RatingsProjection(Projection):
     """Keeps the ratings up to date with the log."""
 
+    name = NAME
+
     def __init__(
-        self, database: Database, store: EventStore, rules: RatingParameters | None = None, name: str = NAME
+        self, database: Database, store: EventStore, rules: RatingParameters | None = None, name: str | None = None
     ) -> None:
         """Subscribes to the log under `name`. Writes to the read schema of the database connection.
 

@@ -34,17 +34,8 @@ from itertools import chain
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
+from domain.tournaments import entrant_events, round_events
 from domain.tournaments.corrections import corrected_since
-from domain.tournaments.entrant_events import (
-    EntrantEntered,
-    EntrantQueued,
-    EntrantWithdrawn,
-    MemberLeft,
-    PartnerDeclined,
-    PartnerInvited,
-    PartnerJoined,
-    SubstituteCalled,
-)
 from domain.tournaments.events import (
     CheckInOpened,
     CorrectionsOpened,
@@ -54,17 +45,6 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.formats import format_of
-from domain.tournaments.round_events import (
-    BoardOverridden,
-    DeadlineMoved,
-    ResultAdjudicated,
-    ResultOverridden,
-    ResultRecorded,
-    RoundPaired,
-    RoundScheduled,
-    RoundUnscheduled,
-    TableLinked,
-)
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
@@ -137,13 +117,17 @@ def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]
 
 
 def _asked(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: PartnerInvited = change.event
+    event: entrant_events.PartnerInvited = change.event
     yield from for_players([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
 
 
 def _answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: PartnerJoined | PartnerDeclined = change.event
-    data = {"entrant": event.entrant, "player": event.player, "accepted": isinstance(event, PartnerJoined)}
+    event: entrant_events.PartnerJoined | entrant_events.PartnerDeclined = change.event
+    data = {
+        "entrant": event.entrant,
+        "player": event.player,
+        "accepted": isinstance(event, entrant_events.PartnerJoined),
+    }
     others = [player for player in _players(change.after, event.entrant) if player != event.player]
     yield from for_players(others, "tournament_partner_answered", data)
 
@@ -154,20 +138,20 @@ def _queued(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _entered(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: EntrantEntered = change.event
+    event: entrant_events.EntrantEntered = change.event
     was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
     yield from for_players(_players(change.after, event.entrant), "tournament_entered", data)
 
 
 def _withdrawn(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: EntrantWithdrawn = change.event
+    event: entrant_events.EntrantWithdrawn = change.event
     before = _players(change.before or change.after, event.entrant)
     yield from for_players(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
 def _member_left(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: MemberLeft = change.event
+    event: entrant_events.MemberLeft = change.event
     if event.reason != "left":
         yield from for_players([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
@@ -179,13 +163,13 @@ def _check_in(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _substitute(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: SubstituteCalled = change.event
+    event: entrant_events.SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
     yield from for_players(_players(change.after, event.entrant), "tournament_substitute_called", data)
 
 
 def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: TableLinked = change.event
+    event: round_events.TableLinked = change.event
     deadline = change.after.rounds[event.round - 1].deadline
     data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
     players = _of_match(change.after, event.round, event.match)
@@ -193,7 +177,7 @@ def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _byes(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: RoundPaired = change.event
+    event: round_events.RoundPaired = change.event
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
         entry = change.after.entry(bye.entrant)
@@ -202,8 +186,13 @@ def _byes(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _result(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: ResultRecorded | ResultAdjudicated | ResultOverridden | BoardOverridden = change.event
-    if isinstance(event, BoardOverridden) and event.first is None:
+    event: (
+        round_events.ResultRecorded
+        | round_events.ResultAdjudicated
+        | round_events.ResultOverridden
+        | round_events.BoardOverridden
+    ) = change.event
+    if isinstance(event, round_events.BoardOverridden) and event.first is None:
         return
     is_hidden = event.round in sealed_round_numbers(change.after)
     hidden = {"first": None, "second": None, "kind": None}
@@ -218,17 +207,17 @@ def _result(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 _HOW: dict[type, str] = {
-    ResultRecorded: "recorded",
-    ResultAdjudicated: "adjudicated",
-    ResultOverridden: "overridden",
-    BoardOverridden: "overridden",
+    round_events.ResultRecorded: "recorded",
+    round_events.ResultAdjudicated: "adjudicated",
+    round_events.ResultOverridden: "overridden",
+    round_events.BoardOverridden: "overridden",
 }
 
 
 def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: RoundScheduled | RoundUnscheduled = change.event
+    event: round_events.RoundScheduled | round_events.RoundUnscheduled = change.event
     data: Json = {"round": event.round, "begins_at": None, "reason": None}
-    if isinstance(event, RoundScheduled):
+    if isinstance(event, round_events.RoundScheduled):
         data["begins_at"] = write_instant(event.begins_at)
     else:
         data["reason"] = event.reason
@@ -236,7 +225,7 @@ def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 
 def _deadline(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    event: DeadlineMoved = change.event
+    event: round_events.DeadlineMoved = change.event
     played = change.after.rounds[event.round - 1]
     players = [player for match in played.open_matches() for player in _of_match(change.after, event.round, match)]
     data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
@@ -282,24 +271,24 @@ def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
 
 
 _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = {
-    PartnerInvited: _asked,
-    PartnerJoined: _answered,
-    PartnerDeclined: _answered,
-    EntrantQueued: _queued,
-    EntrantEntered: _entered,
-    EntrantWithdrawn: _withdrawn,
-    MemberLeft: _member_left,
+    entrant_events.PartnerInvited: _asked,
+    entrant_events.PartnerJoined: _answered,
+    entrant_events.PartnerDeclined: _answered,
+    entrant_events.EntrantQueued: _queued,
+    entrant_events.EntrantEntered: _entered,
+    entrant_events.EntrantWithdrawn: _withdrawn,
+    entrant_events.MemberLeft: _member_left,
     CheckInOpened: _check_in,
-    SubstituteCalled: _substitute,
-    TableLinked: _match_ready,
-    RoundPaired: _byes,
-    ResultRecorded: _result,
-    ResultAdjudicated: _result,
-    ResultOverridden: _result,
-    BoardOverridden: _result,
-    RoundScheduled: _round_scheduled,
-    RoundUnscheduled: _round_scheduled,
-    DeadlineMoved: _deadline,
+    entrant_events.SubstituteCalled: _substitute,
+    round_events.TableLinked: _match_ready,
+    round_events.RoundPaired: _byes,
+    round_events.ResultRecorded: _result,
+    round_events.ResultAdjudicated: _result,
+    round_events.ResultOverridden: _result,
+    round_events.BoardOverridden: _result,
+    round_events.RoundScheduled: _round_scheduled,
+    round_events.RoundUnscheduled: _round_scheduled,
+    round_events.DeadlineMoved: _deadline,
     TournamentStarted: _started,
     CorrectionsOpened: _finishing,
     TournamentReopened: _finishing,

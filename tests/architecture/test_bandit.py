@@ -78,7 +78,9 @@ def test_every_finding_of_bandit_is_explained_in_place(found: list[Finding]):
 
 def test_every_bandit_exception_is_needed(found: list[Finding]):
     for rule, where in ELSEWHERE:
-        assert any(each.rule == rule and each.path.startswith(where) for each in found), f"nothing of {rule} in {where}"
+        assert any(each.rule == rule and each.path.startswith(where) for each in found), (
+            f"no finding of {rule} in {where}"
+        )
 
 
 def test_a_planted_fault_is_found(tmp_path: Path):

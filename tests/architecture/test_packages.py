@@ -43,7 +43,7 @@ def test_every_package_is_pinned_with_its_hashes(file: str, extras: tuple[str, .
     packages = list(pinned((ROOT / file).read_text()))
 
     assert wanted(*extras) <= {each.name for each in packages}
-    assert len(packages) > len(wanted(*extras)), "those that they need themselves are pinned too"
+    assert len(packages) > len(wanted(*extras)), "indirect dependencies are pinned too"
 
 
 def test_tests_run_with_the_versions_that_are_deployed():

@@ -52,8 +52,8 @@ def everything(log: Sequence[GameResult]) -> None:
         pass
 
 
-def everything_in_words(log: Sequence[GameResult]) -> None:
-    """Rates every game and says every change in words."""
+def everything_explained(log: Sequence[GameResult]) -> None:
+    """Rates every game and explains every change in words."""
     for outcome in outcomes(log, RatingParameters(), Ratings()):
         for change in (*outcome.elo, *outcome.team):
             sentence(change)
@@ -101,7 +101,7 @@ def main(arguments: list[str] | None = None) -> None:
     grid = Grid("", "s", "games/s", title=title)
     for name, work, log in (
         ("two pairs: all", everything, pairs),
-        ("two pairs: all, and every change in words", everything_in_words, pairs),
+        ("two pairs: all, and every change in words", everything_explained, pairs),
         ("two pairs: Elo alone", elo_alone, pairs),
         ("two pairs: openskill alone", openskill_alone, pairs),
         ("two against four: all", everything, unequal),

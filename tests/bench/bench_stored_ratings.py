@@ -1,6 +1,6 @@
 """How long `shengji projections rebuild` takes to store and rate all results anew in PostgreSQL.
 
-    stored       games get their places in the order of rating, as after recording a result
+    stored       games are stored with their places, like new results
     rated        games are rated in portions, from the stored ratings to the stored ratings
     first, last  the first and the last tenth of the portions, which should cost the same
     corrected    an earlier game is annulled, and all later games are rated anew

@@ -18,7 +18,7 @@ from service.client import Client, ClientError
 LARGEST = 65536
 
 
-class Turns(BaseHTTPRequestHandler):
+class TurnHandler(BaseHTTPRequestHandler):
     """Handles webhook requests. The class has the objects that all requests share."""
 
     client: Client
@@ -58,8 +58,8 @@ if __name__ == "__main__":
     parser.add_argument("--secret", required=True, help="secret of the webhook, whsec_…")
     parser.add_argument("--port", type=int, default=8090, help="port on this machine; 0 for any free one; default 8090")
     given = parser.parse_args()
-    Turns.client = Client(given.server, given.token)
-    Turns.webhook = Webhook(given.secret)
-    with ThreadingHTTPServer(("127.0.0.1", given.port), Turns) as server:
+    TurnHandler.client = Client(given.server, given.token)
+    TurnHandler.webhook = Webhook(given.secret)
+    with ThreadingHTTPServer(("127.0.0.1", given.port), TurnHandler) as server:
         print(f"listening on http://127.0.0.1:{server.server_port}", flush=True)
         server.serve_forever()

@@ -70,7 +70,7 @@ def test_the_first_game_and_the_examples_of_the_guides_run_as_written(environmen
     place = next(number for number, line in enumerate(tournament) if line.startswith('{"id":"ser_'))
     series, *calendar = tournament[place:]
     *entered, begun, paired, first_round, heading, _, _, _, last = tournament[:place]
-    assert series.count("T19:00:00+") == 10, "the nights to come, in local time"
+    assert series.count("T19:00:00+") == 10, "future nights, in local time"
     assert '"initial_level":"8"' in series
     assert "RRULE:FREQ=WEEKLY;BYDAY=FR" in calendar
     assert len(entered) == 4

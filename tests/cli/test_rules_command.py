@@ -69,7 +69,7 @@ def test_the_catalogue_has_no_differences(shengji):
     checked = shengji("rules", "check", EXAMPLES)
 
     lines = [line for line in checked.stdout.splitlines() if line[:1] not in "│┃┏┡├└┌ "]
-    assert not lines, "no case may differ"
+    assert not lines, "no case differs"
     assert checked.exit_code == 0
 
 

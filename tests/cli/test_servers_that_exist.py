@@ -94,8 +94,8 @@ def _shengji(environment: dict[str, str], *arguments: str) -> subprocess.Complet
 def _running(environment: dict[str, str], command: str, **more: str) -> Iterator[None]:
     with child([sys.executable, "-m", "service", command], env={**environment, **more}) as process:
         yield
-        assert process.poll() is None, f"{command} has ended by itself"
-    assert process.returncode in (0, -15), f"{command} did not end well"
+        assert process.poll() is None, f"{command} ended without a signal"
+    assert process.returncode in (0, -15), f"{command} ended with an error"
 
 
 def test_the_processes_share_existing_servers(existing: dict[str, str]):

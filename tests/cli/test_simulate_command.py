@@ -30,14 +30,14 @@ def test_no_interval_contains_an_impossible_share(shengji, name: str, least: flo
     assert simulated.exit_code == 0, simulated.stderr
     share = json.loads(simulated.stdout)[name]
     assert least <= share["low_95"] <= share["mean"] <= share["high_95"] <= least + 1
-    assert share["low_95"] < share["high_95"], "a few of them leave something open"
+    assert share["low_95"] < share["high_95"], "a few matches leave the result open"
 
 
 def test_hands_per_match_must_be_positive(shengji):
     arguments = ("--matches", 2, "--option", "initial_level=K", "--seed", "d", "--json")
     hands = json.loads(shengji("simulate", "random", "random", *arguments).stdout)["hands_per_match"]
 
-    assert hands["mean"] - hands["half_width_95"] < 1, "the seed is for matches of different lengths"
+    assert hands["mean"] - hands["half_width_95"] < 1, "with this seed matches have different lengths"
     assert hands["low_95"] == 1
 
 

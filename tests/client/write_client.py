@@ -219,7 +219,7 @@ def type_of(schema: Json) -> str:
         case {"type": str(name)} if name in simple:
             return simple[name]
         case _:
-            raise CannotWrite(f"this needs a name in the contract: {schema}")
+            raise CannotWrite(f"the schema needs a name in the contract: {schema}")
 
 
 def method_text(one: Operation) -> str:

@@ -37,7 +37,7 @@ def is_legal(led: str, held: str, played: str, bombs: str) -> bool:
         ("3S 3S 3S", "6S 7S 9S JS AS 5C 5C 5C", "5C 5C 5C", False, False),
     ],
 )
-def test_a_bomb_need_not_follow_suit_where_any_suit_will_do(led, held, played, on, any_suit):
+def test_a_bomb_need_not_follow_suit_if_bombs_may_be_of_any_suit(led, held, played, on, any_suit):
     assert is_legal(led, held, played, "off") == on
     assert is_legal(led, held, played, "on") == on
     assert is_legal(led, held, played, "any_suit") == any_suit

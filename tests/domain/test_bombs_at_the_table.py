@@ -25,14 +25,14 @@ def winner(given: Given, last_seat: int, text: str) -> int:
 PLAIN = "3S 4S 5S 6S"
 
 
-def test_ex_bomb_01_four_equal_cards_of_any_suit_beat_what_was_led():
+def test_ex_bomb_01_four_identical_cards_of_any_suit_beat_the_lead():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C").after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
     given.when(2, plays(BOMB)).then(followed(2, BOMB, reading=[BOMB]))
     assert winner(given.after_plays(f"2: {BOMB}"), 3, "7S 8S 9S 10S") == 2
 
 
-def test_ex_bomb_01_without_the_option_such_cards_are_discards():
+def test_ex_bomb_01_without_the_option_four_identical_cards_of_another_suit_are_discards():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C", bombs="off")
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}", f"2: {BOMB}")
 
@@ -40,7 +40,7 @@ def test_ex_bomb_01_without_the_option_such_cards_are_discards():
 
 
 @pytest.mark.parametrize(("bombs", "legal"), [("on", False), ("any_suit", True)])
-def test_ex_bomb_01_a_seat_with_the_suit_led_follows_unless_bombs_may_be_of_any_suit(bombs, legal):
+def test_ex_bomb_01_a_seat_that_holds_the_suit_led_must_follow_unless_bombs_may_be_of_any_suit(bombs, legal):
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 9S", "7S 8S 9S 10S 3C", bombs=bombs)
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
@@ -51,7 +51,7 @@ def test_ex_bomb_01_a_seat_with_the_suit_led_follows_unless_bombs_may_be_of_any_
         given.when(2, plays(BOMB)).then_refused(MustFollow, "SJ-FOLLOW-02")
 
 
-def test_ex_bomb_01_bombing_without_following_does_not_show_a_void():
+def test_ex_bomb_01_bombing_does_not_show_that_a_seat_is_void():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 9S", "7S 8S 9S 10S 3C", bombs="any_suit")
 
     assert given.after_plays(f"0: {LEAD}", f"1: {PLAIN}", f"2: {BOMB}").phase.voids == (0, 0, 0, 0)
@@ -68,34 +68,34 @@ def test_ex_bomb_01_bombing_without_following_does_not_show_a_void():
         ("9D 9D 9D 9D", "10C 10C 10C 10C", 3),  # side suits compare by rank
     ],
 )
-def test_ex_bomb_01_between_bombs_trumps_then_the_higher_card_then_the_earlier(first, second, wins):
+def test_ex_bomb_01_bombs_compare_by_trumps_then_rank_then_order_of_play(first, second, wins):
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{first} 3C", f"{second} 3C")
     given = given.after_plays(f"0: {LEAD}", f"1: {PLAIN}", f"2: {first}")
 
     assert winner(given, 3, second) == wins
 
 
-def test_ex_bomb_01_trumps_that_match_do_not_beat_a_bomb():
+def test_ex_bomb_01_trumps_that_match_the_lead_do_not_beat_a_bomb():
     given = table(f"{LEAD} 3C", f"{BOMB} 3C", "AH AH KH KH 3C", "7S 8S 9S 10S 3C")
     given = given.after_plays(f"0: {LEAD}", f"1: {BOMB}", "2: AH AH KH KH")
 
     assert winner(given, 3, "7S 8S 9S 10S") == 1
 
 
-def test_ex_bomb_01_over_four_identical_cards_led_there_are_no_bombs():
+def test_ex_bomb_01_there_are_no_bombs_on_a_lead_of_four_identical_cards():
     given = table("3S 3S 3S 3S 3C", f"{BOMB} 3C", "4S 4S 4S 4S 3C", "5S 6S 7S 8S 3C")
     given = given.after_plays("0: 3S 3S 3S 3S", f"1: {BOMB}", "2: 4S 4S 4S 4S")
 
     assert winner(given, 3, "5S 6S 7S 8S") == 2
 
 
-def test_ex_bomb_01_fewer_than_four_cards_are_no_bomb():
+def test_ex_bomb_01_fewer_than_four_identical_cards_are_no_bomb():
     given = table("AS AS KS 3C", "3S 4S 5S 3C", "3D 3D 3D 3C", "7S 8S 9S 3C").after_plays("0: AS AS KS", "1: 3S 4S 5S")
 
     assert winner(given.after_plays("2: 3D 3D 3D"), 3, "7S 8S 9S") == 0
 
 
-def test_ex_bomb_01_a_seat_can_ask_in_advance_whether_its_bomb_would_win():
+def test_ex_bomb_01_a_dry_run_says_whether_a_bomb_would_win():
     given = table(f"{LEAD} 3C", f"{PLAIN} 3C", f"{BOMB} 3C", "7S 8S 9S 10S 3C").after_plays(f"0: {LEAD}", f"1: {PLAIN}")
 
     assert SHENG_JI.check(given.table.match, Seat(2), plays(BOMB)) == {"takes_trick": True, "follows": True}

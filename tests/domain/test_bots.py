@@ -120,19 +120,19 @@ SHORT = "2S 3H 4H 5H 6D 7D 8D 9C 10C JC"
 OTHERS = ["3C 3D 4C 4D 5C 5D 6C 6H 7C 7H"] * 3
 
 
-def test_bot_01_it_declares_a_long_suit_and_passes_on_a_short_one():
+def test_bot_01_the_steady_bot_declares_a_long_suit_and_passes_with_a_short_one():
     assert choice(declaring([LONG, *OTHERS]), 0) == Declare(cards("2S"))
     assert choice(declaring([SHORT, *OTHERS]), 0) == Pass()
 
 
-def test_bot_02_it_does_not_take_trumps_from_its_partner_without_need():
+def test_bot_02_the_steady_bot_overrides_its_partner_only_if_necessary():
     given = declaring([LONG, OTHERS[0], LONG.replace("S", "H"), OTHERS[0]])
     shown = given.after((0, Declare(cards("2S"))), (1, Pass()))
 
     assert choice(shown, 2) == Pass()
 
 
-def test_bot_02_it_reinforces_its_own_suit():
+def test_bot_02_the_steady_bot_reinforces_its_own_declaration():
     given = declaring(["2S " + LONG, *(each + " 8H" for each in OTHERS)])
 
     assert choice(given, 0) == Declare(cards("2S 2S"))
@@ -141,18 +141,18 @@ def test_bot_02_it_reinforces_its_own_suit():
 # Voiding a suit when burying (BOT-03) ---------------------------------------------------------------------------------
 
 
-def test_bot_03_it_voids_a_short_side_suit_and_keeps_trumps_and_aces():
+def test_bot_03_the_steady_bot_voids_a_short_side_suit_and_keeps_trumps_and_aces():
     hand = "3H 4H 6H 7H 8H 9H JH QH BJ AS KS QS 9S 4D 7D 8D AC 9C 8C 7C"
     others = [" ".join(["3S"] * 20)] * 3
     buried = choice(burying([hand, *others], "4C 6C 3D", trumps="2H"), 0)
 
     assert isinstance(buried, Bury)
     names = set(write_cards(buried.cards))
-    assert names >= {"3D", "4D", "7D", "8D"}, "nothing is left of the short suit"
+    assert names >= {"3D", "4D", "7D", "8D"}, "no card of the short suit is left"
     assert not names & {"AS", "KS", "AC", "BJ", "3H", "9H"}
 
 
-def test_bot_03_of_a_long_kitty_it_keeps_trumps_and_winners():
+def test_bot_03_the_steady_bot_keeps_trumps_and_winners_when_the_kitty_is_large():
     hand = "3H 4H 6H 7H 8H JH QH BJ AS AS KS 9S 8S 7S 4D 7D 8D 9D JD QD 4C 6C 7C 8C 9C JC QC 3D 3C 4S"
     others = [" ".join(["3S"] * 30)] * 3
     kitty = "6S 6D 3S 4S 6C 7C 8C 9C JC QC 3D 4D 7D 8D 9D JD QD 3C QS QS"
@@ -166,13 +166,13 @@ def test_bot_03_of_a_long_kitty_it_keeps_trumps_and_winners():
 # Leading winners, and throwing only unbeatable cards (BOT-04) ---------------------------------------------------------
 
 
-def test_bot_04_it_leads_an_ace_rather_than_a_loser():
+def test_bot_04_the_steady_bot_leads_an_ace_rather_than_a_loser():
     given = playing(["AS 6S 7D 8D", "3S 4S 5D 3D", "7S 8S 4D 6D", "9S JS 9D JD"], buried="3C")
 
     assert choice(given, 0) == Play(cards("AS"))
 
 
-def test_bot_04_what_it_throws_nobody_can_beat():
+def test_bot_04_the_steady_bot_throws_only_unbeatable_cards():
     thrown = 0
     for seed in range(12):
         simulation = Simulation(
@@ -188,19 +188,19 @@ def test_bot_04_what_it_throws_nobody_can_beat():
 # Giving points to a winning partner, and none to opponents (BOT-05) ---------------------------------------------------
 
 
-def test_bot_05_it_gives_points_to_a_partner_who_wins():
+def test_bot_05_the_steady_bot_gives_points_to_a_winning_partner():
     given = playing(["AS 3D", "4S 4D", "10S 6S", "7S 5D"], buried="3C").after_plays("0: AS", "1: 4S")
 
     assert choice(given, 2) == Play(cards("10S"))
 
 
-def test_bot_05_it_keeps_points_from_opponents_who_win():
+def test_bot_05_the_steady_bot_keeps_points_from_winning_opponents():
     given = playing(["AS 3D", "10S 6S", "4S 4D", "7S 5D"], buried="3C").after_plays("0: AS")
 
     assert choice(given, 1) == Play(cards("6S"))
 
 
-def test_bot_05_it_ruffs_points_that_opponents_would_win():
+def test_bot_05_the_steady_bot_ruffs_points_that_opponents_would_win():
     given = playing(["10S 3D", "KS 4D", "3H 4C", "7S 5D"], trumps="2H", buried="3C").after_plays("0: 10S", "1: KS")
 
     assert choice(given, 2) == Play(cards("3H"))
@@ -214,12 +214,12 @@ def counting(given: Given, seat: int) -> CardCounting:
     return CardCounting(table.match, table.match.phase, Seat(seat))
 
 
-def test_bot_06_it_counts_cards_that_are_out_and_void_seats():
+def test_bot_06_the_steady_bot_counts_cards_that_are_out_and_void_seats():
     given = playing(["AS 3D 9C", "4S 4D 9D", "10S 6S 9H", "7D 5D 8D"], buried="3C")
     before = counting(given, 2)
     after = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D", "0: 9C", "1: 9D"), 2)
 
-    assert before.left[SPADES] - after.left[SPADES] == 2, "its own cards were never out"
+    assert before.left[SPADES] - after.left[SPADES] == 2, "the bot's own cards were never out"
     assert before.chance_of_void(Seat(3), SPADES) < 1.0
     assert after.chance_of_void(Seat(3), SPADES) == 1.0
     assert after.sizes == (1, 1, 2, 2)
@@ -232,12 +232,12 @@ def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     (king,) = [unit for unit in held if unit.top == 10]
 
     assert not seen.is_unbeatable(SPADES, king), "the other ace is still out"
-    assert seen.chance_above(Seat(3), SPADES, (1, 1), king.top) == 0.0, "but not with a seat that is void"
+    assert seen.chance_above(Seat(3), SPADES, (1, 1), king.top) == 0.0, "a void seat cannot hold it"
 
 
 @given(st.integers(0, 2**32), st.integers(0, 60))
 @settings(max_examples=30)
-def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed, moves):
+def test_bot_06_all_unseen_cards_are_assigned_to_hands_and_kitty(seed, moves):
     simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from(str(seed)))
     luck = random.Random(seed)
     for _ in range(10 + moves):
@@ -268,7 +268,7 @@ def test_bot_06_the_cards_out_are_spread_over_hands_and_kitty_without_rest(seed,
         {"players": 6, "team_mode": "fixed_2x3", "decks": 3, "jokers_removed": 3, "kitty_size": 9},
     ],
 )
-def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
+def test_bot_06_the_counted_pack_is_the_dealt_pack(options):
     simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", options, hands=1), secrets_from("pack"))
     simulation.play([STEADY] * len(simulation.table.seats), random.Random(0))
     table = simulation.table
@@ -281,7 +281,7 @@ def test_bot_06_the_whole_pack_is_the_one_that_is_dealt(options):
 # Other ways of declaring ----------------------------------------------------------------------------------------------
 
 
-def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
+def test_ex_plan_01_the_steady_bot_plans_its_long_suit_and_to_add_to_it():
     given = declaring(["2S " + LONG, *(each + " 8H" for each in OTHERS)], match=started(deal_mode="plan"))
 
     assert choice(given, 0) == FilePlan(
@@ -295,7 +295,7 @@ def test_ex_plan_01_it_plans_its_long_suit_over_nobody_and_adds_to_it():
     assert choice(given, 1) == FilePlan(())
 
 
-def test_ex_live_01_it_speaks_up_before_the_last_card_of_the_first_hand():
+def test_ex_live_01_the_steady_bot_declares_before_the_last_card_is_drawn():
     setting = SimulationSetting("sheng_ji", "zhang-2021", {"deal_mode": "live_draw"}, hands=1)
     simulation = Simulation(setting, secrets_from("live"))
     simulation.play([STEADY] * 4, random.Random(0))
@@ -304,7 +304,7 @@ def test_ex_live_01_it_speaks_up_before_the_last_card_of_the_first_hand():
     assert "RoundDrawn" in names[names.index("Declared") :]
 
 
-def test_sj_bid_09_it_reinforces_late():
+def test_sj_bid_09_the_steady_bot_reinforces_late():
     hands = ["2S " + LONG, "2D 2D 3D 4D 5D 6D 7D 8D 9D 10D JD", *(each + " 8H" for each in OTHERS[:2])]
     given = declaring(hands, match=started(late_reinforce="on"))
     beaten = given.after((0, Declare(cards("2S"))), (1, Declare(cards("2D 2D"))), (2, Pass()), (3, Pass()))
@@ -312,7 +312,7 @@ def test_sj_bid_09_it_reinforces_late():
     assert choice(beaten, 0) == Declare(cards("2S"))
 
 
-def test_sj_bid_20_it_declares_with_its_own_level():
+def test_sj_bid_20_the_steady_bot_declares_with_its_own_level():
     match = started("zhao-peng-you", zpy_dealer="declare", initial_level="3")
     prepared = HandPrepared(None, None, None, (), Seat(0), Seat(4))
     given = match.and_then(prepared, dealt([LONG, *OTHERS, OTHERS[0]], "3C"))
@@ -327,7 +327,7 @@ STRONG = "AC AC KC KC AD AD KD KD"
 PLAIN = ["3H 4H 5H 6S 7S 8S 9S 10S", "3H 4H 5H 6S 7S 8S 9S 10S"]
 
 
-def test_sj_redeal_01_it_asks_for_a_new_deal_with_a_weak_hand_only():
+def test_sj_redeal_01_the_steady_bot_asks_for_a_redeal_only_with_a_weak_hand():
     given = declaring([PLAIN[0], WEAK, PLAIN[1], STRONG], match=started(redeal_no_trump="on"))
     fixed = given.and_then(TrumpFixed(Suit(2), Seat(0), trump_rank=None))
 
@@ -344,11 +344,11 @@ def bidding(hand: str, seat: int) -> Given:
     return given.after(*((other, Pass()) for other in range(1, seat)))
 
 
-def test_sj_chao_01_it_bids_for_an_opponents_kitty_and_better_trumps():
+def test_sj_chao_01_the_steady_bot_bids_for_better_trumps_and_an_opponents_kitty():
     assert choice(bidding("2S 2S 5S 6S 7S 8S 9S 10S", 1), 1) == Declare(cards("2S 2S"))
 
 
-def test_sj_chao_01_it_leaves_its_partner_the_kitty_and_good_trumps():
+def test_sj_chao_01_the_steady_bot_does_not_outbid_its_partner_with_good_trumps():
     assert choice(bidding("2S 2S 5H 6H 7H 8H 9H 10H", 2), 2) == Pass()
 
 
@@ -358,19 +358,19 @@ KITTY = "3C 4C 6C 7C 8C 9C 3D 4D"
 LEVELUP = started("levelup-5")
 
 
-def test_bot_07_it_calls_the_other_ace_of_a_short_suit():
+def test_bot_07_the_steady_bot_calls_the_other_ace_of_a_short_suit():
     hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
 
     assert choice(calling(hands, KITTY, match=LEVELUP), 0) == calls("other AS")
 
 
-def test_bot_07_of_an_ace_of_which_it_holds_one_it_calls_the_second():
+def test_bot_07_the_steady_bot_holding_one_copy_of_an_ace_calls_the_second():
     hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
 
     assert choice(calling(hands, KITTY, match=started("zhao-peng-you")), 0) == calls("2 AS")
 
 
-def test_bot_07_it_calls_nothing_that_lies_in_its_own_hand_and_kitty_alone():
+def test_bot_07_the_steady_bot_calls_no_card_of_which_it_has_all_copies():
     hands = ["AS 6S 3H 4H 5H", *["3S 4S 7D 8D 9D"] * 4]
     given = calling(hands, KITTY.replace("3C", "AS"), match=started("zhao-peng-you"))
 
@@ -378,7 +378,7 @@ def test_bot_07_it_calls_nothing_that_lies_in_its_own_hand_and_kitty_alone():
     assert call.card not in cards("AS")
 
 
-def test_bot_07_it_calls_as_many_different_friends_as_are_wanted():
+def test_bot_07_the_steady_bot_calls_the_required_number_of_different_friends():
     hands = ["AS 6S KC 3H 4H 5H", *["3S 4S 7D 8D 9D 10D"] * 7]
     match = started("zhao-peng-you", players=8, decks=4)
     buried = "3C 4C 6C 7C 8C 9C 3D 4D"
@@ -387,7 +387,7 @@ def test_bot_07_it_calls_as_many_different_friends_as_are_wanted():
     assert len(set(chosen)) == 3
 
 
-def test_lu_1v4_01_it_plays_alone_only_with_a_hand_that_wins_by_itself():
+def test_lu_1v4_01_the_steady_bot_plays_alone_only_with_a_winning_hand():
     trumps = "2H 2H BJ BJ SJ SJ AH AH KH KH QH QH JH JH 10H 9H 8H 7H AS AS"
     usual = "2H BJ AH 10H 9H 8H 7H 6H AS KS 10S 9S AD 9D 8D 7D AC 10C 9C 8C"
     others = [" ".join(["3S"] * 20)] * 4
@@ -403,15 +403,15 @@ def called_ace(second: str, third: str) -> Given:
     return given.after_plays("0: AC", "1: 4C")
 
 
-def test_ff_team_01_a_friend_helps_the_dealer_before_it_has_come_out():
+def test_ff_team_01_a_bot_that_knows_it_is_the_friend_helps_the_dealer_in_advance():
     assert choice(called_ace("10C 7C AS", "5C JC 7D"), 2) == Play(cards("10C"))
 
 
-def test_ff_team_01_a_player_who_cannot_be_the_friend_keeps_points_from_the_dealer():
+def test_ff_team_01_a_bot_that_cannot_be_the_friend_keeps_points_from_the_dealer():
     assert choice(called_ace("10C 7C 9S", "5C JC AS"), 2) == Play(cards("7C"))
 
 
-def test_ff_team_01_it_reckons_with_roles():
+def test_ff_team_01_the_steady_bot_takes_known_roles_into_account():
     given = called_ace("10C 7C AS", "5C JC 7D")
 
     friend = counting(given, 2)
@@ -427,14 +427,14 @@ def test_ff_team_01_it_reckons_with_roles():
     assert all(0.5 < other.friends[seat] < 1.0 for seat in (1, 2, 4))
 
 
-def test_ff_call_04_it_waits_for_the_dealers_copy_before_its_own():
+def test_ff_call_04_the_steady_bot_waits_for_the_dealers_copy_before_its_own():
     hands = ["3S AS 3H", "4S 4C 5D", "AS 6S 7C", "5C JC 7D", "8C 8S 9D"]
     given = calling(hands, KITTY, match=started("zhao-peng-you")).after((0, calls("2 AS")))
 
     assert choice(given.after_plays("0: 3S", "1: 4S"), 2) == Play(cards("6S"))
 
 
-def test_lu_1v4_01_all_others_play_together_against_a_dealer_alone():
+def test_lu_1v4_01_all_other_bots_play_together_against_a_lone_dealer():
     hands = ["AC AS 3H", "4C 4S 5D", "10C 7C AS", "5C JC 7D", "8C 8S 9D"]
     given = calling(hands, KITTY, match=LEVELUP).after((0, ALONE)).after_plays("0: AC")
 
@@ -444,21 +444,21 @@ def test_lu_1v4_01_all_others_play_together_against_a_dealer_alone():
 # Options of the play -------------------------------------------------------------------------------------------------
 
 
-def test_ex_bomb_01_it_bombs_points_that_opponents_would_win():
+def test_ex_bomb_01_the_steady_bot_bombs_points_that_opponents_would_win():
     hands = ["KS KS QS QS 4D", "3D 3D 3D 3D AC", "10S 10S 9S 8S 4D", "5C 6C 7C 8C 9C"]
     given = playing(hands, match=started(decks=4, bombs="on"))
 
     assert choice(given.after_plays("0: KS KS QS QS"), 1) == Play(cards("3D 3D 3D 3D"))
 
 
-def test_sj_follow_06_it_may_keep_a_protected_triple_whole():
+def test_sj_follow_06_the_steady_bot_may_keep_a_protected_triple():
     hands = ["3S 3S 4D 4D 4C", "5S 5S 5S 7S 8S", "9S 9S 4C 6C 7C", "JS QS KS 6D 7D"]
     given = playing(hands, match=started(decks=3, protect_tuples="on")).after_plays("0: 3S 3S")
 
     assert choice(given, 1) == Play(cards("7S 8S"))
 
 
-def test_sj_var_05_opponents_keep_the_card_that_throws_the_declarers_back():
+def test_sj_var_05_opponents_keep_the_card_that_hooks_the_declarers():
     hands = ["4H 3D 5D", "JD 3H 6D", "6H 7D 8D", "7H 9D 10D"]
 
     def worth(seat: int, name: str, **options: str) -> float:
@@ -471,7 +471,7 @@ def test_sj_var_05_opponents_keep_the_card_that_throws_the_declarers_back():
     assert worth(2, "6H", gou_dao_di="any_trump_jack") > worth(2, "6H"), "a declarer keeps its highest trump"
 
 
-def test_sj_card_11_a_red_five_that_the_others_win_costs_its_penalty():
+def test_sj_card_11_the_steady_bot_considers_the_penalty_for_a_lost_red_five():
     match = started(hong_wu="h5", hong_wu_penalty=40)
     given = playing(["4H 3D", "5H 6H", "7H 8D", "9H 10D"], match=match).after_plays("0: 4H")
     seen = given.seen_by(Seat(1)).match
@@ -492,27 +492,27 @@ def test_ex_honor_01_a_bot_challenges_a_revoke_that_it_can_prove(bot):
     assert bot.choose(given.seen_by(Seat(0)), Seat(0), random.Random(0)) != Challenge(1, Seat(1))
 
 
-def test_ex_back_01_it_lets_others_take_back():
+def test_ex_back_01_a_bot_lets_others_take_back():
     given = playing(["AS 3D", "10S 6S", "4S 4D", "7S 5D"], match=started(take_back="on"))
 
     assert choice(given.after_plays("0: AS").after((0, TakeBack())), 1) == Consent(agree=True)
 
 
-def test_sj_throw_04_it_chooses_of_anothers_throw_what_costs_them_most():
+def test_sj_throw_04_a_bot_chooses_the_unit_of_anothers_throw_that_costs_them_most():
     hands = ["10S 6S 3D", "KS JS 4D", "3S 4S 5D", "7S 8S 6D"]
     given = playing(hands, match=started(throw_forced_lead="challenger_choice")).after_plays("0: 10S 6S")
 
     assert choice(given, 1) == Play(cards("10S"))
 
 
-def test_sj_throw_04_it_chooses_of_its_own_throw_what_costs_least():
+def test_sj_throw_04_a_bot_chooses_the_unit_of_its_own_throw_that_costs_least():
     hands = ["10S 6S 3D", "KS JS 4D", "3S 4S 5D", "7S 8S 6D"]
     given = playing(hands, match=started(throw_forced_lead="leader_choice")).after_plays("0: 10S 6S")
 
     assert choice(given, 0) == Play(cards("6S"))
 
 
-def test_sj_throw_06_it_names_the_units_of_its_throw_where_that_is_for_the_leader_to_say():
+def test_sj_throw_06_a_bot_names_the_units_of_its_throw_if_the_rules_ask_for_them():
     hands = ["AS AS KS 4D", "3S 4S 5S 6D", "6S 7S 8S 8D", "9S JS QS 9D"]
     given = playing(hands, buried="KS", match=started(throw_ambiguity="leader_specifies"))
 
@@ -521,7 +521,7 @@ def test_sj_throw_06_it_names_the_units_of_its_throw_where_that_is_for_the_leade
     assert given.when(0, thrown).told(CardsPlayed).units == thrown.units
 
 
-def test_sj_lead_05_it_throws_no_pair_where_only_whole_tuples_are_led():
+def test_sj_lead_05_a_bot_throws_no_pair_if_only_full_tuples_may_be_led():
     hands = ["KS KS 9D", "AS 6S 4D", "7S 8S 5D", "9S JS 6D"]
     given = playing(hands, match=started(decks=3, free_leads="full_tuples_only"))
 
@@ -540,7 +540,7 @@ def happened(bot, count: int, profile: str = "zhang-2021", **options: object) ->
     return seen
 
 
-def test_ex_early_01_it_ends_a_hand_that_nothing_can_change():
+def test_ex_early_01_a_bot_ends_a_hand_that_is_decided():
     assert happened(STEADY, 6, end_early="on", advancement="simple")["HandEnded"] > 0
 
 
@@ -555,7 +555,7 @@ def test_random_bots_throw_take_back_and_end_hands():
 # Choices over many hands ----------------------------------------------------------------------------------------------
 
 
-def test_random_bots_sometimes_bid_for_kitties_and_ask_for_new_deals():
+def test_random_bots_sometimes_bid_for_kitties_and_ask_for_redeals():
     bids = happened(STEADY, 25, chao_di_pi="repeat")["KittyBid"]
     redeals = happened(STEADY, 40, redeal_no_trump="on", redeal_points_below=10)["RedealClaimed"]
 
@@ -593,7 +593,7 @@ def played_on(given: Given, bots) -> HandScored:
             views[viewer] = fold(GAMES, [redact(table.game, event, Seat(viewer)) for event in outcome.events], view)
 
 
-def test_lu_1v4_01_it_plays_alone_with_winning_hands():
+def test_lu_1v4_01_the_steady_bot_plays_alone_with_winning_hands():
     results = [played_on(rich_hand(seed, 0.75), [STEADY] * 5) for seed in range(40)]
     alone = [result.winners == "declarers" for result in results if result.solo]
 
@@ -601,7 +601,7 @@ def test_lu_1v4_01_it_plays_alone_with_winning_hands():
     assert sum(alone) / len(alone) > 0.7
 
 
-def test_lu_1v4_01_it_hardly_ever_plays_alone_with_usual_hands():
+def test_lu_1v4_01_the_steady_bot_rarely_plays_alone_with_usual_hands():
     results = [played_on(rich_hand(seed, 0.0), [STEADY] * 5) for seed in range(15)]
 
     assert not any(result.solo for result in results)
@@ -640,11 +640,11 @@ def test_the_mean_is_estimated_with_its_interval():
     assert estimate([5.0]).half_width == float("inf")
 
 
-def test_the_deviates_are_those_of_the_normal_distribution():
+def test_the_normal_deviates_are_those_of_the_normal_distribution():
     assert abs(Z_95 - NormalDist().inv_cdf(0.975)) < 1e-12
 
 
-def test_the_interval_of_a_mean_does_not_go_below_what_a_sample_can_be():
+def test_the_interval_of_a_mean_stays_above_the_smallest_possible_sample():
     assert estimate([1.0, 9.0]).lower < 1.0
     assert estimate([1.0, 9.0], least=1.0).lower == 1.0
     assert estimate([5.0], least=1.0)[2:] == (1.0, float("inf"))
@@ -660,7 +660,7 @@ def test_the_interval_of_a_mean_does_not_go_below_what_a_sample_can_be():
         (81, 263, 0.2553, 0.3662),
     ],
 )
-def test_the_estimate_of_a_share_is_the_interval_of_wilson(won: int, of: int, lower: float, upper: float):
+def test_a_share_is_estimated_by_the_interval_of_wilson(won: int, of: int, lower: float, upper: float):
     """The figures of n = 263 are in R. G. Newcombe, Two-sided confidence intervals for the single proportion (1998)."""
     found = estimate_share([1.0] * won + [0.0] * (of - won))
 
@@ -687,7 +687,7 @@ def test_the_interval_of_a_share_contains_the_share_and_only_possible_values(sam
     assert abs(shifted.upper + 0.6 - found.upper) < 1e-4
 
 
-def test_the_value_of_a_hand_is_opposite_for_the_two_sides():
+def test_the_two_sides_have_opposite_values_for_a_hand():
     simulation = Simulation(SimulationSetting("sheng_ji", "zhang-2021", {}, hands=1), secrets_from("worth"))
     table = simulation.play([STEADY] * 4, random.Random(1))
     one, other = hand_result(table, 0), hand_result(table, 1)

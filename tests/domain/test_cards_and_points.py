@@ -45,7 +45,7 @@ def level(trumps: str, card: str) -> int:
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 4])
-def test_sj_card_01_a_deck_is_fifty_two_cards_and_two_unlike_jokers(decks):
+def test_sj_card_01_a_deck_has_fifty_two_cards_and_two_different_jokers(decks):
     pack = Counter(write_cards(ordered_decks(decks)))
     suited = {rank + suit for rank in RANK_NAMES for suit in "CDHS"}
 
@@ -81,7 +81,7 @@ def test_every_rank_and_suit_is_a_distinct_face():
 
 @law
 @every_hand
-def test_sj_card_02_to_05_the_cards_stand_in_the_order_of_the_catalogue(rank, trumps):
+def test_sj_card_02_to_05_cards_rank_in_the_order_of_the_catalogue(rank, trumps):
     its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
     for number, name in enumerate(EFFECTIVE_SUIT_NAMES):
         expected = [] if name == trumps else ladder(rank, trumps, name)
@@ -94,7 +94,7 @@ def test_sj_card_02_to_05_the_cards_stand_in_the_order_of_the_catalogue(rank, tr
 
 @law
 @every_hand
-def test_sj_card_06_eighteen_trumps_a_deck_and_six_in_no_trump(rank, trumps):
+def test_sj_card_06_a_deck_has_eighteen_trumps_or_six_in_no_trump(rank, trumps):
     its_order = order_of(RANK_OF_NAME[rank], SUIT_OF_NAME.get(trumps or ""))
     suits = Counter(EFFECTIVE_SUIT_NAMES[its_order.suit_of[card]] for card in ordered_decks(3))
     trump_total = suits.pop("T")
@@ -120,7 +120,7 @@ def test_sj_card_06_eighteen_trumps_a_deck_and_six_in_no_trump(rank, trumps):
         ("QC", "JD", "D"),
     ],
 )
-def test_sj_card_07_a_card_of_the_trump_rank_is_a_trump_and_nothing_else(trumps, card, suit):
+def test_sj_card_07_a_card_of_the_trump_rank_belongs_to_trumps_only(trumps, card, suit):
     assert suit_of(trumps, card) == suit
     assert order(trumps).is_trump(read_card(card)) == (suit == "T")
 
@@ -136,7 +136,7 @@ def test_sj_card_07_a_card_of_the_trump_rank_is_a_trump_and_nothing_else(trumps,
         ("KS", "QS", "AS"),
     ],
 )
-def test_sj_card_08_the_neighbours_of_the_trump_rank_touch(trumps, low, high):
+def test_sj_card_08_the_ranks_beside_the_trump_rank_are_adjacent(trumps, low, high):
     assert level(trumps, high) == level(trumps, low) + 1
 
 
@@ -151,7 +151,7 @@ def test_sj_card_03_and_04_off_suit_cards_of_the_trump_rank_are_equal(trumps):
 
 
 @pytest.mark.parametrize(("trumps", "jokers_above"), [("8H", "8H"), ("8", "8C")])
-def test_sj_card_03_and_04_the_jokers_stand_on_top_big_over_small(trumps, jokers_above):
+def test_sj_card_03_and_04_the_big_joker_ranks_highest_and_the_small_one_next(trumps, jokers_above):
     assert level(trumps, "SJ") == level(trumps, jokers_above) + 1
     assert level(trumps, "BJ") == level(trumps, "SJ") + 1
     assert level(trumps, "BJ") == max(
@@ -161,14 +161,14 @@ def test_sj_card_03_and_04_the_jokers_stand_on_top_big_over_small(trumps, jokers
 
 @law
 @pytest.mark.parametrize("card", NAMES[:-1])
-def test_sj_point_01_fives_are_worth_five_tens_and_kings_ten_all_others_nothing(card):
+def test_sj_point_01_fives_are_worth_five_tens_and_kings_ten_and_all_others_nothing(card):
     expected = 0 if card in ("BJ", "SJ", "FC") else {"5": 5, "10": 10, "K": 10}.get(card[:-1], 0)
 
     assert points(cards(card)) == expected
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 4])
-def test_sj_point_02_a_deck_is_worth_a_hundred_points_twenty_five_a_suit(decks):
+def test_sj_point_02_a_deck_is_worth_a_hundred_points_and_a_suit_twenty_five(decks):
     pack = ordered_decks(decks)
 
     assert points(pack) == 100 * decks
@@ -188,7 +188,7 @@ def test_sj_point_03_trumps_do_not_change_points_and_points_do_not_change_order(
     ("trumps", "colours"),
     [("8C", "HSD"), ("8D", "SHC"), ("8H", "SDC"), ("8S", "HCD"), ("8", "HSDC")],
 )
-def test_sj_deal_04_a_hand_is_sorted_trumps_first_with_alternating_colours(trumps, colours):
+def test_sj_deal_04_a_hand_is_sorted_with_trumps_first_and_alternating_colours(trumps, colours):
     shown = [EFFECTIVE_SUIT_NAMES[suit] for suit in display_order(order(trumps))]
 
     assert shown == ["T", *colours]
@@ -210,7 +210,7 @@ def test_sorting_a_hand_keeps_all_cards():
 @law
 @pytest.mark.parametrize("ordering", ORDERINGS, ids=str)
 @pytest.mark.parametrize(("rank", "trumps"), [*HANDS, (None, None)])
-def test_sj_card_10_to_12_the_cards_stand_in_the_order_of_the_options(rank, trumps, ordering):
+def test_sj_card_10_to_12_cards_rank_in_the_order_of_the_options(rank, trumps, ordering):
     seen: list[str] = []
     for name in EFFECTIVE_SUIT_NAMES:
         ground = Ground(rank, trumps, name, 1, ordering)
@@ -240,7 +240,7 @@ def test_sj_card_10_to_12_the_cards_stand_in_the_order_of_the_options(rank, trum
         ("8H", {"fillers": True}, "BJ SJ FC 8H 8C AH"),
     ],
 )
-def test_sj_card_10_to_12_each_of_these_stands_right_below_the_one_before_it(trumps, options, high_to_low):
+def test_sj_card_10_to_12_each_of_these_cards_ranks_directly_below_the_previous_one(trumps, options, high_to_low):
     its_order = order(trumps, **options)
     levels = [its_order.level_of(card) for card in cards(high_to_low)]
 
@@ -249,7 +249,7 @@ def test_sj_card_10_to_12_each_of_these_stands_right_below_the_one_before_it(tru
     assert levels[0] == its_order.chains[-1].levels - 1
 
 
-def test_dec_72_at_rank_two_permanent_twos_change_nothing():
+def test_dec_72_permanent_twos_change_nothing_if_two_is_the_trump_rank():
     assert order("2H", permanent_twos=True).faces == order("2H").faces
 
 

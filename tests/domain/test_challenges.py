@@ -95,7 +95,7 @@ def test_the_host_challenges_a_player_to_any_seat():
     assert OPEN.after(challenge).challenges == (Challenge(HOST, BEN, None),)
 
 
-def test_a_seated_player_challenges_another_to_a_certain_seat():
+def test_a_seated_player_challenges_another_to_a_specific_seat():
     assert CHALLENGED.challenges == (Challenge(ANN, BEN, Seat(2)),)
 
 
@@ -116,7 +116,7 @@ def test_a_player_is_challenged_once_at_a_time():
     CHALLENGED.refuses(ChallengePlayer(HOST, BEN, None), AlreadyChallenged)
 
 
-def test_the_seat_of_a_challenge_has_to_exist_and_be_free():
+def test_the_seat_of_a_challenge_must_exist_and_be_free():
     assert SEATED.refuses(ChallengePlayer(HOST, BEN, Seat(0)), SeatOccupied).facts["free_seats"] == [1, 2, 3]
     SEATED.refuses(ChallengePlayer(HOST, BEN, Seat(4)), NoSuchSeat)
     OPEN.after(*BOTS).refuses(ChallengePlayer(HOST, BEN, None), SeatOccupied)
@@ -145,7 +145,7 @@ def test_a_challenged_player_accepts_by_sitting_down_on_any_seat(seat):
     assert CHALLENGED.after(sits).challenges == ()
 
 
-def test_a_player_without_a_challenge_accepts_nothing():
+def test_a_player_without_a_challenge_cannot_accept():
     assert CHALLENGED.happens(Sit(EVE, Seat(3), "eve's")) == (SeatTaken(Seat(3), EVE, None, "eve's"),)
 
 

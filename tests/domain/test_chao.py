@@ -34,29 +34,29 @@ def show(by: int, text: str, over: Declaration | None) -> Declaration:
 LADDER = ["8D 8D", "8C 8C", "8H 8H", "8S 8S", "SJ SJ", "BJ BJ", "8D 8D 8D", "8C 8C 8C", "BJ BJ BJ"]
 
 
-def test_sj_chao_03_the_ladder_ranks_the_suits_below_the_jokers():
+def test_sj_chao_03_the_ladder_ranks_suits_below_jokers():
     assert write_cards(ladder(EIGHT)) == ["8D", "8C", "8H", "8S", "SJ", "BJ"]
 
 
 @pytest.mark.parametrize(("low", "high"), list(pairwise(LADDER)))
-def test_sj_chao_03_and_05_more_cards_stand_higher_then_the_ladder(low, high):
+def test_sj_chao_03_and_05_bids_compare_by_number_of_cards_then_by_the_ladder(low, high):
     assert show(1, high, shown(0, low)) == shown(1, high)
     with pytest.raises(DeclarationTooLow):
         show(1, low, shown(0, high))
 
 
 @pytest.mark.parametrize("pair", LADDER)
-def test_sj_chao_03_every_pair_stands_over_a_single_card_of_the_draw(pair):
+def test_sj_chao_03_every_pair_outranks_a_declared_single_card(pair):
     assert show(1, pair, shown(0, "8S")) == shown(1, pair)
 
 
 @pytest.mark.parametrize("pair", LADDER)
-def test_dec_28_when_nothing_was_declared_any_pair_may_be_shown(pair):
+def test_dec_28_any_pair_may_bid_if_nothing_was_declared(pair):
     assert show(1, pair, None) == shown(1, pair)
 
 
 @pytest.mark.parametrize("pair", LADDER)
-def test_dec_25_an_equal_show_does_not_stand_higher(pair):
+def test_dec_25_an_equal_bid_does_not_outrank(pair):
     with pytest.raises(DeclarationTooLow):
         show(1, pair, shown(0, pair))
 
@@ -93,14 +93,14 @@ def accepted(faces, standing) -> bool:
     ("dealer", "skipped", "polled"),
     [(0, None, (1, 2, 3)), (0, 1, (2, 3)), (0, 0, (1, 2, 3)), (2, 0, (3, 1)), (3, None, (0, 1, 2))],
 )
-def test_sj_chao_02_the_first_round_begins_right_of_the_dealer_without_the_dealer_and_the_last_bidder(
+def test_sj_chao_02_the_first_round_polls_from_the_dealers_right_without_dealer_and_last_declarer(
     dealer, skipped, polled
 ):
     assert first_polled(Seat(dealer), 4, skipped) == polled
 
 
 @pytest.mark.parametrize("mode", ["single_pass", "repeat"])
-def test_sj_chao_02_a_player_who_passes_is_done_and_the_phase_ends_when_all_have_passed(mode):
+def test_sj_chao_02_a_player_who_passes_is_not_asked_again_and_bidding_ends_when_all_have_passed(mode):
     polled = first_polled(Seat(0), 4)
     turns = []
     while polled:
@@ -110,13 +110,13 @@ def test_sj_chao_02_a_player_who_passes_is_done_and_the_phase_ends_when_all_have
     assert turns == [1, 2, 3]
 
 
-def test_dec_24_in_a_single_pass_an_override_gives_nobody_another_turn():
+def test_dec_24_in_a_single_pass_an_override_gives_no_player_another_turn():
     assert next_polled("single_pass", (Seat(1), Seat(2), Seat(3)), 4, overrode=True) == (2, 3)
     assert next_polled("single_pass", (Seat(3),), 4, overrode=True) == ()
 
 
 @pytest.mark.parametrize(("overrider", "polled"), [(1, (2, 3, 0)), (3, (0, 1, 2))])
-def test_sj_chao_02_when_repeating_an_override_polls_all_others_the_dealer_too(overrider, polled):
+def test_sj_chao_02_with_repetition_an_override_polls_all_others_including_the_dealer(overrider, polled):
     assert next_polled("repeat", (Seat(overrider), Seat(2)), 4, overrode=True) == polled
 
 
@@ -140,7 +140,7 @@ def polled(given: Given) -> list[int]:
     return [asked.seat for asked in SHENG_JI.asked(given.table.match)]
 
 
-def test_sj_chao_01_after_the_kitty_is_set_the_others_are_asked_in_turn():
+def test_sj_chao_01_after_the_burial_the_others_are_asked_in_turn():
     given = bidding()
 
     assert given.view(Seat(1))["phase"] == "bidding"
@@ -159,7 +159,7 @@ def test_sj_chao_01_when_all_decline_the_dealer_leads():
     assert given.phase.turn == 0
 
 
-def test_sj_chao_01_the_pair_makes_trumps_and_its_holder_takes_the_kitty_and_buries_as_many():
+def test_sj_chao_01_a_bidding_pair_sets_trumps_and_its_holder_takes_and_buries_the_kitty():
     given = bidding().after((1, PASS))
 
     given.when(2, declares("8S 8S")).then(
@@ -172,7 +172,7 @@ def test_sj_chao_01_the_pair_makes_trumps_and_its_holder_takes_the_kitty_and_bur
     given.when(2, buries("8S 8S 5H 5D")).then(KittyBuried(Seat(2), cards("8S 8S 5H 5D")))  # DEC-27
 
 
-def test_sj_chao_01_jokers_make_no_trump():
+def test_sj_chao_01_a_bid_of_jokers_means_no_trump():
     given = bidding().after((1, PASS), (2, PASS), (3, declares("SJ SJ")))
 
     assert given.phase.deal.trump_suit is None
@@ -188,7 +188,7 @@ def test_the_change_of_trumps_regroups_every_hand():
     assert given.view(Seat(2))["hand"] == ["8S", "8S", "9S", "5D"]
 
 
-def test_dec_23_the_dealer_stays_dealer_and_leads_and_the_sides_stay():
+def test_dec_23_a_bid_changes_neither_dealer_nor_leader_nor_sides():
     given = bidding("single_pass").after((1, PASS), (2, PASS), (3, declares("SJ SJ")), (3, buries(KITTY)))
 
     assert isinstance(given.phase, Tricks)
@@ -196,7 +196,7 @@ def test_dec_23_the_dealer_stays_dealer_and_leads_and_the_sides_stay():
     assert given.phase.burier == 3
 
 
-def test_dec_26_only_the_last_player_to_set_the_kitty_can_look_at_it():
+def test_dec_26_only_the_last_player_who_buried_can_look_at_the_kitty():
     given = bidding("single_pass")
 
     assert given.view(Seat(0))["kitty"] == KITTY.split()
@@ -218,7 +218,7 @@ def test_others_see_the_pair_shown_by_the_bidder_and_the_number_of_its_cards(vie
     assert given.view(viewer)["trump_suit"] == "S"
 
 
-def test_sj_chao_03_suits_are_ranked_here():
+def test_sj_chao_03_a_higher_suit_outranks_a_lower_one_at_the_table():
     given = bidding(chao_skip_last_bidder="off").after((1, declares("8D 8D")), (1, buries("9H 9D 10H 4H")))
 
     given.when(2, declares("8S 8S")).then_begins(KittyBid(Seat(2), cards("8S 8S"), SUIT_OF_NAME["S"]))
@@ -228,7 +228,7 @@ def test_sj_chao_03_suits_are_ranked_here():
     assert low.moves(2)["cards"] == []
 
 
-def test_sj_chao_03_and_bid_17_jokers_in_the_declaration_are_further_cards_to_outrank():
+def test_sj_chao_03_and_bid_17_jokers_in_a_declaration_count_as_further_cards_to_outrank():
     hands = ["8C 8C BJ 3D", "8D 8D 8D 4D", "8S 8S 5H 5D", "SJ SJ 6H 6D"]
     match = started(chao_di_pi="repeat", joker_in_bid="on", decks=3, kitty_size=6)
     kitty = f"{KITTY} 10S 10D"
@@ -239,7 +239,7 @@ def test_sj_chao_03_and_bid_17_jokers_in_the_declaration_are_further_cards_to_ou
     given.after((1, PASS), (2, PASS)).when(3, declares("SJ SJ")).then_refused(DeclarationTooLow)
 
 
-def test_dec_25_nobody_shows_over_what_they_have_shown_themselves():
+def test_dec_25_a_player_cannot_outrank_their_own_bid_at_the_table():
     hands = ["8C AC 8H 8H", *HANDS[1:]]
     given = bidding("repeat", hands=hands).after((1, declares("8D 8D")), (1, buries("9H 9D 10H 4H")))
 
@@ -248,7 +248,7 @@ def test_dec_25_nobody_shows_over_what_they_have_shown_themselves():
     given.when(0, declares("8H 8H")).then_begins(KittyBid(Seat(0), cards("8H 8H"), SUIT_OF_NAME["H"]))
 
 
-def test_sj_chao_02_when_repeating_all_others_are_polled_again_right_of_the_bidder():
+def test_sj_chao_02_with_repetition_all_others_are_polled_again_from_the_bidders_right():
     given = bidding().after((1, PASS), (2, declares("8S 8S")), (2, buries("9H 9D 10H 5H")))
 
     assert given.view(Seat(0))["to_bid"] == [3, 0, 1]
@@ -257,7 +257,7 @@ def test_sj_chao_02_when_repeating_all_others_are_polled_again_right_of_the_bidd
     assert isinstance(given.after((1, PASS)).phase, Tricks)
 
 
-def test_sj_chao_02_in_a_single_pass_each_other_player_speaks_once():
+def test_sj_chao_02_in_a_single_pass_each_other_player_is_asked_once():
     given = bidding("single_pass").after((1, PASS), (2, declares("8S 8S")), (2, buries("9H 9D 10H 5H")))
 
     assert given.view(Seat(0))["to_bid"] == [3]
@@ -274,21 +274,21 @@ def other_bidder(**options) -> Given:
 
 
 @pytest.mark.parametrize(("skip", "order"), [("on", [1, 3]), ("off", [1, 2, 3]), (None, [1, 3])])
-def test_sj_chao_02_the_last_to_declare_is_passed_over_in_the_first_round(skip, order):
+def test_sj_chao_02_the_last_declarer_is_skipped_in_the_first_round(skip, order):
     options = {} if skip is None else {"chao_skip_last_bidder": skip}
     given = other_bidder(**options)
 
     assert given.view(Seat(0))["to_bid"] == order
 
 
-def test_dec_25_with_nobody_passed_over_the_one_who_stands_cannot_outrank_that():
+def test_dec_25_a_declarer_who_is_not_skipped_cannot_outrank_their_own_declaration():
     given = other_bidder(chao_skip_last_bidder="off").after((1, PASS))
 
     given.when(2, declares("BJ BJ")).then_refused(OwnDeclaration, "DEC-25", legal=[])
     assert given.moves(2)["cards"] == []
 
 
-def test_dec_28_after_turning_the_kitty_any_pair_may_be_shown():
+def test_dec_28_any_pair_may_bid_after_the_kitty_was_turned():
     match = started(chao_di_pi="repeat", **FULL)
     given = declaring(HANDS, KITTY, rank="8", match=match).after(*((seat, PASS) for seat in range(4)))
     given = given.after((0, buries(KITTY)))
@@ -296,7 +296,7 @@ def test_dec_28_after_turning_the_kitty_any_pair_may_be_shown():
     assert given.moves(1)["cards"] == [["8D", "8D"]]
 
 
-def test_dec_30_friends_are_called_when_the_bidding_is_over():
+def test_dec_30_friends_are_called_after_the_bidding():
     hands = [*HANDS, "7H 7D 7S 7C"]
     given = bidding("single_pass", hands=hands, profile="zhao-peng-you", kitty_removes_cards="on")
     given = given.after((1, PASS), (2, PASS), (3, PASS))
@@ -305,18 +305,18 @@ def test_dec_30_friends_are_called_when_the_bidding_is_over():
     assert SHENG_JI.asked(given.table.match) == ((0, "call_friends"),)
 
 
-def test_sj_bid_16_small_jokers_that_do_not_declare_do_not_bid_either():
+def test_sj_bid_16_small_jokers_that_cannot_declare_cannot_bid():
     given = bidding(small_joker_declare="disallowed").after((1, PASS), (2, PASS))
 
     given.when(3, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-16")
     assert given.moves(3)["cards"] == []
 
 
-def test_only_cards_of_the_own_hand_can_be_shown():
+def test_only_cards_of_the_bidders_hand_can_be_shown():
     bidding().when(1, declares("8S 8S")).then_refused(CardsNotHeld)
 
 
-def test_every_seat_is_asked_whatever_it_holds():
+def test_every_seat_is_asked_regardless_of_its_cards():
     weak = [HANDS[0], "2H 2D 4H 4D", "3S 4S 5H 5D", "5S 6S 6H 6D"]
 
     assert polled(bidding()) == polled(bidding(hands=weak)) == [1]

@@ -63,7 +63,7 @@ def test_chosen_hands_go_to_their_seats_for_any_first_drawer(first: int):
 
 
 @FIRST
-def test_hands_of_unequal_size_go_to_their_seats_when_the_first_drawer_is_named(first: int):
+def test_hands_of_unequal_size_go_to_their_seats_if_the_first_drawer_is_named(first: int):
     every = every_deal("zheng-shangyou", "zheng_shangyou", zs_players=4)
     order = a_pack(every)
     hands = hands_of(order, every.hand_size, first)
@@ -120,7 +120,7 @@ def test_the_first_drawer_can_be_chosen_only_for_the_first_hand():
         one(every, as_order(a_pack(every), 4))
 
 
-def test_no_deal_can_be_chosen_where_the_pack_depends_on_the_trump_rank():
+def test_no_deal_can_be_chosen_if_the_pack_depends_on_the_trump_rank():
     every = every_deal(kitty_size=9, kitty_removes_cards="on")
     assert every is None
     assert chosen_deals(every, SEATS, []) == ()

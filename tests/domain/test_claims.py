@@ -48,7 +48,7 @@ def one_trump_out(own: str, out: str = "3H") -> Given:
 # Proven claims --------------------------------------------------------------------------------------------------------
 
 
-def test_ex_claim_01_the_holder_of_all_highest_trumps_takes_all():
+def test_ex_claim_01_the_holder_of_all_highest_trumps_takes_all_tricks():
     events = claiming("BJ BJ SJ SJ").when(0, Claim()).events
 
     assert events[0] == ClaimProven(Seat(0), (cards("SJ SJ BJ BJ"),))
@@ -56,14 +56,14 @@ def test_ex_claim_01_the_holder_of_all_highest_trumps_takes_all():
     assert any(isinstance(event, HandScored) for event in events)
 
 
-def test_ex_claim_01_the_line_that_is_stated_is_the_one_that_is_led():
+def test_ex_claim_01_the_stated_line_is_led():
     events = claiming("BJ BJ SJ SJ").when(0, claims("BJ", "BJ", "SJ SJ")).events
     led = [event.cards for event in events if isinstance(event, CardsPlayed) and event.seat == 0]
 
     assert led == [cards("BJ"), cards("BJ"), cards("SJ SJ")]
 
 
-def test_ex_claim_01_a_claim_is_scored_as_if_it_had_been_played():
+def test_ex_claim_01_a_claim_is_scored_as_if_its_tricks_had_been_played():
     given = claiming("BJ BJ SJ", "KC KC 10C", "5C 5C 10D", "KD KD 5D")
     played = given.after_plays("0: BJ BJ", "1: KC KC", "2: 5C 5C", "3: KD KD", "0: SJ", "1: 10C", "2: 10D", "3: 5D")
     claimed = given.when(0, claims("BJ BJ", "SJ")).told(HandScored)
@@ -81,7 +81,7 @@ def test_ex_claim_01_a_claim_is_scored_as_if_it_had_been_played():
         ("BJ BJ KS", "KS", "AS"),
     ],
 )
-def test_ex_claim_01_cards_that_an_unseen_card_can_beat_are_not_proven(own, lead, may_be_out):
+def test_ex_claim_01_a_claim_with_cards_that_an_unseen_card_can_beat_is_not_proven(own, lead, may_be_out):
     refusal = claiming(own).when(0, Claim()).refusal
 
     assert isinstance(refusal, ClaimNotProven)
@@ -90,16 +90,16 @@ def test_ex_claim_01_cards_that_an_unseen_card_can_beat_are_not_proven(own, lead
     assert "may be in one other hand" in refusal.detail
 
 
-def test_ex_claim_01_a_claim_that_depends_on_hidden_cards_is_refused_even_if_it_is_true():
+def test_ex_claim_01_a_true_claim_that_depends_on_hidden_cards_is_refused():
     """No player has a trump or a higher spade, but the claimer cannot know that."""
     claiming("AS KS").when(0, claims("AS", "KS")).then_refused(ClaimNotProven, "EX-CLAIM-01")
 
 
-def test_ex_claim_01_the_partner_s_cards_count_as_out():
+def test_ex_claim_01_the_partners_cards_count_as_out():
     claiming("SJ SJ", "3C 3C", "BJ BJ").when(0, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_the_player_who_buried_the_kitty_knows_its_cards_are_in_no_hand():
+def test_ex_claim_01_a_player_who_buried_cards_knows_that_they_are_in_no_hand():
     hands = ["BJ SJ", "3C 4C", "3D 4D", "3S 4S"]
 
     assert playing(hands, buried="BJ").when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("BJ"), cards("SJ")))
@@ -130,7 +130,7 @@ def test_ex_claim_01_a_player_known_to_be_void_in_trumps_cannot_ruff():
     one_followed.when(0, Claim()).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_leads_draw_the_remaining_cards_of_a_suit():
+def test_ex_claim_01_leads_of_a_claim_draw_the_remaining_cards_of_a_suit():
     """One trump is out: the joker takes it, and then the ace is safe."""
     given = one_trump_out("BJ AS")
 
@@ -140,7 +140,7 @@ def test_ex_claim_01_leads_draw_the_remaining_cards_of_a_suit():
     assert given.when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("BJ"), cards("AS")))
 
 
-def test_ex_claim_01_leads_draw_nothing_where_nobody_has_to_follow():
+def test_ex_claim_01_leads_draw_nothing_if_no_seat_has_to_follow():
     given = one_trump_out("BJ AS")
     honor = Given(tuple(given.events))
     opened = honor.events[0]
@@ -150,7 +150,7 @@ def test_ex_claim_01_leads_draw_nothing_where_nobody_has_to_follow():
     honor.when(0, claims("BJ", "AS")).then_refused(ClaimNotProven)
 
 
-def test_ex_claim_01_together_cards_can_be_safe_of_which_each_could_be_ruffed():
+def test_ex_claim_01_a_pair_can_be_safe_although_each_single_card_could_be_ruffed():
     """One trump is out. It can ruff a single card, but not a pair."""
     given = one_trump_out("AS KS")
 
@@ -158,7 +158,7 @@ def test_ex_claim_01_together_cards_can_be_safe_of_which_each_could_be_ruffed():
     assert given.when(0, Claim()).events[0] == ClaimProven(Seat(0), (cards("KS AS"),))
 
 
-def test_ex_claim_01_four_equal_cards_may_be_out_where_there_are_bombs():
+def test_ex_claim_01_four_identical_cards_may_be_out_if_bombs_are_allowed():
     match = started("zhang-2021", decks=4, bombs="on")
     lead = "BJ BJ SJ SJ"
     gone = "BJ BJ SJ SJ"
@@ -173,7 +173,7 @@ def test_ex_claim_01_four_equal_cards_may_be_out_where_there_are_bombs():
 # Refused claims -------------------------------------------------------------------------------------------------------
 
 
-def test_ex_claim_01_only_the_seat_on_lead_claims_and_only_before_it_leads():
+def test_ex_claim_01_only_the_seat_on_lead_can_claim_and_only_before_it_leads():
     given = claiming("BJ BJ SJ SJ")
 
     given.when(1, Claim()).then_refused(NotOnLead, "EX-CLAIM-01")
@@ -186,11 +186,11 @@ def test_ex_claim_01_a_line_contains_every_card_of_the_hand_once(leads):
     claiming("BJ BJ SJ SJ").when(0, claims(*leads)).then_refused(LineNotWhole)
 
 
-def test_ex_claim_01_each_lead_of_a_line_is_of_one_suit():
+def test_ex_claim_01_all_cards_of_a_lead_are_of_one_suit():
     claiming("BJ BJ AS AS").when(0, claims("BJ AS", "BJ AS")).then_refused(MixedLead, "SJ-LEAD-01")
 
 
-def test_ex_claim_01_while_a_call_is_open_nobody_claims():
+def test_ex_claim_01_claims_are_refused_while_a_called_friend_is_unknown():
     match = started("zhao-peng-you")
     kitty = " ".join(["3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D"][: match.table.rules.deal_shape.kitty])
     hands = ["BJ BJ", "3C 4C", "3S 4S", "5C 6C", "5S 6S"][: match.table.rules.players]
@@ -211,7 +211,7 @@ def test_ex_claim_01_while_a_call_is_open_nobody_claims():
         ("any_play", ("BJ BJ", "SJ SJ"), True),
     ],
 )
-def test_ex_claim_01_no_opponent_claims_where_another_play_could_count_for_the_kitty(source, line, proven):
+def test_ex_claim_01_an_opponent_cannot_claim_if_the_kitty_depends_on_the_play(source, line, proven):
     """The last lead is a throw of two, and a player might keep a pair for the last trick."""
     hands = ["3S 3C 3C 4C 4C", "AS BJ BJ SJ SJ", "4S 5C 5C 6C 6C", "5S 7C 7C 8C 8C"]
     match = started(kitty_unit_source=source)
@@ -250,7 +250,7 @@ TABLES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
-def test_ex_claim_01_a_proof_needs_no_hidden_card(profile, options):
+def test_ex_claim_01_the_proof_of_a_claim_needs_no_hidden_card(profile, options):
     """The claimer's own view, without the hidden cards, gives the same answer and the same text."""
     looked = 0
     for seed in range(6):
@@ -308,7 +308,7 @@ def answered(match: Match, others: list[Seat]) -> Iterator[After]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("profile", "options"), TABLES)
-def test_ex_claim_01_a_proven_claim_holds_for_any_play_of_the_others(profile, options):
+def test_ex_claim_01_a_proven_claim_holds_against_any_play(profile, options):
     tried = 0
     for seed in range(60):
         for given in moments_on_lead(seed, profile, options, most=3):

@@ -36,7 +36,7 @@ def scored(events: tuple) -> HandScored:
 
 
 @pytest.mark.parametrize("seat", [0, 2])
-def test_ex_concede_01_declarers_leave_all_points_and_the_kitty_as_for_a_single(seat):
+def test_ex_concede_01_conceding_declarers_lose_all_points_and_the_kitty_at_the_factor_of_a_single(seat):
     events = conceded(after_a_trick(), seat)
 
     assert events[0] == HandConceded((Seat(0), Seat(2)), Seat(1), points=30, red_fives=())
@@ -46,20 +46,20 @@ def test_ex_concede_01_declarers_leave_all_points_and_the_kitty_as_for_a_single(
     assert result.opponent_points == 50
 
 
-def test_ex_concede_01_opponents_keep_what_they_have_and_the_kitty_counts_for_nobody():
+def test_ex_concede_01_conceding_opponents_keep_their_points_and_the_kitty_does_not_count():
     result = scored(conceded(after_a_trick(), 3))
 
     assert (result.trick_points, result.kitty_factor, result.opponent_points) == (0, 0, 0)
     assert result.winners == "declarers"
 
 
-def test_ex_concede_01_the_trick_under_way_goes_to_the_other_side_too():
+def test_ex_concede_01_the_current_trick_goes_to_the_other_side():
     given = after_a_trick().after_plays("0: 5S", "1: 3S")
 
     assert conceded(given, 0)[0].points == 30
 
 
-def test_ex_concede_01_red_fives_that_are_still_held_are_lost():
+def test_ex_concede_01_red_fives_in_hand_are_lost():
     hands = ["AS 5H", "10S 5H", "4S KS", "6S 7S"]
     given = playing(hands, match=started(hong_wu="h5", hong_wu_penalty=20))
     given = given.after_plays("0: AS", "1: 10S", "2: 4S", "3: 6S")
@@ -75,14 +75,14 @@ def refusal_of(given: Given, seat: int) -> Refusal:
     return refused.value
 
 
-def test_ex_concede_01_nothing_is_conceded_before_the_first_trick_is_over():
+def test_ex_concede_01_a_hand_cannot_be_conceded_before_the_first_trick_has_ended():
     hands = ["AS", "3S", "4S", "5S"]
     for given in (burying(hands, "3C"), playing(hands)):
         refusal = refusal_of(given, 0)
         assert (type(refusal), refusal.rule) == (CannotConcede, "EX-CONCEDE-01")
 
 
-def test_ex_concede_01_nothing_is_conceded_while_a_friend_can_still_join():
+def test_ex_concede_01_a_hand_cannot_be_conceded_while_a_friend_can_still_join():
     match = started("zhao-peng-you")
     kitty = " ".join(["3D", "4D", "5D", "6D", "7D", "8D", "9D", "10D"][: match.table.rules.deal_shape.kitty])
     hands = ["BJ AS 4H", "3C 4C 5C", "3S 4S KC", "5D 6C AC", "5S 6S 7S"][: match.table.rules.players]
@@ -95,7 +95,7 @@ def test_ex_concede_01_nothing_is_conceded_while_a_friend_can_still_join():
     assert SHENG_JI.side_in_match(given.table.match, Seat(3)) is None
 
 
-def test_ex_concede_01_nothing_is_conceded_while_the_last_trick_can_throw_the_declarers_back():
+def test_ex_concede_01_a_hand_cannot_be_conceded_while_the_last_trick_can_hook_the_declarers():
     given = playing(["AS AH", "3S 3C", "4S 4C", "5S 5C"], trumps="JH", match=started(gou_dao_di="any_trump_jack"))
 
     refusal_of(given.after_plays("0: AS", "1: 3S", "2: 4S", "3: 5S"), 0)

@@ -57,7 +57,7 @@ def test_every_kind_of_question_has_a_worked_example():
     assert set(lab.KINDS) <= {case["kind"] for case in CASES}
 
 
-def test_the_comparison_notices_a_wrong_card_a_missing_member_and_a_number_for_a_truth():
+def test_the_comparison_notices_a_wrong_card_a_missing_member_and_a_number_in_place_of_a_boolean():
     case = next(case for case in CASES if case["kind"] == "throw" and case["expected"].get("forced"))
     broken = [
         {**case, "expected": {**case["expected"], "forced": ["2C", "2D"]}},

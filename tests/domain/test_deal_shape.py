@@ -62,7 +62,7 @@ TABLE = [
 @pytest.mark.parametrize(
     ("players", "decks", "kitty", "hand"), TABLE, ids=[f"{players}p{decks}d" for players, decks, _, _ in TABLE]
 )
-def test_sj_deck_03_and_04_the_kitty_is_the_least_of_six_or_more_that_leaves_equal_hands(players, decks, kitty, hand):
+def test_sj_deck_03_and_04_the_kitty_has_at_least_six_cards_and_leaves_equal_hands(players, decks, kitty, hand):
     assert deal_shape(players, decks) == DealShape(54 * decks, hand, kitty)
 
 
@@ -75,17 +75,17 @@ def test_dec_22_a_kitty_larger_than_a_hand_is_refused(players, decks):
 @pytest.mark.parametrize(
     ("players", "decks", "kitty", "hand"), [(5, 1, 4, 10), (7, 1, 5, 7), (8, 2, 4, 13), (4, 2, 4, 26), (4, 2, 20, 22)]
 )
-def test_sj_deck_03_an_explicit_kitty_is_dealt_when_it_leaves_equal_hands(players, decks, kitty, hand):
+def test_sj_deck_03_an_explicit_kitty_size_is_used_if_it_leaves_equal_hands(players, decks, kitty, hand):
     assert deal_shape(players, decks, kitty_size=kitty) == DealShape(54 * decks, hand, kitty)
 
 
 @pytest.mark.parametrize("kitty", [-4, 0, 1, 6, 7, 24, 104, 108, 112])
-def test_sj_deck_03_a_kitty_that_is_empty_uneven_or_larger_than_a_hand_is_refused(kitty):
+def test_sj_deck_03_an_empty_uneven_or_too_large_kitty_is_refused(kitty):
     with pytest.raises(UnevenDeal):
         deal_shape(4, 2, kitty_size=kitty)
 
 
-def test_sj_deck_03_the_kitties_that_are_possible_are_named():
+def test_sj_deck_03_the_refusal_names_the_possible_kitty_sizes():
     assert possible_kitties(4, 108) == [4, 8, 12, 16, 20]
     with pytest.raises(UnevenDeal, match="4, 8, 12, 16, 20"):
         deal_shape(4, 2, kitty_size=6)
@@ -97,13 +97,13 @@ def test_sj_deck_05_fillers_and_removed_jokers_change_the_pack():
 
 
 @pytest.mark.parametrize(("decks", "needed", "step"), [(1, 40, 20), (2, 80, 40), (3, 120, 60), (4, 160, 80)])
-def test_sj_deck_06_the_opponents_need_forty_points_a_deck_and_a_level_is_twenty(decks, needed, step):
+def test_sj_deck_06_the_threshold_is_forty_points_a_deck_and_a_level_twenty(decks, needed, step):
     assert threshold(decks) == needed
     assert usual_step(decks) == step
 
 
 @pytest.mark.parametrize(("players", "team"), [(4, 2), (5, 2), (6, 3), (7, 3), (8, 4)])
-def test_ff_num_01_the_declarers_are_half_the_players(players, team):
+def test_ff_num_01_half_of_the_players_are_declarers(players, team):
     assert declarers_nominal(players) == team
 
 
@@ -132,7 +132,7 @@ def missing(decks: int, dealt: int, rank: str | None = None, **options) -> list[
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3])
-def test_sj_card_01_the_usual_pack_is_whole_decks_in_order(decks):
+def test_sj_card_01_the_default_pack_is_whole_decks_in_order(decks):
     assert pack(decks, 54 * decks, trump_rank=RANK_OF_NAME["2"]) == ordered_decks(decks)
 
 
@@ -140,11 +140,11 @@ def test_sj_card_01_the_usual_pack_is_whole_decks_in_order(decks):
     ("removed", "gone"),
     [(1, ["SJ"]), (2, ["SJ", "BJ"]), (3, ["SJ", "SJ", "BJ"]), (4, ["SJ", "SJ", "BJ", "BJ"])],
 )
-def test_sj_deck_05_jokers_leave_the_pack_small_and_big_in_turn(removed, gone):
+def test_sj_deck_05_small_and_big_jokers_are_removed_in_turn(removed, gone):
     assert missing(2, 108 - removed, jokers_removed=removed) == gone
 
 
-def test_sj_card_12_fillers_stand_at_the_end_of_the_pack():
+def test_sj_card_12_fillers_are_at_the_end_of_the_pack():
     assert pack(5, 272, fillers=2) == (*ordered_decks(5), FILLER, FILLER)
 
 
@@ -166,7 +166,7 @@ REMOVED = [
 
 
 @pytest.mark.parametrize(("decks", "removed", "rank", "twos", "gone"), REMOVED)
-def test_ex_kitty_01_harmless_cards_of_the_lowest_rank_leave_the_pack_suit_by_suit(decks, removed, rank, twos, gone):
+def test_ex_kitty_01_cards_without_points_of_the_lowest_rank_are_removed_suit_by_suit(decks, removed, rank, twos, gone):
     assert missing(decks, 54 * decks - removed, rank, permanent_twos=twos) == gone
 
 
@@ -195,6 +195,6 @@ def test_ex_kitty_01_jokers_and_fillers_are_counted_before_cards_are_removed():
 
 
 @pytest.mark.parametrize("kitty", [0, -1, 22, 40])
-def test_ex_kitty_01_a_kitty_that_is_empty_or_larger_than_a_hand_is_refused_still(kitty):
+def test_ex_kitty_01_an_empty_or_too_large_kitty_is_still_refused(kitty):
     with pytest.raises(UnevenDeal):
         deal_shape(4, 2, kitty_size=kitty, removes_cards=True)

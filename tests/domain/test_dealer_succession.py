@@ -22,7 +22,7 @@ def test_sj_dealer_03_when_the_opponents_win_the_seat_on_the_dealers_right_deals
 
 
 @pytest.mark.parametrize(("dealer", "after"), [(0, 2), (1, 3), (5, 1)])
-def test_dec_88_of_two_partners_the_next_one_to_the_right_deals(dealer, after):
+def test_dec_88_the_next_partner_to_the_right_deals(dealer, after):
     assert next_dealer(Seat(dealer), 6, declarers_won=True) == after
 
 
@@ -43,7 +43,9 @@ def last_trick(hands: list[str], dealer: int, buried: str) -> Given:
         (["3S", "AS", "4S", "7S"], 3, 1, "Q"),
     ],
 )
-def test_sj_dealer_02_and_04_the_declarers_stay_and_their_new_level_is_trumps(hands, dealer, next_one, rank):
+def test_sj_dealer_02_and_04_winning_declarers_stay_and_their_new_level_is_the_trump_rank(
+    hands, dealer, next_one, rank
+):
     ended = last_trick(hands, dealer, "3C")
 
     assert ended.told(HandScored).winners == "declarers"
@@ -61,7 +63,7 @@ def test_sj_dealer_02_and_04_the_declarers_stay_and_their_new_level_is_trumps(ha
         (["AS", "3S", "4S", "7S"], 3, 0, "7"),
     ],
 )
-def test_sj_dealer_03_and_04_the_opponents_become_declarers_at_their_own_level(hands, dealer, next_one, rank):
+def test_sj_dealer_03_and_04_winning_opponents_become_declarers_at_their_own_level(hands, dealer, next_one, rank):
     ended = last_trick(hands, dealer, "KC KD 10C 10D KS 10S")
 
     assert ended.told(HandScored).winners == "opponents"
@@ -92,7 +94,9 @@ def dealer_after(dealer: int, seats: int, declarers: list[int], succession: str,
     ("dealer", "seats", "declarers", "after"),
     [(0, 6, [0, 3, 4], 3), (4, 6, [0, 3, 4], 0), (3, 6, [0, 3, 4], 4), (2, 5, [2, 1], 1), (0, 5, [0], 0)],
 )
-def test_ff_dealer_02_the_next_declarer_to_the_right_deals_and_the_dealer_last(dealer, seats, declarers, after):
+def test_ff_dealer_02_the_next_winning_declarer_to_the_right_deals_and_the_old_dealer_last(
+    dealer, seats, declarers, after
+):
     assert dealer_after(dealer, seats, declarers, "next_winner_right", declarers_won=True) == after
 
 
@@ -101,20 +105,20 @@ def test_ff_dealer_02_the_next_declarer_to_the_right_deals_and_the_dealer_last(d
     ("dealer", "seats", "declarers", "after"),
     [(0, 6, [0, 1, 4], 2), (0, 5, [0, 3], 1), (4, 5, [4, 0], 1), (3, 6, [3, 4, 5], 0), (2, 5, [2], 3)],
 )
-def test_ff_dealer_02_and_lu_dealer_01_the_next_opponent_to_the_right_deals(
+def test_ff_dealer_02_and_lu_dealer_01_the_next_winning_opponent_to_the_right_deals(
     succession, dealer, seats, declarers, after
 ):
     assert dealer_after(dealer, seats, declarers, succession, declarers_won=False) == after
 
 
 @pytest.mark.parametrize("declarers", [[1, 3], [1, 2], [1]])
-def test_lu_dealer_01_and_dec_89_a_champion_who_wins_stays(declarers):
+def test_lu_dealer_01_and_dec_89_a_champion_who_wins_deals_again(declarers):
     assert dealer_after(1, 5, declarers, "levelup", declarers_won=True) == 1
 
 
 @pytest.mark.parametrize("seats", [4, 6, 8])
 @pytest.mark.parametrize("declarers_won", [True, False])
-def test_sj_dealer_05_in_fixed_teams_the_next_winner_to_the_right_is_the_usual_dealer(seats, declarers_won):
+def test_sj_dealer_05_in_fixed_teams_the_next_winner_to_the_right_is_the_default_dealer(seats, declarers_won):
     for dealer in range(seats):
         team = [(dealer + step) % seats for step in range(0, seats, 2)]
         after = next_dealer(Seat(dealer), seats, declarers_won=declarers_won)

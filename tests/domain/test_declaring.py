@@ -62,7 +62,7 @@ def test_dec_01_the_seats_are_asked_in_turn_from_the_first_drawer(first):
 
 
 @pytest.mark.parametrize(("seat", "move"), [(1, PASS), (2, declares("8H")), (3, PASS)])
-def test_dec_01_nobody_speaks_out_of_turn(seat, move):
+def test_dec_01_declaring_out_of_turn_is_refused(seat, move):
     refused = auction().when(seat, move)
 
     refused.then_refused(NotYourTurn, "SJ-GEN-04")
@@ -70,12 +70,12 @@ def test_dec_01_nobody_speaks_out_of_turn(seat, move):
 
 
 @pytest.mark.parametrize("move", [buries("8C"), plays("8C")])
-def test_sj_gen_08_while_trumps_are_declared_nobody_buries_or_plays(move):
+def test_sj_gen_08_burying_and_playing_are_refused_while_trumps_are_declared(move):
     auction().when(0, move).then_refused(WrongPhase, "SJ-GEN-08")
 
 
 @pytest.mark.parametrize("hands", [HANDS, ["3D 3S", "4D 4S", "5D 5S", "6D 6S"]], ids=["with eights", "without"])
-def test_dec_01_every_seat_is_asked_whatever_it_holds(hands):
+def test_dec_01_every_seat_is_asked_regardless_of_its_cards(hands):
     given = auction(hands)
 
     assert [SHENG_JI.asked(given.after(*((seat, PASS) for seat in range(turn))).table.match) for turn in range(4)] == [
@@ -83,7 +83,7 @@ def test_dec_01_every_seat_is_asked_whatever_it_holds(hands):
     ]
 
 
-def test_dec_01_declaring_goes_on_until_all_others_have_passed_after_the_last_declaration():
+def test_dec_01_declaring_ends_when_all_others_have_passed_after_the_last_declaration():
     given = auction().after((0, PASS), (1, declares("8D")), (2, PASS), (3, PASS))
 
     given.when(0, PASS).then(
@@ -93,7 +93,7 @@ def test_dec_01_declaring_goes_on_until_all_others_have_passed_after_the_last_de
     )
 
 
-def test_dec_01_a_pass_does_not_bar_from_declaring_later():
+def test_dec_01_a_seat_that_passed_may_declare_later():
     given = auction().after((0, PASS), (1, declares("8D")), (2, PASS), (3, PASS))
 
     given.when(0, declares("8C 8C")).then(declared(0, "override", "8C 8C", 2, "C", 0))
@@ -108,7 +108,7 @@ def test_dec_01_a_new_declaration_asks_all_others_again():
     assert isinstance(given.after((1, PASS)).phase, Burying)
 
 
-def test_dec_01_when_nobody_declares_it_closes_once_all_have_passed():
+def test_dec_01_declaring_ends_without_a_declaration_when_all_have_passed():
     given = auction().after((0, PASS), (1, PASS), (2, PASS))
 
     assert isinstance(given.phase, Declaring)
@@ -130,7 +130,7 @@ def test_sj_bid_02_in_2021_a_pair_may_open():
     auction().when(0, declares("8C 8C")).then(declared(0, "declare", "8C 8C", 2, "C", 0))
 
 
-def test_dec_08_and_rul_05_in_2016_an_opening_pair_is_declared_and_reinforced_at_once():
+def test_dec_08_and_rul_05_in_2016_an_opening_pair_counts_as_declared_and_reinforced():
     auction(profile="zhang-2016").when(0, declares("8C 8C")).then(
         declared(0, "declare", "8C", 1, "C", 0), declared(0, "reinforce", "8C", 2, "C", 0)
     )
@@ -158,11 +158,11 @@ def test_sj_bid_02_and_06_two_identical_jokers_open_and_declare_no_trump(profile
         (0, "3D 4D", "SJ-BID-02"),
     ],
 )
-def test_sj_bid_02_and_03_nothing_else_declares(profile, seat, shown, rule):
+def test_sj_bid_02_and_03_other_cards_cannot_declare(profile, seat, shown, rule):
     auction(profile=profile, first_drawer=seat).when(seat, declares(shown)).then_refused(NotADeclaration, rule)
 
 
-def test_a_refused_declaration_names_all_that_could_be_shown():
+def test_a_refused_declaration_names_all_possible_ones():
     auction().when(0, declares("3D")).then_refused(NotADeclaration, legal=["8C", "8C 8C"])
     auction(PAIRS).when(0, declares("3D")).then_refused(NotADeclaration, legal=["8C", "8C 8C", "BJ BJ"])
     auction(first_drawer=3).when(3, declares("SJ BJ")).then_refused(NotADeclaration, legal=["8S"])
@@ -179,13 +179,13 @@ def test_a_seat_shows_only_cards_that_it_holds(seat, shown, missing):
     assert refused.refusal.facts == {"missing": missing}
 
 
-def test_no_trump_can_be_ruled_out():
+def test_no_trump_can_be_disabled():
     given = auction(PAIRS, no_trump_declare="off")
 
     given.when(0, declares("BJ BJ")).then_refused(NotADeclaration, "SJ-BID-06", legal=["8C", "8C 8C"])
 
 
-def test_sj_bid_16_small_jokers_can_be_ruled_out_while_big_ones_declare():
+def test_sj_bid_16_small_jokers_can_be_disabled_while_big_ones_declare():
     given = auction(PAIRS, small_joker_declare="disallowed")
 
     given.after((0, PASS)).when(1, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-16")
@@ -196,13 +196,13 @@ def test_sj_bid_16_small_jokers_can_be_ruled_out_while_big_ones_declare():
 
 
 @both_profiles
-def test_sj_bid_04_the_holder_adds_the_other_copy(profile):
+def test_sj_bid_04_a_declarer_reinforces_with_the_other_copy(profile):
     (act,) = shown("2C", "2C", seat=0, profile=profile)
 
     assert act == Show("reinforce", cards("2C"), Declaration(Seat(0), *cards("2C"), 2))
 
 
-def test_dec_01_in_the_auction_the_holder_of_the_declaration_is_not_asked_again():
+def test_dec_01_in_the_auction_the_current_declarer_is_not_asked_again():
     given = auction(PAIRS).after((0, declares("8C")), (1, PASS), (2, PASS))
 
     assert isinstance(given.phase, Declaring)
@@ -224,14 +224,14 @@ def test_sj_bid_05_another_player_overrides_a_single_with_a_pair(profile):
 
 
 @both_profiles
-def test_sj_bid_05_a_pair_of_the_trump_rank_is_never_overridden_by_another(profile):
+def test_sj_bid_05_no_other_player_overrides_a_pair_with_a_pair(profile):
     given = auction(profile=profile).after((0, declares("8C 8C")))
 
     given.when(1, declares("8D 8D")).then_refused(DeclarationTooLow, "SJ-BID-07", legal=[])
 
 
 @both_profiles
-def test_sj_bid_07_a_single_does_not_override_a_single(profile):
+def test_sj_bid_07_a_single_card_does_not_override_a_single_card(profile):
     given = auction(profile=profile).after((0, declares("8C")))
 
     given.when(1, declares("8S")).then_refused(DeclarationTooLow, "SJ-BID-07", legal=["8D 8D"])
@@ -247,7 +247,7 @@ def test_sj_bid_06_identical_jokers_override_singles_and_pairs(profile, before):
 
 
 @both_profiles
-def test_dec_07_big_jokers_override_small_ones_and_never_the_other_way_round(profile):
+def test_dec_07_big_jokers_override_small_ones_but_not_the_reverse(profile):
     hands = ["8C 8C 3D", "SJ SJ 4D", "BJ BJ 5D", "8S 6D 7D"]
     small = auction(hands, profile=profile).after((0, PASS), (1, declares("SJ SJ")))
     big = auction(hands, profile=profile, first_drawer=2).after((2, declares("BJ BJ")), (3, PASS), (0, PASS))
@@ -261,7 +261,7 @@ def test_dec_07_big_jokers_override_small_ones_and_never_the_other_way_round(pro
 
 @both_profiles
 @pytest.mark.parametrize("shown", ["SJ", "BJ"])
-def test_sj_bid_03_a_single_joker_does_not_override_either(profile, shown):
+def test_sj_bid_03_a_single_joker_does_not_override(profile, shown):
     given = auction(profile=profile, first_drawer=2).after((2, declares("8H")))
 
     given.when(3, declares(shown)).then_refused(NotADeclaration, "SJ-BID-03")
@@ -271,7 +271,7 @@ def test_sj_bid_03_a_single_joker_does_not_override_either(profile, shown):
 @pytest.mark.parametrize(
     ("standing", "switched"), [("2C", "BJ BJ"), ("2C 2C", "SJ SJ"), ("2C", "2D 2D"), ("SJ SJ", "BJ BJ")]
 )
-def test_sj_bid_08_nobody_overrides_the_own_declaration_by_jokers_or_by_another_suit(profile, standing, switched):
+def test_sj_bid_08_a_declarer_cannot_override_their_own_declaration(profile, standing, switched):
     with pytest.raises(OwnDeclaration) as refused:
         shown(standing, switched, seat=0, profile=profile)
 
@@ -287,7 +287,7 @@ def test_sj_bid_08_after_being_overridden_the_opener_may_use_jokers(profile):
 
 
 @both_profiles
-def test_sj_bid_10_a_partners_declaration_is_not_reinforced(profile):
+def test_sj_bid_10_a_partners_declaration_cannot_be_reinforced(profile):
     hands = ["8C 3D", "4D 5D", "8C 6D", "7D 9D"]
     given = auction(hands, profile=profile).after((0, declares("8C")), (1, PASS))
 
@@ -295,14 +295,14 @@ def test_sj_bid_10_a_partners_declaration_is_not_reinforced(profile):
 
 
 @both_profiles
-def test_sj_bid_09_base_once_overridden_the_opener_does_not_restore_the_suit(profile):
+def test_sj_bid_09_by_default_an_overridden_opener_cannot_restore_the_suit(profile):
     given = auction(PAIRS, profile=profile).after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
 
     given.when(0, declares("8C")).then_refused(DeclarationTooLow, "SJ-BID-07")
     given.when(0, declares("8C 8C")).then_refused(DeclarationTooLow, "SJ-BID-07")
 
 
-def test_sj_bid_14_all_that_was_shown_is_public_in_its_order():
+def test_sj_bid_14_all_shown_cards_are_public_in_order():
     shown = reinforced().view(Seat(3))["declarations"]
 
     assert shown == [
@@ -332,7 +332,7 @@ def test_the_offered_declarations_are_the_legal_ones():
 @pytest.mark.parametrize(
     ("rule", "dealer"), [("last_declarer", 1), ("last_suit_declarer", 0)], ids=["last", "last suit"]
 )
-def test_sj_bid_12_whether_an_override_into_no_trump_moves_the_deal(rule, dealer):
+def test_sj_bid_12_the_option_decides_whether_an_override_into_no_trump_changes_the_dealer(rule, dealer):
     given = auction(PAIRS, first_hand_dealer=rule).after((0, declares("8C")), (1, declares("SJ SJ")))
 
     assert dealer_in(given) == dealer
@@ -340,20 +340,20 @@ def test_sj_bid_12_whether_an_override_into_no_trump_moves_the_deal(rule, dealer
 
 
 @both_profiles
-def test_sj_bid_12_a_pair_that_overrides_moves_the_deal(profile):
+def test_sj_bid_12_an_overriding_pair_changes_the_dealer(profile):
     given = auction(profile=profile).after((0, declares("8C")), (1, PASS), (2, declares("8H 8H")))
 
     assert dealer_in(given) == 2
 
 
 @both_profiles
-def test_sj_bid_12_no_trump_as_the_very_first_declaration_makes_the_dealer(profile):
+def test_sj_bid_12_the_first_declaration_in_no_trump_makes_the_dealer(profile):
     given = auction(PAIRS, profile=profile).after((0, PASS), (1, declares("SJ SJ")))
 
     assert dealer_in(given) == 1
 
 
-def test_sj_bid_12_in_2016_the_deal_stays_with_the_last_who_named_a_suit():
+def test_sj_bid_12_in_2016_the_last_player_who_declared_a_suit_deals():
     given = reinforced("zhang-2016").after((3, PASS), (0, declares("BJ BJ")), (1, PASS), (2, PASS), (3, PASS))
 
     assert given.phase.deal.dealer == 0
@@ -362,7 +362,7 @@ def test_sj_bid_12_in_2016_the_deal_stays_with_the_last_who_named_a_suit():
 
 @both_profiles
 @pytest.mark.parametrize(("dealer", "before"), [(1, []), (0, [0]), (3, [3, 0])])
-def test_sj_bid_13_in_later_hands_declaring_sets_trumps_and_moves_no_deal(profile, dealer, before):
+def test_sj_bid_13_in_later_hands_declaring_sets_trumps_but_not_the_dealer(profile, dealer, before):
     given = auction(PAIRS, profile=profile, dealer=dealer).after(*((seat, PASS) for seat in before))
 
     given.when(1, declares("8D")).then(declared(1, "declare", "8D", 1, "D", dealer))
@@ -371,7 +371,7 @@ def test_sj_bid_13_in_later_hands_declaring_sets_trumps_and_moves_no_deal(profil
     assert closed.phase.deal.trump_suit == suit_of_trumps("8D")
 
 
-def test_the_kitty_goes_to_the_dealer_by_declaration():
+def test_the_dealer_by_declaration_takes_the_kitty():
     given = auction().after((0, PASS), (1, PASS), (2, declares("8H")), (3, PASS), (0, PASS))
 
     given.when(1, PASS).then(
@@ -402,7 +402,7 @@ LADDER = ["2S", "2S 2S", "SJ SJ", "BJ BJ", "2H 2H 2H", "SJ SJ SJ", "BJ BJ BJ", "
 @law
 @pytest.mark.parametrize("low", range(len(LADDER)))
 @pytest.mark.parametrize("high", range(len(LADDER)))
-def test_sj_bid_15_longer_beats_shorter_then_big_jokers_small_jokers_trump_rank(low, high):
+def test_sj_bid_15_longer_tuples_override_then_big_jokers_small_jokers_trump_rank(low, high):
     if high > low:
         (act,) = shown(LADDER[low], LADDER[high])
         assert (act.kind, act.standing.seat, act.standing.copies) == ("override", 1, len(LADDER[high].split()))
@@ -412,7 +412,7 @@ def test_sj_bid_15_longer_beats_shorter_then_big_jokers_small_jokers_trump_rank(
         shown(LADDER[low], LADDER[high])
 
 
-def test_sj_bid_15_equal_length_and_kind_never_override():
+def test_sj_bid_15_tuples_of_equal_length_and_kind_never_override():
     with pytest.raises(DeclarationTooLow):
         shown("2S 2S 2S", "2D 2D 2D")
     first, second = (Declaration(Seat(0), *cards(card), 3) for card in ("2S", "2D"))
@@ -425,14 +425,14 @@ def test_sj_bid_15_any_tuple_may_open():
         assert (act.kind, act.cards) == ("declare", cards(text))
 
 
-def test_dec_10_step_by_step_reinforcing_is_allowed_and_a_longer_tuple_overrides_it():
+def test_dec_10_tuples_may_be_reinforced_step_by_step_and_are_overridden_by_longer_ones():
     (act,) = shown("2S 2S", "2S", seat=0)
     assert act == Show("reinforce", cards("2S"), Declaration(Seat(0), *cards("2S"), 3))
     (act,) = shown("2S 2S 2S", "2D 2D 2D 2D")
     assert act.kind == "override"
 
 
-def test_dec_11_another_player_may_override_in_the_same_suit_unless_it_is_forbidden():
+def test_dec_11_another_player_may_override_in_the_same_suit_unless_the_option_forbids_it():
     (act,) = shown("2S", "2S 2S")
     assert act.kind == "override"
     with pytest.raises(SameSuitOverride):
@@ -449,7 +449,7 @@ def test_rul_04_the_holder_of_a_joker_declaration_may_add_further_jokers():
         shown("SJ SJ", "BJ BJ", seat=0)
 
 
-def test_rul_03_an_overridden_declarer_shows_a_whole_fresh_tuple_of_any_suit():
+def test_rul_03_an_overridden_declarer_needs_a_whole_new_tuple_of_any_suit():
     (act,) = shown("2D 2D", "2S 2S 2S")  # seat 1 has shown 2C before, which has been overridden
     assert act.kind == "override"
     assert act.standing == Declaration(Seat(1), *cards("2S"), 3)
@@ -457,7 +457,7 @@ def test_rul_03_an_overridden_declarer_shows_a_whole_fresh_tuple_of_any_suit():
         shown("2D 2D", "2S")
 
 
-def test_sj_bid_12_reinforcing_with_a_further_joker_does_not_move_the_deal_either():
+def test_sj_bid_12_reinforcing_with_another_joker_does_not_change_the_dealer():
     # The second seat overrode into no-trump, so the opener remains dealer. Reinforcing changes nothing.
     acts = [Shown(Seat(0), "declare", cards("2S")), Shown(Seat(1), "override", cards("SJ SJ"))]
 

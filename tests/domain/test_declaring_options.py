@@ -38,14 +38,14 @@ def dealer_after(given: Given, *moves) -> int:
         ("single_or_pair_or_joker_pair", ["declare"]),
     ],
 )
-def test_sj_bid_02_and_rul_05_a_pair_opens_at_once_or_as_declared_and_reinforced(value, kinds):
+def test_sj_bid_02_and_rul_05_a_pair_opens_at_once_or_counts_as_declared_and_reinforced(value, kinds):
     events = auction(initial_declare=value).when(0, declares("8C 8C")).events
 
     assert [event.kind for event in events] == kinds
     assert events[-1].copies == 2
 
 
-def test_sj_bid_02_where_only_single_cards_open_jokers_do_not_but_override_still():
+def test_sj_bid_02_if_only_single_cards_open_jokers_can_override_but_not_open():
     given = auction(initial_declare="single")
 
     given.when(0, declares("BJ BJ")).then_refused(NotADeclaration)
@@ -54,7 +54,7 @@ def test_sj_bid_02_where_only_single_cards_open_jokers_do_not_but_override_still
 
 
 @pytest.mark.parametrize("value", ["single_or_joker_pair", "single_or_pair_or_joker_pair"])
-def test_sj_bid_02_identical_jokers_open_where_they_may(value):
+def test_sj_bid_02_identical_jokers_open_if_the_option_allows_it(value):
     auction(initial_declare=value).when(0, declares("BJ BJ")).then(declared(0, "declare", "BJ BJ", 2, "NT", 0))
 
 
@@ -67,11 +67,11 @@ def six(**options) -> Given:
     return auction(hands, profile="six-player-teams", **options).after((0, declares("8C")))
 
 
-def test_dec_11_another_player_may_override_in_the_same_suit_and_takes_the_deal():
+def test_dec_11_another_player_may_override_in_the_same_suit_and_becomes_dealer():
     six().when(1, declares("8C 8C")).then(declared(1, "override", "8C 8C", 2, "C", 1))
 
 
-def test_sj_bid_05_the_override_may_have_to_name_another_suit():
+def test_sj_bid_05_the_option_can_require_another_suit_for_an_override():
     given = six(override_same_suit="forbidden")
 
     given.when(1, declares("8C 8C")).then_refused(SameSuitOverride, "SJ-BID-05", legal=[])
@@ -79,7 +79,7 @@ def test_sj_bid_05_the_override_may_have_to_name_another_suit():
     given.when(2, declares("8H 8H")).then(declared(2, "override", "8H 8H", 2, "H", 2))
 
 
-def test_sj_bid_15_jokers_over_jokers_are_no_matter_of_suits():
+def test_sj_bid_15_the_suit_does_not_matter_for_jokers_over_jokers():
     hands = ["SJ SJ 4D", "SJ SJ SJ", "3C 3D 3H", "3S 4S 5S"]
     given = auction(hands, decks=5, kitty_size=10, override_same_suit="forbidden").after((0, declares("SJ SJ")))
 
@@ -92,7 +92,7 @@ LADDER = ["8C", "8C 8C", "SJ SJ", "BJ BJ", "8C 8C 8C", "SJ SJ SJ", "BJ BJ BJ"]
 @law
 @pytest.mark.parametrize("low", LADDER)
 @pytest.mark.parametrize("high", LADDER)
-def test_sj_bid_15_on_the_ladder_length_counts_first_then_big_jokers_small_jokers_the_trump_rank(low, high):
+def test_sj_bid_15_declarations_compare_by_length_then_big_jokers_small_jokers_trump_rank(low, high):
     other = high.replace("8C", "8D")
     hands = [f"{low} 3S 4S 5S".split()[:3], f"{other} 3H 4H 5H".split()[:3], ["3D", "4D", "5D"], ["3C", "4C", "5C"]]
     given = auction([" ".join(hand) for hand in hands], decks=3, kitty_size=6).after((0, declares(low)))
@@ -103,7 +103,7 @@ def test_sj_bid_15_on_the_ladder_length_counts_first_then_big_jokers_small_joker
         given.when(1, declares(other)).then_refused(DeclarationTooLow, "SJ-BID-07")
 
 
-def test_dec_10_a_declaration_may_be_reinforced_step_by_step_and_only_with_its_own_cards():
+def test_dec_10_a_declaration_is_reinforced_step_by_step_with_the_same_cards_only():
     given = declaring(
         ["8C 8C 8C BJ", "8D 8D 3S 3H", "4S 4H 4D 4C", "5S 5H 5D 5C"],
         "3C KC",
@@ -133,7 +133,7 @@ def overridden(**options) -> Given:
     return given.after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
 
 
-def test_sj_bid_09_the_overridden_opener_adds_the_second_copy_and_restores_the_suit():
+def test_sj_bid_09_the_overridden_opener_restores_the_suit_with_the_second_copy():
     given = overridden()
 
     given.when(0, declares("8C")).then(declared(0, "reinforce", "8C", 2, "C", 0))
@@ -141,21 +141,21 @@ def test_sj_bid_09_the_overridden_opener_adds_the_second_copy_and_restores_the_s
     assert (after.phase.deal.trump_suit, after.phase.deal.dealer) == (suit_of_trumps("8C"), 0)
 
 
-def test_sj_bid_09_it_can_be_overridden_only_by_jokers_then():
+def test_sj_bid_09_a_restored_suit_can_be_overridden_only_by_jokers():
     given = overridden().after((0, declares("8C")))
 
     given.when(1, declares("8D")).then_refused(DeclarationTooLow)
     given.when(1, declares("SJ SJ")).then(declared(1, "override", "SJ SJ", 2, "NT", 1))
 
 
-def test_dec_06_in_the_auction_it_has_to_come_at_the_next_poll():
+def test_dec_06_in_the_auction_late_reinforcement_must_come_at_the_next_poll():
     given = overridden().after((0, PASS))
 
     # All others have passed after the override, so declaring has ended.
     assert given.phase.deal.trump_suit == suit_of_trumps("8D")
 
 
-def test_dec_06_another_declaration_between_them_ends_the_chance():
+def test_dec_06_another_declaration_in_between_prevents_late_reinforcement():
     hands = ["8C 8C 3D", "8D 8D 4D", "SJ SJ 5D", "BJ BJ 6D"]
     given = auction(hands, late_reinforce="on")
     given = given.after((0, declares("8C")), (1, declares("8D 8D")), (2, declares("SJ SJ")), (3, PASS))
@@ -163,13 +163,13 @@ def test_dec_06_another_declaration_between_them_ends_the_chance():
     given.when(0, declares("8C")).then_refused(DeclarationTooLow)
 
 
-def test_sj_bid_09_it_never_undoes_jokers():
+def test_sj_bid_09_late_reinforcement_never_beats_jokers():
     given = auction(late_reinforce="on").after((0, declares("8C")), (1, declares("SJ SJ")), (2, PASS), (3, PASS))
 
     given.when(0, declares("8C")).then_refused(DeclarationTooLow)
 
 
-def test_sj_bid_09_only_copies_that_the_opener_holds_are_added():
+def test_sj_bid_09_only_copies_in_the_openers_hand_are_added():
     given = auction(["8C 3D", "8D 8D", "8H 5D", "8S 7D"], late_reinforce="on")
     given = given.after((0, declares("8C")), (1, declares("8D 8D")), (2, PASS), (3, PASS))
 
@@ -177,7 +177,7 @@ def test_sj_bid_09_only_copies_that_the_opener_holds_are_added():
     assert given.moves(0)["cards"] == []
 
 
-def test_sj_bid_09_with_three_decks_the_added_copies_have_to_reach_the_override():
+def test_sj_bid_09_with_three_decks_the_added_copies_must_reach_the_number_of_the_override():
     given = auction(THREE, decks=3, kitty_size=6, late_reinforce="on")
     given = given.after((0, declares("8C")), (1, declares("8D 8D 8D")), (2, PASS), (3, PASS))
 
@@ -192,7 +192,7 @@ def test_sj_bid_09_the_offers_contain_added_copies_and_new_overrides():
 # Jokers in a declaration (SJ-BID-17) ---------------------------------------------------------------------------------
 
 
-def test_sj_bid_17_jokers_are_added_to_two_cards_of_the_trump_rank_and_count_as_further_cards():
+def test_sj_bid_17_jokers_added_to_two_cards_of_the_trump_rank_count_as_further_cards():
     given = auction(joker_in_bid="on")
 
     given.when(0, declares("8C 8C BJ")).then(declared(0, "declare", "8C 8C BJ", 3, "C", 0))
@@ -203,13 +203,13 @@ def test_sj_bid_17_jokers_are_added_to_two_cards_of_the_trump_rank_and_count_as_
 
 
 @pytest.mark.parametrize("shown", ["8C BJ", "8C SJ BJ", "8C 8D BJ", "SJ BJ"])
-def test_sj_bid_17_one_card_of_the_trump_rank_is_too_few_to_add_jokers(shown):
+def test_sj_bid_17_jokers_cannot_be_added_to_one_card_of_the_trump_rank(shown):
     given = auction(["8C 8D SJ BJ", "3S 4S 5S 6S", "3H 4H 5H 6H", "3D 4D 5D 6D"], joker_in_bid="on")
 
     given.when(0, declares(shown)).then_refused(NotADeclaration)
 
 
-def test_sj_bid_17_the_holder_may_add_jokers_to_a_pair_that_stands():
+def test_sj_bid_17_a_declarer_may_add_jokers_to_their_current_pair():
     live = started(joker_in_bid="on", deal_mode="live_draw")
     given = drawn(declaring(HANDS, "3C KC", rank="8", match=live), 5)
     single = given.after((0, declares("8C")))
@@ -220,17 +220,17 @@ def test_sj_bid_17_the_holder_may_add_jokers_to_a_pair_that_stands():
     pair.when(0, declares("BJ BJ")).then(declared(0, "reinforce", "BJ BJ", 4, "C", 0))
 
 
-def test_sj_bid_17_where_it_is_off_jokers_stay_out():
+def test_sj_bid_17_without_the_option_jokers_cannot_be_added():
     auction().when(0, declares("8C 8C BJ")).then_refused(NotADeclaration)
 
 
-def test_sj_bid_16_where_small_jokers_do_not_declare_they_do_not_override_either():
+def test_sj_bid_16_small_jokers_that_cannot_declare_cannot_override():
     given = auction(small_joker_declare="disallowed").after((0, declares("8C")))
 
     given.when(1, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-16", legal=["8D 8D"])
 
 
-def test_sj_bid_06_where_there_is_no_no_trump_jokers_do_not_override():
+def test_sj_bid_06_without_no_trump_jokers_cannot_override():
     given = auction(no_trump_declare="off").after((0, declares("8C 8C")))
 
     given.when(1, declares("SJ SJ")).then_refused(NotADeclaration, "SJ-BID-06", legal=[])
@@ -252,7 +252,7 @@ BY_RULE = {
 
 
 @pytest.mark.parametrize("rule", BY_RULE)
-def test_sj_bid_12_who_deals_after_each_declaration(rule):
+def test_sj_bid_12_each_rule_names_the_dealer_after_each_declaration(rule):
     given = auction(first_hand_dealer=rule)
 
     assert [
@@ -272,7 +272,7 @@ def test_sj_bid_12_who_deals_after_each_declaration(rule):
         ("first_joker_pair", 2),
     ],
 )
-def test_sj_bid_12_one_list_of_declarations_and_five_rules(rule, dealer):
+def test_sj_bid_12_five_rules_name_dealers_for_one_list_of_declarations(rule, dealer):
     # N: 2H / E: 2C 2C / S: SJ SJ, in the notation of the catalogue.
     hands = ["8H 3D", "8C 8C", "SJ SJ", "3S 4S"]
     given = auction(hands, first_hand_dealer=rule)
@@ -283,31 +283,31 @@ def test_sj_bid_12_one_list_of_declarations_and_five_rules(rule, dealer):
 
 
 @pytest.mark.parametrize("rule", ["first_pair", "first_joker_pair"])
-def test_dec_12_where_no_such_pair_appears_the_first_declarer_deals(rule):
+def test_dec_12_without_such_a_pair_the_first_declarer_deals(rule):
     given = auction(first_hand_dealer=rule).after((0, PASS), (1, declares("8D")), (2, PASS), (3, PASS), (0, PASS))
 
     assert given.phase.deal.dealer == 1
 
 
 @pytest.mark.parametrize("rule", BY_RULE)
-def test_dec_04_and_dec_12_where_nobody_declares_the_first_drawer_deals(rule):
+def test_dec_04_and_dec_12_without_a_declaration_the_first_drawer_deals(rule):
     given = auction(first_drawer=2, first_hand_dealer=rule).after((2, PASS), (3, PASS), (0, PASS), (1, PASS))
 
     assert given.phase.deal.dealer == 2
 
 
 @pytest.mark.parametrize("rule", BY_RULE)
-def test_dec_13_jokers_shown_first_make_the_dealer(rule):
+def test_dec_13_a_player_who_opens_with_jokers_deals(rule):
     assert dealer_after(auction(first_hand_dealer=rule), JOKERS) == 0
 
 
-def test_sj_bid_12_a_pair_that_opens_as_two_acts_is_the_first_pair():
+def test_sj_bid_12_a_pair_that_opens_in_two_steps_is_the_first_pair():
     given = auction(initial_declare="single_or_joker_pair", first_hand_dealer="first_pair")
 
     assert dealer_after(given, (0, declares("8C 8C"))) == 0
 
 
-def test_sj_bid_12_jokers_added_to_a_pair_are_no_joker_pair():
+def test_sj_bid_12_jokers_added_to_a_pair_are_not_a_pair_of_jokers():
     options = {"first_hand_dealer": "first_joker_pair", "joker_in_bid": "on", "deal_mode": "live_draw"}
     given = drawn(declaring(HANDS, "3C KC", rank="8", match=started(**options)), 5)
     given = given.after((3, declares("8S")), (0, declares("8C 8C")), (0, declares("BJ BJ")))
@@ -316,7 +316,7 @@ def test_sj_bid_12_jokers_added_to_a_pair_are_no_joker_pair():
 
 
 @pytest.mark.parametrize("rule", BY_RULE)
-def test_sj_bid_13_in_later_hands_the_dealer_is_known_and_no_declaration_moves_the_deal(rule):
+def test_sj_bid_13_in_later_hands_no_declaration_changes_the_dealer(rule):
     match = after_a_hand(started(first_hand_dealer=rule), ("8", "8"), next_dealer=3)
     given = declaring(HANDS, "3C KC", rank="8", dealer=3, first_drawer=3, match=match)
     given = given.after((3, PASS), SINGLE, PAIR, (2, PASS), (3, PASS), JOKERS)
@@ -324,7 +324,7 @@ def test_sj_bid_13_in_later_hands_the_dealer_is_known_and_no_declaration_moves_t
     assert given.phase.dealer == 3
 
 
-def test_sj_nodecl_05_nobody_declares_and_the_first_hand_is_dealt_anew_where_that_is_the_rule():
+def test_sj_nodecl_05_the_option_redeals_a_first_hand_without_a_declaration():
     given = auction(first_dealer_fallback="redeal").after((0, PASS), (1, PASS), (2, PASS))
     events = given.when(3, PASS).events
 
@@ -342,7 +342,7 @@ def test_sj_nodecl_05_nobody_declares_and_the_first_hand_is_dealt_anew_where_tha
 # Until the kitty is taken (SJ-BID-18) --------------------------------------------------------------------------------
 
 
-def test_sj_bid_18_in_the_auction_the_last_declarer_is_asked_again_and_all_pass_in_succession():
+def test_sj_bid_18_in_the_auction_the_last_declarer_is_asked_again_and_all_must_pass_in_a_row():
     given = auction(declaration_window="until_kitty_taken").after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
 
     assert isinstance(given.phase, Declaring)
@@ -351,7 +351,7 @@ def test_sj_bid_18_in_the_auction_the_last_declarer_is_asked_again_and_all_pass_
     assert isinstance(given.after((0, PASS)).phase, Burying)
 
 
-def test_sj_bid_18_once_the_kitty_is_taken_nobody_declares():
+def test_sj_bid_18_nobody_declares_after_the_kitty_was_taken():
     given = auction(declaration_window="until_kitty_taken").after(
         (0, declares("8C")), (1, PASS), (2, PASS), (3, PASS), (0, PASS)
     )
@@ -359,7 +359,7 @@ def test_sj_bid_18_once_the_kitty_is_taken_nobody_declares():
     assert given.when(1, declares("8D 8D")).refusal.rule == "SJ-GEN-08"
 
 
-def test_sj_bid_18_usually_all_but_the_last_declarer_pass():
+def test_sj_bid_18_by_default_only_the_others_must_pass():
     given = auction().after((0, declares("8C")), (1, PASS), (2, PASS))
 
     given.when(0, PASS).then_refused(NotYourTurn)
@@ -367,7 +367,7 @@ def test_sj_bid_18_usually_all_but_the_last_declarer_pass():
     assert events[:2] == (DeclarationPassed(Seat(3)), TrumpFixed(suit_of_trumps("8C"), Seat(0), None))
 
 
-def test_the_standing_declaration_is_shown_to_all():
+def test_the_current_declaration_is_visible_to_all():
     given = auction(joker_in_bid="on").after((0, declares("8C 8C BJ")))
 
     assert given.view(Seat(3))["standing"] == {"seat": 0, "cards": ["8C", "8C", "BJ"]}

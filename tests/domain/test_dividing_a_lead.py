@@ -35,7 +35,7 @@ def test_sj_throw_06_a_lead_is_divided_by_the_longest_unit_or_without_splitting_
         assert divided(text, ambiguity=ambiguity) == [list(cards(unit)) for unit in units]
 
 
-def test_dec_52_a_leader_who_names_nothing_is_read_by_the_longest_unit():
+def test_dec_52_a_lead_without_named_units_is_read_by_the_longest_unit():
     assert divided("3S 3S 3S 4S 4S", ambiguity="leader_specifies") == divided("3S 3S 3S 4S 4S")
 
 
@@ -72,7 +72,7 @@ def named(text: str, *units: str, decks: int = 4, **options) -> tuple[Unit, ...]
         ("7S 7S 9S 9S", ["7S 7S 9S 9S"], [(2, 2)]),
     ],
 )
-def test_sj_throw_06_a_leader_names_the_units(text, units, shapes):
+def test_sj_throw_06_the_leader_names_the_units(text, units, shapes):
     found = named(text, *units)
 
     assert [unit.shape for unit in found] == shapes
@@ -81,7 +81,7 @@ def test_sj_throw_06_a_leader_names_the_units(text, units, shapes):
 
 
 @pytest.mark.parametrize("units", [["3S 3S"], ["3S 3S", "4S 4S", "4S"], ["3S 3S", "3S"], [], ["3S 3S", "4S 5S"]])
-def test_the_named_units_contain_the_cards_led_once_each(units):
+def test_the_named_units_contain_each_led_card_once(units):
     with pytest.raises(UnitsLeaveCards) as refused:
         named("3S 3S 4S 4S", *units)
 

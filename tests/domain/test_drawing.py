@@ -27,7 +27,7 @@ def begun() -> tuple:
 
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
-def test_sj_deal_01_cards_are_taken_one_by_one_to_the_right_from_the_first_drawer(first):
+def test_sj_deal_01_seats_draw_one_card_each_to_the_right_from_the_first_drawer(first):
     draw = dealt(HANDS, "AS", first_drawer=first)
     turns = [(first + step) % 4 for step in range(4)]
 
@@ -37,7 +37,7 @@ def test_sj_deal_01_cards_are_taken_one_by_one_to_the_right_from_the_first_drawe
     assert draw.left_over() == cards("AS")
 
 
-def test_sj_deal_02_in_a_real_draw_every_hand_has_twenty_five_cards_and_eight_are_left():
+def test_sj_deal_02_after_a_whole_draw_every_hand_has_twenty_five_cards_and_eight_are_left():
     (draw,) = (event for event in begun() if isinstance(event, CardsDealt))
 
     assert [len(draw.drawn_by(Seat(seat))) for seat in range(4)] == [25] * 4
@@ -63,7 +63,7 @@ def test_sj_gen_08_the_draw_follows_the_start_at_once_and_the_first_drawer_is_as
 
 
 @pytest.mark.parametrize("first", [0, 3])
-def test_sj_deal_01_nobody_else_sees_what_a_seat_draws(first):
+def test_sj_deal_01_no_other_seat_sees_a_drawn_card(first):
     given = declaring(HANDS, "AS KS", first_drawer=first)
     for viewer in range(4):
         hands = given.seen_by(Seat(viewer)).match.phase.hands

@@ -30,21 +30,21 @@ def ending(**options) -> Given:
     return given.after_plays("0: AS AS KS KS", "1: 10S 10S 5S 5S", "2: 3S 4S 6S 7S", "3: 8S 9S JS QS")
 
 
-def test_ex_early_01_while_the_result_can_change_nobody_ends_the_hand():
+def test_ex_early_01_a_hand_cannot_be_ended_while_its_result_can_change():
     given = ending()
 
     given.when(0, EndHand()).then_refused(CannotEnd, "EX-EARLY-01")
     assert [given.moves(seat)["end_hand"] for seat in range(4)] == [False] * 4
 
 
-def test_ex_early_01_at_other_tables_hands_are_played_out():
+def test_ex_early_01_without_the_option_hands_are_played_to_the_end():
     given = playing(["AS", "3S", "4S", "5S"])
 
     given.when(0, EndHand()).then_refused(NotAtThisTable, "EX-EARLY-01")
     assert "end_hand" not in given.moves(0)
 
 
-def test_ex_early_01_before_the_play_there_is_nothing_to_end():
+def test_ex_early_01_a_hand_cannot_be_ended_before_the_play():
     match = started(end_early="on")
 
     burying(["AS", "3S", "4S", "5S"], "3C", match=match).when(0, EndHand()).then_refused(WrongPhase)
@@ -102,7 +102,7 @@ def results(match: Match) -> set[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(("profile", "options"), TABLES)
-def test_ex_early_01_whatever_comes_the_result_is_the_one_that_ending_gives(profile, options):
+def test_ex_early_01_no_way_to_play_on_changes_the_result_of_an_ended_hand(profile, options):
     luck, ended = Random(7), 0
     for seed in range(8):
         for match in endings(seed, profile, options, most=3 if match_is_small(profile) else 2):
@@ -128,7 +128,7 @@ def ended_somewhere() -> Match:
     raise AssertionError("no hand can be ended")
 
 
-def test_ex_early_01_any_seat_ends_the_hand_and_the_kitty_does_not_count():
+def test_ex_early_01_any_seat_can_end_the_hand_and_the_kitty_does_not_count():
     match = ended_somewhere()
 
     for seat in range(4):
@@ -139,7 +139,7 @@ def test_ex_early_01_any_seat_ends_the_hand_and_the_kitty_does_not_count():
         assert KittyRevealed not in map(type, events)
 
 
-def test_ex_early_01_every_seat_is_told_that_the_hand_can_be_ended():
+def test_ex_early_01_every_seat_sees_that_the_hand_can_be_ended():
     match = ended_somewhere()
 
     assert all(SHENG_JI.legal_moves(match, Seat(seat))["end_hand"] for seat in range(4))

@@ -45,7 +45,7 @@ def test_sj_first_02_the_shuffler_draws_first_on_ace_five_nine_and_king():
     ("shuffler", "count", "seats", "drawer"),
     [(0, 2, 4, 1), (3, 2, 4, 0), (1, 7, 4, 3), (2, 12, 4, 1), (0, 6, 5, 0), (4, 3, 6, 0), (1, 13, 6, 1)],
 )
-def test_sj_first_02_seats_are_counted_to_the_right_with_the_shuffler_as_one(shuffler, count, seats, drawer):
+def test_sj_first_02_seats_are_counted_to_the_right_and_the_shuffler_is_one(shuffler, count, seats, drawer):
     assert first_drawer(Seat(shuffler), count, seats) == drawer
 
 
@@ -71,7 +71,7 @@ DICE = range(60)
 
 
 @pytest.mark.parametrize(("profile", "ace"), [("zhang-2016", "one"), ("zhang-2021", "redraw")])
-def test_sj_first_02_the_last_card_exposed_counts_and_those_before_it_do_not(profile, ace):
+def test_sj_first_02_the_last_exposed_card_counts(profile, ace):
     for key in DICE:
         event = prepared(key, profile)
         *skipped, counted = event.exposed
@@ -79,14 +79,14 @@ def test_sj_first_02_the_last_card_exposed_counts_and_those_before_it_do_not(pro
         assert event.first_drawer == first_drawer(event.shuffler, count_of(counted, ace), 4)
 
 
-def test_sj_first_02_jokers_and_aces_do_come_up_and_are_replaced():
+def test_sj_first_02_exposed_jokers_and_aces_are_replaced():
     exposed = {NAMES[card] for key in DICE for card in prepared(key).exposed[:-1]}
 
     assert exposed & {"SJ", "BJ"}
     assert exposed & {"AC", "AD", "AH", "AS"}
 
 
-def test_sj_first_03_by_lot_nobody_shuffles_and_every_seat_may_draw_first():
+def test_sj_first_03_by_lot_there_is_no_shuffler_and_every_seat_may_draw_first():
     events = [prepared(key, first_drawer_method="random") for key in DICE]
 
     assert {(event.shuffler, event.exposed) for event in events} == {(None, ())}
@@ -94,7 +94,7 @@ def test_sj_first_03_by_lot_nobody_shuffles_and_every_seat_may_draw_first():
 
 
 @pytest.mark.parametrize("method", ["count", "random"])
-def test_sj_first_04_who_sits_left_of_the_first_drawer_cuts_in_every_first_hand(method):
+def test_sj_first_04_the_seat_left_of_the_first_drawer_cuts_in_every_first_hand(method):
     for key in DICE:
         event = prepared(key, first_drawer_method=method)
         assert event.cutter == (event.first_drawer + 3) % 4
@@ -126,22 +126,22 @@ def test_sj_first_02_a_filler_is_replaced_like_a_joker(ace):
 
 
 @pytest.mark.parametrize("shuffler", range(5))
-def test_sj_first_03_the_shuffler_draws_first_by_counting_one(shuffler):
+def test_sj_first_03_a_count_of_one_makes_the_shuffler_draw_first(shuffler):
     assert first_drawer(Seat(shuffler), 1, 5) == shuffler
 
 
 @pytest.mark.parametrize("seats", [4, 5, 6])
-def test_sj_first_04_any_other_player_may_cut_and_each_can_be_drawn(seats):
+def test_sj_first_04_with_the_option_any_other_player_may_be_drawn_to_cut(seats):
     for drawer in range(seats):
         cutters = [cutter(Seat(drawer), seats, "any_other", lot) for lot in range(seats - 1)]
 
         assert sorted(cutters) == [seat for seat in range(seats) if seat != drawer]
 
 
-def test_sj_first_04_otherwise_no_lot_moves_the_cut():
+def test_sj_first_04_without_the_option_no_lot_decides_who_cuts():
     assert {cutter(Seat(2), 4, "left_of_first_drawer", lot) for lot in range(3)} == {1}
 
 
 @pytest.mark.parametrize(("who", "first"), [("dealer", 4), ("right_of_dealer", 0), ("right_of_previous_dealer", 3)])
-def test_sj_first_05_in_later_hands_the_dealer_or_a_right_hand_neighbour_draws_first(who, first):
+def test_sj_first_05_by_option_the_dealer_or_the_right_hand_neighbour_draws_first_in_later_hands(who, first):
     assert later_first_drawer(who, Seat(4), Seat(2), 5) == first

@@ -47,19 +47,19 @@ def refused(lead: str, hand: str, play: str, rule: str = "SJ-FOLLOW-03", **more)
         ("AS AS", "3S 4S 5S", ["3S 4S", "3S 5S", "4S 5S"]),
     ],
 )
-def test_sj_follow_01_as_many_cards_are_played_as_were_led(lead, play, legal):
+def test_sj_follow_01_a_play_must_have_as_many_cards_as_the_lead(lead, play, legal):
     given = answering(lead, "3S 4S 5S AD")
 
     given.when(1, plays(play)).then_refused(WrongNumberOfCards, "SJ-FOLLOW-01", legal=legal)
 
 
 @pytest.mark.parametrize("play", ["3S", "9S"])
-def test_sj_follow_02_and_04_to_a_single_any_card_of_the_suit_may_be_played(play):
+def test_sj_follow_02_and_04_any_card_of_the_suit_follows_a_single(play):
     accepted("AS", "3S 9S 4D 8S", play)
 
 
 @pytest.mark.parametrize("play", ["4D", "8S", "BJ", "2H"])
-def test_sj_follow_02_a_seat_that_holds_the_suit_plays_it(play):
+def test_sj_follow_02_a_seat_that_holds_the_suit_must_play_it(play):
     refused("AS", "3S 9S 4D 8S BJ 2H", play, "SJ-FOLLOW-02")
 
 
@@ -73,22 +73,22 @@ def test_sj_follow_02_a_seat_that_holds_the_suit_plays_it(play):
         ("AS AS", "8S 8S 4D", "8S 4D"),
     ],
 )
-def test_sj_follow_02_a_void_seat_plays_anything_and_need_not_ruff_or_keep_to_the_structure(lead, hand, play):
+def test_sj_follow_02_a_void_seat_may_play_anything(lead, hand, play):
     accepted(lead, hand, play)
 
 
 @pytest.mark.parametrize("others", ["4D", "2H", "BJ"])
-def test_sj_follow_02_who_holds_fewer_than_were_led_plays_them_all_and_any_others(others):
+def test_sj_follow_02_a_seat_with_too_few_cards_of_the_suit_plays_them_all_and_any_others(others):
     accepted("AS AS KS KS", "3S 5S 4D 2H BJ 6D", f"3S 5S 6D {others}")
     refused("AS AS KS KS", "3S 5S 4D 2H BJ 6D 7D", f"3S 6D 7D {others}", "SJ-FOLLOW-02")
 
 
-def test_sj_follow_02_who_holds_just_as_many_plays_them_all():
+def test_sj_follow_02_a_seat_with_exactly_enough_cards_of_the_suit_plays_them_all():
     accepted("AS AS", "3S 5S 4D 4D", "3S 5S")
     refused("AS AS", "3S 5S 4D 4D", "4D 4D", "SJ-FOLLOW-02")
 
 
-def test_sj_follow_02_a_refusal_lists_the_cards_that_have_to_be_played():
+def test_sj_follow_02_a_refusal_lists_the_required_cards():
     given = answering("AS AS KS", "3S 5S 4D 2H")
 
     given.when(1, plays("3S 4D 2H")).then_refused(
@@ -97,7 +97,7 @@ def test_sj_follow_02_a_refusal_lists_the_cards_that_have_to_be_played():
 
 
 @pytest.mark.parametrize("card", ["8C", "8H", "SJ", "2H"])
-def test_sj_card_07_trump_rank_and_jokers_follow_a_trump_lead(card):
+def test_sj_card_07_cards_of_the_trump_rank_and_jokers_follow_a_trump_lead(card):
     accepted("AH", f"{card} 8D 3S 4S", card)
     refused("AH", f"{card} 8D 3S 4S", "3S", "SJ-FOLLOW-02")
 
@@ -117,7 +117,7 @@ def test_sj_card_04_in_no_trump_only_jokers_and_the_trump_rank_follow_a_trump_le
 # Pairs ---------------------------------------------------------------------------------------------------------------
 
 
-def test_sj_follow_04_to_a_pair_a_pair_else_two_of_the_suit():
+def test_sj_follow_04_a_pair_is_followed_by_a_pair_or_else_two_cards_of_the_suit():
     accepted("AS AS", "3S 3S 4S 5S 5S", "3S 3S")
     accepted("AS AS", "3S 3S 4S 5S 5S", "5S 5S")
     refused("AS AS", "3S 3S 4S 5S 5S", "3S 4S")
@@ -126,19 +126,19 @@ def test_sj_follow_04_to_a_pair_a_pair_else_two_of_the_suit():
     refused("AS AS", "3S 4S 6S 9D 9D", "9D 9D", "SJ-FOLLOW-02")
 
 
-def test_sj_follow_03_a_refusal_lists_the_pairs_that_could_be_played():
+def test_sj_follow_03_a_refusal_lists_the_possible_pairs():
     given = answering("AS AS", "3S 3S 4S 5S 5S")
 
     given.when(1, plays("3S 4S")).then_refused(MustFollow, "SJ-FOLLOW-03", legal=["3S 3S", "5S 5S"])
 
 
-def test_sj_lead_03_unlike_cards_of_the_trump_rank_are_no_pair_to_answer_with():
+def test_sj_lead_03_cards_of_the_trump_rank_of_different_suits_are_no_pair():
     accepted("AH AH", "8C 8D 3H", "8C 3H")
     refused("AH AH", "8C 8C 8D 3H", "8C 8D")
     accepted("AH AH", "SJ BJ 3H", "SJ 3H")
 
 
-def test_sj_follow_05_a_pair_is_taken_out_of_a_tractor_when_there_is_no_other():
+def test_sj_follow_05_a_tractor_must_be_broken_for_a_pair_if_there_is_no_other():
     accepted("AS AS", "3S 3S 4S 4S 6S", "4S 4S")
     refused("AS AS", "3S 3S 4S 4S 6S", "6S 4S")
 
@@ -174,13 +174,13 @@ TRACTORS = [
 @pytest.mark.parametrize(
     ("lead", "hand", "right", "wrong"), TRACTORS, ids=[f"{lead}, {hand}" for lead, hand, _, _ in TRACTORS]
 )
-def test_sj_follow_04_and_08_to_a_tractor_as_long_a_run_as_there_is_then_pairs_then_singles(lead, hand, right, wrong):
+def test_sj_follow_04_and_08_a_tractor_is_followed_by_the_longest_run_then_pairs_then_singles(lead, hand, right, wrong):
     accepted(lead, hand, right)
     if wrong:
         refused(lead, hand, wrong)
 
 
-def test_sj_follow_03_more_structure_than_is_owed_is_always_allowed():
+def test_sj_follow_03_more_structure_than_required_is_always_allowed():
     accepted("AS AS KS QS", "3S 3S 5S 5S 9S", "3S 3S 5S 5S")
     accepted("AS KS", "3S 3S 9S", "3S 3S")
 
@@ -222,7 +222,7 @@ THROWS = [
 @pytest.mark.parametrize(
     ("lead", "hand", "right", "wrong"), THROWS, ids=[f"{lead}, {hand}" for lead, hand, _, _ in THROWS]
 )
-def test_sj_follow_04_to_a_throw_runs_then_pairs_up_to_its_number_then_singles(lead, hand, right, wrong):
+def test_sj_follow_04_a_throw_is_followed_by_runs_then_pairs_up_to_its_number_then_singles(lead, hand, right, wrong):
     given = throw_stands(lead, hand)
 
     assert given.when(1, plays(right)).told(CardsPlayed).seat == 1
@@ -236,7 +236,7 @@ def throw_stands(lead: str, hand: str) -> Given:
     return given
 
 
-# What a seat sees -----------------------------------------------------------------------------------------------------
+# Visibility for a seat ------------------------------------------------------------------------------------------------
 
 
 def test_a_follower_gets_every_legal_play_and_the_required_structure():
@@ -248,7 +248,7 @@ def test_a_follower_gets_every_legal_play_and_the_required_structure():
     assert as_multisets(cards(" ".join(play)) for play in moves["cards"]) == as_multisets([cards("3S 3S 4S 4S")])
 
 
-def test_a_void_follower_owes_nothing():
+def test_a_void_follower_has_no_required_structure():
     moves = answering("AS", "3D 4D").moves(1)
 
     assert (moves["from_suit"], moves["owed"]) == (0, [])

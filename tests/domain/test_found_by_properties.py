@@ -68,7 +68,7 @@ def test_cards_added_one_by_one_in_a_live_draw_verify_as_two_moves():
     assert behind == (0, declares("2S"))
 
 
-def test_a_pair_opened_where_only_a_single_card_may_verifies_as_one_move():
+def test_a_pair_that_opens_although_only_singles_may_open_verifies_as_one_move():
     given = declaring(["2S 2S", "3D 4D", "3C 4C", "6C 7C"], match=started(initial_declare="single_or_joker_pair"))
     opened = given.after((0, declares("2S 2S")))
 
@@ -78,7 +78,7 @@ def test_a_pair_opened_where_only_a_single_card_may_verifies_as_one_move():
 
 @pytest.mark.parametrize("ambiguity", ["longest_unit", "leader_specifies"])
 @pytest.mark.parametrize("pairs", [("8D 8D", "8C 8C"), ("8C 8C", "8D 8D")])
-def test_units_of_equal_height_have_one_order_whether_or_not_they_are_named(ambiguity, pairs):
+def test_units_of_equal_height_have_the_same_order_with_and_without_names(ambiguity, pairs):
     hands = ["8C 8C 8D 8D", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
     given = playing(hands, trumps="8H", match=started(throw_ambiguity=ambiguity))
 
@@ -88,7 +88,7 @@ def test_units_of_equal_height_have_one_order_whether_or_not_they_are_named(ambi
     assert named == unnamed
 
 
-def test_declarers_whose_revoke_is_proven_after_the_last_trick_take_no_kitty():
+def test_a_revoke_of_declarers_proven_after_the_last_trick_gives_them_no_kitty():
     match = started(enforcement="honor", kitty_awarded_to="last_trick_winner_team")
     given = playing(["AS AD", "4S 4D", "7S 8D", "6S 9D"], buried="KC", match=match)
     given = given.after_plays("0: AS", "1: 4S", "2: 8D", "3: 6S", "0: AD", "1: 4D", "2: 7S", "3: 9D")
@@ -97,7 +97,7 @@ def test_declarers_whose_revoke_is_proven_after_the_last_trick_take_no_kitty():
     assert (scored.winners, scored.kitty_points, scored.kitty_factor) == ("opponents", 0, 0)
 
 
-def test_declarers_who_win_the_last_trick_without_a_revoke_take_it_there():
+def test_declarers_without_a_revoke_who_win_the_last_trick_take_the_kitty():
     match = started(kitty_awarded_to="last_trick_winner_team")
     given = playing(["3S", "4S", "AS", "6S"], buried="KC", match=match)
     scored = given.after_plays("0: 3S", "1: 4S", "2: AS").when(3, plays("6S")).told(HandScored)

@@ -55,7 +55,7 @@ def test_ff_call_01_after_the_kitty_the_dealer_calls_before_the_first_lead():
     given.when(1, calls("1 AS")).then_refused(NotYourTurn)
 
 
-def test_dec_31_all_calls_are_made_at_once_and_the_dealer_leads():
+def test_dec_31_all_calls_are_made_together_and_the_dealer_leads():
     given = five()
 
     given.when(0, calls("1 AS")).then(FriendsCalled(Seat(0), (call("1 AS"),), solo=False))
@@ -65,7 +65,7 @@ def test_dec_31_all_calls_are_made_at_once_and_the_dealer_leads():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(4), Onlooker.SPECTATOR])
-def test_dec_38_everybody_sees_the_call_and_nobody_who_holds_the_card(viewer):
+def test_dec_38_everybody_sees_the_call_but_not_the_holder_of_the_card(viewer):
     given = five().after((0, calls("1 AS")))
     seen = given.view(viewer)
 
@@ -91,11 +91,11 @@ def test_dec_38_everybody_sees_the_call_and_nobody_who_holds_the_card(viewer):
         (ALONE, NotAtThisTable, "LU-1V4-01"),
     ],
 )
-def test_ff_call_02_and_03_calls_that_are_illegal_with_ordinals(made, refusal, rule):
+def test_ff_call_02_and_03_illegal_calls_with_ordinals_are_refused(made, refusal, rule):
     five().when(0, made).then_refused(refusal, rule)
 
 
-def test_rul_13_no_call_is_made_twice():
+def test_rul_13_the_same_call_twice_is_refused():
     hands = ["3S", "4S", "5S", "6S", "7S", "8S"]
 
     six(hands).when(0, calls("1 AS", "1 AS")).then_refused(CalledTwice, "RUL-13")
@@ -113,7 +113,7 @@ def test_rul_13_no_call_is_made_twice():
         ("other 9D", AllCopiesHeld),
     ],
 )
-def test_lu_call_01_first_without_a_copy_other_with_one_and_not_at_all_with_both(made, refusal):
+def test_lu_call_01_the_first_copy_is_called_with_none_in_hand_the_other_with_one_and_none_with_both(made, refusal):
     hands = ["3S KD 9D 9D", "AS 4D 2D 3H", "4S 6D 7D 4H", "5S KS 8D 5H", "6S 7S 3D 6H"]
     given = five(hands, profile="levelup-5")
 
@@ -122,7 +122,7 @@ def test_lu_call_01_first_without_a_copy_other_with_one_and_not_at_all_with_both
     assert given.when(0, calls("other KD")).told(FriendsCalled).calls == (call("other KD"),)
 
 
-def test_dec_35_what_lies_in_the_kitty_is_not_in_the_hand():
+def test_dec_35_cards_in_the_kitty_do_not_count_as_held():
     given = five(profile="levelup-5")
 
     # The dealer has buried a three of clubs.
@@ -154,7 +154,7 @@ def test_the_offered_calls_are_exactly_those_accepted():
 # Joining (FF-CALL-04) ------------------------------------------------------------------------------------------------
 
 
-def test_ff_call_04_the_player_of_the_called_copy_joins_at_once_and_publicly():
+def test_ff_call_04_the_player_of_the_called_copy_joins_at_once_in_public():
     given = five().after((0, calls("1 AS"))).after_plays("0: 3S")
 
     answered = given.when(1, plays("AS"))
@@ -165,7 +165,7 @@ def test_ff_call_04_the_player_of_the_called_copy_joins_at_once_and_publicly():
         assert after.view(viewer)["friends"]["calls"][0]["answered_by"] == 1
 
 
-def test_dec_34_copies_from_any_seat_are_counted():
+def test_dec_34_copies_played_by_any_seat_are_counted():
     hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
     given = five(hands).after((0, calls("2 KD"))).after_plays("0: KD")
 
@@ -174,14 +174,14 @@ def test_dec_34_copies_from_any_seat_are_counted():
     assert given.when(1, plays("KD")).told(CallAnswered).joined
 
 
-def test_ff_team_02_the_dealer_may_answer_an_own_call_and_nobody_joins():
+def test_ff_team_02_the_dealer_may_play_a_called_copy_and_then_nobody_joins():
     given = five().after((0, calls("1 KD")))
 
     assert given.when(0, plays("KD")).told(CallAnswered) == CallAnswered(Seat(0), 0, joined=False)
     assert given.after_plays("0: KD").view(Seat(1))["declarers"] == [0]
 
 
-def test_ff_team_02_one_player_may_answer_two_calls():
+def test_ff_team_02_one_player_may_match_two_calls():
     hands = ["3S 9D", "AS KS", "4S 6D", "5S 7D", "6S 8D", "7S 10D"]
     given = (
         six(hands).after((0, calls("1 AS", "1 KS"))).after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
@@ -190,7 +190,7 @@ def test_ff_team_02_one_player_may_answer_two_calls():
     assert given.when(1, plays("KS")).told(CallAnswered) == CallAnswered(Seat(1), 1, joined=False)
 
 
-def test_ex_join_01_where_double_joining_is_ignored_the_call_waits():
+def test_ex_join_01_with_ignored_double_joining_the_second_call_waits_for_another_player():
     hands = ["3S 9D", "AS KS", "4S KS", "5S 7D", "6S 8D", "7S 10D"]
     given = six(hands, double_join="ignored").after((0, calls("1 AS", "1 KS")))
     given = given.after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
@@ -200,7 +200,7 @@ def test_ex_join_01_where_double_joining_is_ignored_the_call_waits():
     assert answered == CallAnswered(Seat(2), 1, joined=True)
 
 
-def test_dec_36_the_copies_of_a_pair_count_one_after_another():
+def test_dec_36_both_copies_of_a_pair_are_counted_one_after_another():
     hands = ["3S 3S 9D", "AS AS 8D", "4S 5S 6D", "5S 6S 7D", "6S 7S 8D", "7S 8S 10D"]
     given = six(hands).after((0, calls("1 AS", "2 AS"))).after_plays("0: 3S 3S")
     answers = [event for event in given.when(1, plays("AS AS")).events if isinstance(event, CallAnswered)]
@@ -208,7 +208,7 @@ def test_dec_36_the_copies_of_a_pair_count_one_after_another():
     assert answers == [CallAnswered(Seat(1), 0, joined=True), CallAnswered(Seat(1), 1, joined=False)]
 
 
-def test_dec_37_a_called_card_in_a_withdrawn_throw_was_not_played():
+def test_dec_37_a_called_card_in_a_withdrawn_throw_does_not_count_as_played():
     hands = ["KS QS 9D", "AS 4S 2D", "5S 6S 7D", "7S 8S 8D", "9S 10S 3D"]
     given = five(hands).after((0, calls("1 KS")))
     events = given.when(0, plays("KS QS")).events
@@ -218,7 +218,7 @@ def test_dec_37_a_called_card_in_a_withdrawn_throw_was_not_played():
     assert given.after((0, plays("KS QS"))).view(Seat(1))["friends"]["calls"][0]["seen"] == 0
 
 
-def test_lu_call_01_other_is_never_answered_by_the_dealers_own_copy():
+def test_lu_call_01_the_dealers_own_copy_never_matches_other():
     hands = ["KD 3S", "KD 4S", "4D 5S", "5D 6S", "6D 7S"]
     given = five(hands, profile="levelup-5").after((0, calls("other KD")))
 
@@ -262,7 +262,7 @@ def test_ff_point_02_at_the_end_the_points_of_the_opponents_are_added_up():
 
 
 @pytest.mark.parametrize(("offender", "booked"), [(1, 10), (2, -10)])
-def test_dec_58_penalties_are_booked_on_the_offender_and_count_by_the_final_role(offender, booked):
+def test_dec_58_penalties_are_recorded_for_the_offender_and_count_by_the_final_role(offender, booked):
     # The offender wins the first trick, fails a throw in the second, and only then the friend is known.
     throwing = "AS KD QD 9S"
     rest = ["4S 3D 5S 6S", "5S 4D 6S 7S", "6S 5D 7S 8S"]
@@ -302,7 +302,7 @@ def last_trick(given: Given, hands: list[str]) -> HandScored:
     return given.when(order[-1], plays(hands[order[-1]])).told(HandScored)
 
 
-def test_ff_score_01_each_declarer_advances_from_the_own_level():
+def test_ff_score_01_each_declarer_advances_from_their_own_level():
     match = scored_hand(started(PROFILE), ["2", "5", "3", "2", "9"], dealer=0, next_dealer=2)
     hands = ["9S", "4S", "AS", "5S", "6S"]
     given = five(hands, trumps="3H", dealer=2, match=match).after((2, calls("1 4S")))
@@ -313,7 +313,7 @@ def test_ff_score_01_each_declarer_advances_from_the_own_level():
     assert levels(scored) == ["2", "8", "6", "2", "9"]
 
 
-def test_ff_score_01_each_opponent_who_wins_advances_too():
+def test_ff_score_01_each_winning_opponent_advances():
     hands = ["3S", "4S", "AS", "5S", "6S"]
     match = scored_hand(started(PROFILE), ["2", "5", "3", "2", "9"], dealer=4, next_dealer=0)
     given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=match).after((0, calls("1 4S")))
@@ -333,7 +333,7 @@ MISSING = [
 
 
 @pytest.mark.parametrize(("bonus", "scope", "dealer", "friend"), MISSING)
-def test_ff_score_03_and_dec_45_a_missing_friend_brings_more_levels(bonus, scope, dealer, friend):
+def test_ff_score_03_and_dec_45_a_missing_friend_adds_levels(bonus, scope, dealer, friend):
     hands = ["3S 9D", "AS KS", "4S 5D", "5S 7D", "6S 8D", "7S 10D"]
     given = six(hands, missing_teammate_bonus=bonus, missing_bonus_scope=scope).after((0, calls("1 AS", "1 KS")))
     given = given.after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S", "4: 6S", "5: 7S")
@@ -346,7 +346,7 @@ def test_ff_score_03_and_dec_45_a_missing_friend_brings_more_levels(bonus, scope
     assert [RANK_NAMES.index(level) for level in levels(scored)] == [*expected, 0, 0, 0, 0]
 
 
-def test_dec_33_a_call_whose_card_lies_in_the_kitty_leaves_the_place_empty():
+def test_dec_33_a_called_card_in_the_kitty_leaves_its_friend_missing():
     hands = ["AS", "3S", "4S", "5S", "6S"]
     scored = last_trick(five(hands).after((0, calls("1 9C"))), hands)
 
@@ -369,7 +369,7 @@ def test_lu_1v4_01_playing_alone_doubles_the_levels(points, won):
     assert RANK_NAMES.index(levels(scored)[0]) == won
 
 
-def test_dec_40_playing_alone_and_losing_costs_nothing_more():
+def test_dec_40_playing_alone_and_losing_has_no_further_cost():
     hands = ["3S", "4S", "5S", "6S", "KS"]
     given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=started("levelup-5")).after((0, ALONE))
     scored = last_trick(given, hands)
@@ -380,7 +380,7 @@ def test_dec_40_playing_alone_and_losing_costs_nothing_more():
 
 
 @pytest.mark.parametrize(("auto", "level"), [("off", "2"), ("on", "3")])
-def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_more(auto, level):
+def test_ff_score_04_and_dec_46_auto_leveling_gives_winning_opponents_one_more_level(auto, level):
     hands = ["3S", "4S", "5S", "6S", "KS", "7S"]
     match = started(PROFILE, players=6, auto_leveling=auto)
     given = calling(hands, "KC KC 10C 10C KD 10D", match=match).after((0, calls("1 AD", "2 AD")))
@@ -391,7 +391,7 @@ def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_
     assert levels(scored) == ["2", *[level] * 5]
 
 
-def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank():
+def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_at_any_trump_rank():
     match = scored_hand(started(PROFILE), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = (
@@ -405,7 +405,7 @@ def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank()
     assert last_play.events[-1] == MatchEnded("won", (Seat(1),))
 
 
-def test_dec_43_with_the_option_only_at_trump_rank_ace():
+def test_dec_43_with_the_option_a_declarer_at_ace_wins_only_at_trump_rank_ace():
     match = scored_hand(started(PROFILE, zpy_win="trump_rank_ace"), ["5", "A", "3", "2", "9"], dealer=4, next_dealer=0)
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = five(hands, trumps="5H", match=match).after((0, calls("1 3S")))
@@ -415,7 +415,7 @@ def test_dec_43_with_the_option_only_at_trump_rank_ace():
     assert levels(scored)[1] == "A"
 
 
-def test_dec_44_two_who_pass_ace_together_win_together():
+def test_dec_44_two_players_who_pass_ace_together_win_together():
     match = scored_hand(started(PROFILE), ["A", "A", "3", "2", "9"], dealer=4, next_dealer=0)
     hands = ["KS", "3S", "4S", "6S", "7S"]
     given = five(hands, trumps="AH", match=match).after((0, calls("1 3S")))
@@ -423,7 +423,7 @@ def test_dec_44_two_who_pass_ace_together_win_together():
     assert last_trick(given, hands).match_won_by == (0, 1)
 
 
-def test_rul_06_opponents_at_ace_who_win_do_not_pass_it():
+def test_rul_06_winning_opponents_at_ace_do_not_pass_it():
     match = scored_hand(started(PROFILE), ["5", "2", "A", "2", "9"], dealer=4, next_dealer=0)
     hands = ["3S", "4S", "AS", "5S", "6S"]
     given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", trumps="5H", match=match).after((0, calls("1 4S")))
@@ -436,7 +436,7 @@ def test_rul_06_opponents_at_ace_who_win_do_not_pass_it():
 
 
 @pytest.mark.parametrize(("profile", "friend", "next_dealer"), [(PROFILE, "1 6S", 3), ("levelup-5", "first 6S", 0)])
-def test_ff_dealer_02_and_lu_dealer_01_after_a_win_of_the_declarers(profile, friend, next_dealer):
+def test_ff_dealer_02_and_lu_dealer_01_the_next_dealer_after_a_win_of_the_declarers(profile, friend, next_dealer):
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = five(hands, profile=profile).after((0, calls(friend)))
     last_play = given.after_plays("0: AS", "1: 3S", "2: 4S", "3: 6S").when(4, plays("7S"))
@@ -446,7 +446,7 @@ def test_ff_dealer_02_and_lu_dealer_01_after_a_win_of_the_declarers(profile, fri
 
 
 @pytest.mark.parametrize("profile", [PROFILE, "levelup-5"])
-def test_ff_dealer_02_and_lu_dealer_01_opponents_who_win_deal_next_and_the_friend_is_passed_over(profile):
+def test_ff_dealer_02_and_lu_dealer_01_after_a_loss_an_opponent_deals_and_the_friend_is_skipped(profile):
     hands = ["3S", "4S", "AS", "5S", "6S"]
     given = calling(hands, "KC KC 10C 10C KD KD 10D 10D", match=started(profile))
     given = given.after((0, calls("1 4S" if profile == PROFILE else "first 4S")))
@@ -463,7 +463,7 @@ def test_lu_bid_02_in_later_hands_the_seat_right_of_the_dealer_draws_first():
     assert (prepared.dealer, prepared.first_drawer, prepared.cutter) == (0, 1, 0)
 
 
-def test_lu_bonus_01_the_declarers_take_the_kitty_too_and_it_changes_nothing():
+def test_lu_bonus_01_the_kitty_taken_by_declarers_changes_nothing():
     hands = ["AS", "3S", "4S", "6S", "7S"]
     given = five(hands, profile="levelup-5").after((0, calls("first 6S")))
     scored = last_trick(given, hands)
@@ -475,7 +475,7 @@ def test_lu_bid_01_nobody_can_declare_once_the_champion_has_taken_the_kitty():
     five(profile="levelup-5").when(1, PASS).then_refused(WrongPhase)
 
 
-def test_the_trick_is_won_after_the_call_was_answered():
+def test_a_trick_is_won_after_its_call_was_matched():
     given = five().after((0, calls("1 7S"))).after_plays("0: 3S", "1: AS", "2: 4S", "3: 5S")
 
     assert [type(event) for event in given.when(4, plays("7S")).events[1:]] == [CallAnswered, TrickWon]

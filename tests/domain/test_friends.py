@@ -61,12 +61,12 @@ def test_ff_num_01_the_dealer_calls_one_card_fewer_than_the_team_has_players(pla
 
 
 @pytest.mark.parametrize("texts", [[], ["1 AS"], ["1 AS", "1 KS", "1 QS"]])
-def test_dec_32_and_rul_13_the_number_of_calls_is_exact(texts):
+def test_dec_32_and_rul_13_the_number_of_calls_must_be_exact(texts):
     with pytest.raises(WrongNumberOfCalls):
         check_calls(SIX_PLAYERS, EIGHT_OF_HEARTS, (), [call(text) for text in texts])
 
 
-def test_lu_1v4_01_no_call_at_all_means_to_play_alone_where_that_is_allowed():
+def test_lu_1v4_01_no_call_means_to_play_alone_if_the_option_allows_it():
     check_calls(LEVEL_UP, EIGHT_OF_HEARTS, (), [])
     with pytest.raises(WrongNumberOfCalls):
         check_calls(LEVEL_UP._replace(solo_call=False), EIGHT_OF_HEARTS, (), [])
@@ -104,7 +104,7 @@ def test_without_copy_counting_only_the_first_copy_can_be_called(rules, word):
         (OWNER, "first AS"),
     ],
 )
-def test_ff_call_03_friends_are_called_in_the_words_of_the_table(rules, text):
+def test_ff_call_03_calls_use_the_form_of_the_table(rules, text):
     assert refused(rules, text) == WrongCallStyle
 
 
@@ -141,7 +141,7 @@ FRIEND_CARDS = [
 
 
 @pytest.mark.parametrize(("friend_card", "rank", "name", "refusal"), FRIEND_CARDS)
-def test_ex_call_01_the_table_says_which_cards_can_be_called(friend_card, rank, name, refusal):
+def test_ex_call_01_the_option_decides_which_cards_can_be_called(friend_card, rank, name, refusal):
     rules = SIX_PLAYERS._replace(friend_card=friend_card)
     order = ACE_OF_HEARTS if rank == "A" else EIGHT_OF_HEARTS
 
@@ -149,7 +149,7 @@ def test_ex_call_01_the_table_says_which_cards_can_be_called(friend_card, rank, 
 
 
 @pytest.mark.parametrize("friend_card", ["any", "non_trump", "no_highest", "no_points"])
-def test_fillers_are_never_called(friend_card):
+def test_fillers_cannot_be_called(friend_card):
     rules = SIX_PLAYERS._replace(friend_card=friend_card)
     with pytest.raises(CardNotCallable):
         check_call(rules, EIGHT_OF_HEARTS, (), Call("ordinal", FILLER))
@@ -166,18 +166,16 @@ def test_fillers_are_never_called(friend_card):
         ("other AC", "AC AC", AllCopiesHeld),
     ],
 )
-def test_lu_call_01_and_dec_35_first_without_a_copy_other_with_one_and_with_all_the_card_is_not_called(
-    text, hand, refusal
-):
+def test_lu_call_01_and_dec_35_first_without_a_copy_other_with_one_and_no_call_with_all(text, hand, refusal):
     assert refused(LEVEL_UP, text, hand=hand) == refusal
 
 
 @pytest.mark.parametrize(("hand", "refusal"), [("KC", None), ("AC", None), ("AC AC", AllCopiesHeld)])
-def test_ff_call_03_an_owner_is_called_unless_the_dealer_owns_all(hand, refusal):
+def test_ff_call_03_the_owner_of_a_card_is_called_unless_the_dealer_holds_all_copies(hand, refusal):
     assert refused(OWNER, "owner AC", hand=hand) == refusal
 
 
-def test_dec_34_with_ordinals_the_dealer_may_call_even_a_card_of_which_they_hold_all_copies():
+def test_dec_34_with_ordinals_the_dealer_may_call_a_card_of_which_they_hold_all_copies():
     assert refused(SIX_PLAYERS, "3 AS", hand="AS AS AS") is None
 
 
@@ -204,7 +202,7 @@ def team(calls: list[str], *plays: str, dealer: int = 0, double_join: str = "all
     return set(declarers(friends, Seat(dealer))), missing_teammates(friends, Seat(dealer))
 
 
-def test_before_anybody_has_joined_the_dealer_is_alone():
+def test_the_dealer_is_alone_until_a_friend_has_joined():
     assert team(["1 AS", "1 KS"]) == ({0}, 2)
 
 
@@ -216,36 +214,36 @@ def test_ff_call_04_other_cards_do_not_count():
     assert team(["1 AS"], "1: AH", "2: KS", "3: AC") == ({0}, 1)
 
 
-def test_dec_34_copies_that_the_dealer_plays_count_too():
+def test_dec_34_copies_played_by_the_dealer_count():
     assert team(["2 KS"], "0: KS", "4: KS") == ({0, 4}, 0)
 
 
-def test_ff_team_02_the_dealer_may_answer_an_own_call_and_a_friend_is_missing():
+def test_ff_team_02_if_the_dealer_plays_a_called_copy_a_friend_is_missing():
     assert team(["1 AS", "1 KS"], "0: AS", "3: KS") == ({0, 3}, 1)
 
 
-def test_ff_team_02_one_player_may_answer_two_calls_and_a_friend_is_missing():
+def test_ff_team_02_if_one_player_matches_two_calls_a_friend_is_missing():
     assert team(["1 AS", "2 KS"], "2: AS", "4: KS", "2: KS") == ({0, 2}, 1)
 
 
-def test_dec_36_the_copies_of_a_pair_count_one_after_another():
+def test_dec_36_both_copies_of_a_pair_are_counted_one_after_another():
     assert team(["1 AS", "2 AS"], "3: AS AS") == ({0, 3}, 1)
     assert team(["2 AS"], "3: AS AS") == ({0, 3}, 0)
     assert team(["3 AS"], "3: AS AS", "1: AS") == ({0, 1}, 0)
 
 
-def test_an_answered_call_stays_answered():
+def test_a_matched_call_stays_matched():
     assert team(["1 AS"], "3: AS", "1: AS") == ({0, 3}, 0)
 
 
 @pytest.mark.parametrize("word", ["first", "other", "owner"])
-def test_lu_call_01_the_first_copy_played_by_anybody_but_the_dealer_decides(word):
+def test_lu_call_01_the_first_copy_played_by_another_player_than_the_dealer_decides(word):
     assert team([f"{word} AC"], "0: AC", "3: AC") == ({0, 3}, 0)
     assert team([f"{word} AC"], "3: AC", "1: AC") == ({0, 3}, 0)
     assert team([f"{word} AC"], "0: AC AC") == ({0}, 1)
 
 
-def test_ex_join_01_where_double_joining_is_ignored_the_call_waits_for_an_outsider():
+def test_ex_join_01_with_ignored_double_joining_the_call_waits_for_an_outsider():
     assert team(["1 AS", "1 KS"], "2: AS", "2: KS", "4: KS", double_join="ignored") == ({0, 2, 4}, 0)
     assert team(["1 AS"], "0: AS", "3: AS", double_join="ignored") == ({0, 3}, 0)
     assert team(["1 AS", "2 AS"], "3: AS AS", "5: AS", double_join="ignored") == ({0, 3, 5}, 0)
@@ -256,11 +254,11 @@ def test_ex_join_01_earlier_copies_of_the_called_card_count_from_any_seat():
     assert team(["2 AS"], "0: AS", "3: AS", double_join="ignored") == ({0, 3}, 0)
 
 
-def test_lu_1v4_01_nobody_joins_a_dealer_who_plays_alone_and_nobody_is_missing():
+def test_lu_1v4_01_a_dealer_who_plays_alone_has_no_friends_and_none_is_missing():
     assert team([], "1: AS", "2: AS") == ({0}, 0)
 
 
-def test_calls_keep_their_order_and_name_who_answered():
+def test_calls_keep_their_order_and_name_the_player_who_matched():
     friends = called([call("2 AS"), call("1 KS")])
     friends = after_play(friends, Seat(1), Seat(4), cards("KS AS"))
     friends = after_play(friends, Seat(1), Seat(2), cards("AS"))
@@ -270,5 +268,5 @@ def test_calls_keep_their_order_and_name_who_answered():
 
 
 @pytest.mark.parametrize(("team_at_end", "points"), [([0, 2, 4], 110), ([0], 140), ([0, 1, 2, 3, 4], 0)])
-def test_ff_point_02_points_of_those_who_joined_are_dropped(team_at_end, points):
+def test_ff_point_02_points_of_players_who_joined_are_dropped(team_at_end, points):
     assert opponent_points([30, 45, 20, 65, 10, 0], [Seat(seat) for seat in team_at_end]) == points

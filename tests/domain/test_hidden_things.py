@@ -138,7 +138,7 @@ def test_a_spectator_sees_only_cards_on_the_table(moment):
     assert not [card for card in ("KS", "9S", "7S", "4S") if f"'{card}'" in str(view)]
 
 
-def test_dec_38_the_holder_of_a_called_card_is_known_from_the_own_hand_only():
+def test_dec_38_only_the_holder_knows_where_a_called_card_is():
     def called(hands: list[str]) -> Given:
         match = started("zhao-peng-you", kitty_size=8)
         given = calling([*hands, "9C 9H 9D JC"], "3C 4C 5C 6C 7C 8C 10C QC", match=match)
@@ -165,7 +165,7 @@ def test_the_state_of_a_viewer_knows_only_the_number_of_cards_of_others():
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Onlooker.SPECTATOR])
 @pytest.mark.parametrize(("value", "points"), [("off", 20), ("on", None)])
-def test_ex_hide_01_the_points_of_the_running_hand_may_be_left_to_the_players(value, points, viewer):
+def test_ex_hide_01_the_points_of_the_running_hand_may_be_hidden(value, points, viewer):
     hands = ["3S KD", "AS 4D", "KS 6D", "10S 7D"]
     given = playing(hands, match=started(hide_points=value, throw_penalty="flat_10"))
     view = given.after_plays("0: 3S", "1: AS", "2: KS", "3: 10S").view(viewer)
@@ -183,7 +183,7 @@ def test_ex_hide_01_the_points_are_shown_after_the_hand():
 
 
 @pytest.mark.parametrize(("value", "tricks"), [("last_trick", []), ("all", [["AS"], ["KS"]])])
-def test_sj_gen_06_only_the_previous_trick_is_shown_unless_the_table_shows_all(value, tricks):
+def test_sj_gen_06_only_the_previous_trick_is_shown_unless_the_option_shows_all(value, tricks):
     hands = ["AS KS QS", "3S 4S 5S", "6S 7S 8S", "9S 10S JS"]
     given = playing(hands, match=started(history_view=value))
     given = given.after_plays("0: AS", "1: 3S", "2: 6S", "3: 9S", "0: KS", "1: 4S", "2: 7S", "3: 10S")

@@ -55,7 +55,7 @@ def test_ex_honor_01_the_number_and_ownership_of_cards_are_still_checked():
     given.when(1, plays("4C 5D")).then_refused(WrongNumberOfCards)
 
 
-def test_ex_honor_01_a_revoke_is_not_proven_while_no_card_shows_it():
+def test_ex_honor_01_a_revoke_is_not_proven_until_a_card_shows_it():
     revoked().when(0, Challenge(1, Seat(1))).then_refused(NotProven, "EX-HONOR-01")
     revoked().after_plays("0: KS").when(0, Challenge(1, Seat(1))).then_refused(NotProven)
 
@@ -76,7 +76,7 @@ def test_ex_honor_01_either_opponent_can_challenge_at_any_turn(challenger):
     assert HandScored in map(type, events)
 
 
-def test_ex_honor_01_nobody_can_challenge_their_own_side():
+def test_ex_honor_01_a_player_cannot_challenge_their_own_side():
     given = shown(revoked())
 
     given.when(3, Challenge(1, Seat(1))).then_refused(NotProven)
@@ -107,20 +107,20 @@ def test_ex_honor_01_other_tables_have_no_challenges():
 PAIRS = ["AS AS 3D", "3S 3S 4S", "5S 6S 7D", "7S 8S 8D"]
 
 
-def test_sj_follow_03_a_pair_kept_back_is_proven_when_it_has_been_shown():
+def test_sj_follow_03_a_withheld_pair_is_proven_after_it_was_shown():
     given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 4S", "2: 5S 6S", "3: 7S 8S", "0: 3D")
 
     given.when(0, Challenge(1, Seat(1))).then_refused(NotProven)
     given.after_plays("1: 3S").when(2, Challenge(1, Seat(1))).then_begins(RevokeProven(Seat(2), 1, Seat(1)))
 
 
-def test_sj_follow_03_two_singles_where_no_pair_was_held_are_no_revoke():
+def test_sj_follow_03_two_singles_are_no_revoke_if_no_pair_was_held():
     given = honor(PAIRS).after_plays("0: AS AS", "1: 3S 3S", "2: 5S 6S", "3: 7S 8S", "0: 3D", "1: 4S", "2: 7D")
 
     given.when(1, Challenge(1, Seat(2))).then_refused(NotProven)
 
 
-def test_sj_follow_06_where_tuples_are_protected_a_pair_is_not_proven_before_the_whole_hand_is_known():
+def test_sj_follow_06_with_protected_tuples_a_withheld_pair_is_not_proven_before_the_whole_hand_is_known():
     # Seat 1 holds a protected triple beside a pair, and follows a pair with two single cards. Its two fives that were
     # seen might be part of a triple, which it would not have to break.
     hands = ["AS AS AD KD QD JD", "3S 3S 3S 5S 5S 7S", "6S 8S 8D 9D 10D 7D", "9S 10S 7D 8D 9D 6D"]
@@ -171,7 +171,7 @@ def test_sj_illegal_02_declarers_who_revoke_lose_the_hand(penalty, levels):
 
 
 @pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 2), ("lose_hand_plus", 3)])
-def test_sj_illegal_02_opponents_who_revoke_lose_the_hand_and_keep_no_more_than_they_have(penalty, levels):
+def test_sj_illegal_02_opponents_who_revoke_lose_the_hand_and_gain_no_further_points(penalty, levels):
     scored = points_for_opponents(revokes=3, penalty=penalty)
 
     assert (scored.trick_points, scored.opponent_points) == (10, 10)
@@ -189,7 +189,7 @@ FIFTY_EACH = [
 
 @pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 1), ("lose_hand_plus", 2)])
 @pytest.mark.parametrize("step", [10, 20, 40, 80])
-def test_sj_illegal_02_a_hand_won_by_points_is_lost_all_the_same_and_the_others_gain_a_level(penalty, levels, step):
+def test_sj_illegal_02_a_revoking_side_loses_a_hand_won_by_points_and_the_others_gain_a_level(penalty, levels, step):
     given = honor(FIFTY_EACH, revoke_penalty=penalty, score_step=step)
     given = given.after_plays("0: 3S 3S 4S 4S", "1: KS KS AS AS", "2: 5S 5S 10S 10S", "3: 6C 6C 7C 7C")
     given = given.after_plays("1: KD KD AD AD", "2: 5D 5D 10D 10D", "3: 6S 6S 7S 7S", "0: 3D 4D 6D 8D")
@@ -200,7 +200,7 @@ def test_sj_illegal_02_a_hand_won_by_points_is_lost_all_the_same_and_the_others_
 
 
 @pytest.mark.parametrize(("penalty", "levels"), [("lose_hand", 1), ("lose_hand_plus", 2)])
-def test_sj_illegal_02_a_step_as_wide_as_the_threshold_gives_no_shut_out(penalty, levels):
+def test_sj_illegal_02_a_step_as_large_as_the_threshold_gives_no_shut_out(penalty, levels):
     scored = points_for_opponents(revokes=3, penalty=penalty, score_step=80)
 
     assert (scored.opponent_points, scored.levels_won) == (10, levels)
@@ -217,7 +217,7 @@ ONE = ["3S", "AS", "4S", "5S"]
 ONE_PLAYED = [f"{seat}: {card}" for seat, card in enumerate(ONE)]
 
 
-def test_ex_honor_01_after_the_last_trick_everybody_looks_at_the_hand_once_more():
+def test_ex_honor_01_after_the_last_trick_all_hands_are_reviewed_once():
     given = reviewing(ONE, ONE_PLAYED)
 
     assert isinstance(given.phase, Reviewing)
@@ -226,7 +226,7 @@ def test_ex_honor_01_after_the_last_trick_everybody_looks_at_the_hand_once_more(
     given.when(0, plays("3S")).then_refused(WrongPhase)
 
 
-def test_ex_honor_01_when_all_have_passed_the_hand_is_scored_as_ever():
+def test_ex_honor_01_when_all_have_passed_the_review_the_hand_is_scored_as_usual():
     given = reviewing(ONE, ONE_PLAYED).after((0, PASS), (1, PASS), (3, PASS))
 
     given.when(3, PASS).then_refused(NotYourTurn)
@@ -242,14 +242,14 @@ REVOKE = ["3S 4D", "AS AD", "4D 6S", "7S 7D"]
 REVOKE_PLAYED = ["0: 3S", "1: AS", "2: 4D", "3: 7S", "1: AD", "2: 6S", "3: 7D", "0: 4D"]
 
 
-def test_ex_honor_01_a_revoke_can_be_challenged_when_the_last_card_has_shown_it():
+def test_ex_honor_01_a_revoke_shown_by_the_last_card_can_be_challenged():
     given = reviewing(REVOKE, REVOKE_PLAYED)
 
     given.when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
     given.after((1, PASS)).when(1, Challenge(1, Seat(2))).then_begins(RevokeProven(Seat(1), 1, Seat(2)))
 
 
-def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_kitty_that_they_have_won():
+def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_kitty_bonus():
     hands = ["3S 4D", "AS AD", "4D 6S", "10S 10D"]
     given = honor(hands, buried="KC KD 10C 10H", kitty_size=4)
     given = given.after_plays("0: 3S", "1: AS", "2: 4D", "3: 10S", "1: AD", "2: 6S", "3: 10D", "0: 4D")
@@ -262,7 +262,7 @@ def test_sj_bonus_01_opponents_who_prove_a_revoke_after_the_last_trick_keep_the_
     assert KittyRevealed in map(type, proven.events)
 
 
-def test_sj_bonus_01_opponents_who_have_revoked_win_no_kitty():
+def test_sj_bonus_01_opponents_who_revoked_get_no_kitty_bonus():
     hands = ["3S 4D", "AD AS", "4S 6S", "7S 7D"]
     given = reviewing(hands, ["0: 3S", "1: AD", "2: 4S", "3: 7S", "3: 7D", "0: 4D", "1: AS", "2: 6S"])
     scored = given.when(0, Challenge(1, Seat(1))).told(HandScored)
@@ -270,7 +270,7 @@ def test_sj_bonus_01_opponents_who_have_revoked_win_no_kitty():
     assert (scored.winners, scored.kitty_factor, scored.revoked_by) == ("declarers", 0, 1)
 
 
-def test_a_match_can_be_won_by_a_revoke_of_the_others():
+def test_a_revoke_of_the_other_side_can_win_the_match():
     match = started(enforcement="honor", initial_level="A")
     given = playing(["KS QS", "9D 9S", "3S 4S", "5S 6S"], trumps="AH", match=match)
     given = given.after_plays("0: KS", "1: 9D", "2: 3S", "3: 5S", "0: QS", "1: 9S")
@@ -280,14 +280,14 @@ def test_a_match_can_be_won_by_a_revoke_of_the_others():
     assert challenge.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
 
 
-def test_ex_honor_01_all_tricks_are_kept_for_the_challenge_and_shown_only_where_the_table_shows_them():
+def test_ex_honor_01_all_tricks_are_kept_for_challenges_but_shown_only_by_option():
     given = shown(revoked())
 
     assert len(given.phase.history) == 1
     assert given.view(Seat(0))["history"] == []
 
 
-def test_ex_honor_01_a_card_of_another_suit_shows_nobody_void():
+def test_ex_honor_01_a_card_of_another_suit_does_not_show_that_a_seat_is_void():
     assert revoked().phase.voids == (0, 0, 0, 0)
     assert isinstance(revoked().phase, Tricks)
 
@@ -311,7 +311,7 @@ def test_the_trick_of_a_revoke_is_won_by_the_cards_as_played():
 
 
 @pytest.mark.parametrize(("played", "missing"), [(2, 0), (3, 1)])
-def test_ff_score_03_friends_who_can_still_come_are_not_missing_and_after_the_last_trick_they_are(played, missing):
+def test_ff_score_03_friends_who_can_still_join_count_as_missing_only_after_the_last_trick(played, missing):
     # Seat 1 withholds its spade in the first trick and shows it in the second. The friend card is in the kitty.
     hands = ["AS KS QS", "4D 9S 5D", "3S 4S 6S", "5S 6S 7S", "7S 8S 8S"]
     match = started("zhao-peng-you", enforcement="honor")

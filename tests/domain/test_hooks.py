@@ -32,50 +32,48 @@ WITHOUT_THRESHOLD = [
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING + WITHOUT_THRESHOLD)
-def test_the_opponents_win_the_last_trick_with_the_card_of_trump_rank_and_suit_and_the_declarers_fall(
-    rank, level, option
-):
+def test_opponents_who_win_the_last_trick_with_the_card_of_trump_rank_and_suit_hook_the_declarers(rank, level, option):
     assert level_after(rank + "H", f"{rank}H", **option) == level
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING + WITHOUT_THRESHOLD)
-def test_declarers_who_win_the_last_trick_do_not_fall(rank, level, option):
+def test_declarers_who_win_the_last_trick_are_not_hooked(rank, level, option):
     assert level_after(rank + "H", f"{rank}H", by_opponents=False, **option) is None
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), ANY + MATCHING)
-def test_below_the_threshold_nobody_falls(rank, level, option):
+def test_below_the_threshold_there_is_no_hook(rank, level, option):
     assert level_after(rank + "H", f"{rank}H", reached=False, **option) is None
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), WITHOUT_THRESHOLD)
-def test_below_the_threshold_declarers_fall_where_the_option_asks_for_no_points(rank, level, option):
+def test_below_the_threshold_there_is_a_hook_if_the_option_needs_no_points(rank, level, option):
     assert level_after(rank + "H", f"{rank}C", reached=False, **option) == level
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), ANY + WITHOUT_THRESHOLD)
-def test_a_card_of_the_trump_rank_in_any_suit_does_anywhere_in_the_play(rank, level, option):
+def test_with_the_option_a_card_of_the_trump_rank_of_any_suit_anywhere_in_the_play_hooks(rank, level, option):
     assert level_after(rank + "H", f"3H 3H {rank}C", longest="3H 3H", **option) == level
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
-def test_a_card_of_another_suit_does_not_match(rank, level, option):
+def test_a_card_of_another_suit_does_not_hook(rank, level, option):
     assert level_after(rank + "H", f"{rank}C", **option) is None
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
-def test_the_matching_card_has_to_be_in_the_longest_unit(rank, level, option):
+def test_the_matching_card_must_be_in_the_longest_unit(rank, level, option):
     assert level_after(rank + "H", f"3H 3H {rank}H", longest="3H 3H", **option) is None
     assert level_after(rank + "H", f"{rank}H {rank}H 3H", longest=f"{rank}H {rank}H", **option) == level
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), MATCHING)
-def test_dec_85_in_no_trump_nothing_matches(rank, level, option):
+def test_dec_85_in_no_trump_the_options_for_a_matching_suit_never_hook(rank, level, option):
     assert level_after(rank + "N", f"{rank}H", **option) is None
 
 
 @pytest.mark.parametrize(("rank", "level", "option"), ANY + WITHOUT_THRESHOLD)
-def test_dec_85_in_no_trump_any_card_of_the_rank_does_for_the_others(rank, level, option):
+def test_dec_85_in_no_trump_any_card_of_the_rank_hooks_under_the_other_options(rank, level, option):
     assert level_after(rank + "N", f"{rank}D", **option) == level
 
 
@@ -83,15 +81,15 @@ ALL = {"gou_dao_di": "any_trump_jack", "quan_yi_ban": "any_trump_queen", "ace_ho
 
 
 @pytest.mark.parametrize("trumps", ["10H", "KH", "2H"])
-def test_at_other_trump_ranks_jacks_queens_and_aces_hook_nobody(trumps):
+def test_at_other_trump_ranks_jacks_queens_and_aces_do_not_hook(trumps):
     assert level_after(trumps, "JH QH AH", **ALL) is None
 
 
 @pytest.mark.parametrize("played", ["QH", "AH", "BJ"])
-def test_another_card_hooks_nobody_at_level_jack(played):
+def test_another_card_does_not_hook_at_level_jack(played):
     assert level_after("JH", played, **ALL) is None
 
 
 @pytest.mark.parametrize("rank", ["J", "Q", "A"])
-def test_without_the_option_nobody_falls(rank):
+def test_without_the_option_there_is_no_hook(rank):
     assert level_after(rank + "H", f"{rank}H") is None

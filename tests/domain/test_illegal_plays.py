@@ -40,7 +40,7 @@ def test_sj_gen_08_a_move_of_another_phase_is_refused_for_every_seat(phase, move
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_sj_gen_08_before_the_cards_are_dealt_and_once_the_hand_is_over_nothing_is_played(move):
+def test_sj_gen_08_plays_before_the_deal_and_after_the_hand_are_refused(move):
     match = SHENG_JI.new_match(started().table.rules)
     over = playing(["AS", "3S", "4S", "5S"], match=started(hands=1)).after_plays("0: AS", "1: 3S", "2: 4S", "3: 5S")
 
@@ -51,11 +51,11 @@ def test_sj_gen_08_before_the_cards_are_dealt_and_once_the_hand_is_over_nothing_
 
 @pytest.mark.parametrize("given", [LEADING, FOLLOWING], ids=["leading", "following"])
 @pytest.mark.parametrize("seat", [2, 3])
-def test_sj_gen_04_out_of_turn_nothing_is_played(given, seat):
+def test_sj_gen_04_a_play_out_of_turn_is_refused(given, seat):
     given.when(seat, plays(HANDS[seat].split()[0])).then_refused(NotYourTurn, "SJ-GEN-04")
 
 
-def test_the_seat_to_move_is_known():
+def test_the_table_knows_the_seat_to_move():
     assert LEADING.when(3, plays("4S")).refusal.facts == {"turn": 0}
     assert FOLLOWING.when(3, plays("4S")).refusal.facts == {"turn": 1}
 
@@ -70,20 +70,20 @@ def test_the_seat_to_move_is_known():
         (FOLLOWING, 1, "AS", ["AS"]),
     ],
 )
-def test_cards_that_a_seat_does_not_hold_are_named(given, seat, play, missing):
+def test_a_refusal_names_the_cards_that_a_seat_does_not_hold(given, seat, play, missing):
     refused = given.when(seat, plays(play))
 
     refused.then_refused(CardsNotHeld)
     assert sorted(refused.refusal.facts["missing"]) == missing
 
 
-def test_cards_that_were_played_are_no_longer_held():
+def test_played_cards_are_no_longer_held():
     given = FOLLOWING.after_plays("1: 9S", "2: 7S", "3: 4S")
 
     given.when(0, plays("AS")).then_refused(CardsNotHeld)
 
 
-def test_cards_that_were_buried_are_not_played():
+def test_buried_cards_cannot_be_played():
     playing(HANDS, buried="2S 2S").when(0, plays("2S")).then_refused(CardsNotHeld)
 
 
@@ -141,14 +141,14 @@ def test_the_refusal_of_a_move_of_another_phase_names_the_current_one(given, wan
     assert given.when(0, move).refusal.detail.endswith(f": {wanted}")
 
 
-def test_each_refusal_belongs_to_a_family_for_its_kind_of_mistake():
+def test_each_refusal_belongs_to_the_family_of_its_kind_of_mistake():
     families = {name: WrongMoment if name in ("not your turn", "wrong phase") else Illegal for name in REFUSED}
 
     for name, (given, seat, move, _) in REFUSED.items():
         assert isinstance(given.when(seat, move).refusal, families[name])
 
 
-def test_refusals_have_codes_and_titles_of_their_own():
+def test_refusals_have_their_own_codes_and_titles():
     codes = [refusal.code() for refusal in all_refusals()]
 
     assert len(set(codes)) == len(codes) > 20
@@ -156,14 +156,14 @@ def test_refusals_have_codes_and_titles_of_their_own():
     assert {"must_follow", "not_your_turn", "cards_not_held"} <= set(codes)
 
 
-def test_sj_illegal_03_a_throw_that_can_be_beaten_is_no_illegal_play():
+def test_sj_illegal_03_a_beatable_throw_is_no_illegal_play():
     hands = ["KS QS 3H", "9S 9S 4D", "AS 6S 6D", "4S 5S 9D"]
     events = playing(hands).when(0, plays("KS QS")).events
 
     assert len(events) == 3
 
 
-def test_sj_follow_02_a_revoke_cannot_happen():
+def test_sj_follow_02_a_play_that_does_not_follow_suit_is_refused():
     given = Given(FOLLOWING.events)
     legal = [play for play in ("9S", "4D", "5D") if _is_accepted(given, play)]
 

@@ -42,7 +42,7 @@ def test_sj_kitty_01_the_dealer_adds_the_kitty_to_the_hand_and_is_asked_to_bury(
     ],
     ids=["the same again", "trumps and jokers", "points", "all that is dear"],
 )
-def test_sj_kitty_02_any_cards_may_be_set_aside(buried):
+def test_sj_kitty_02_any_cards_may_be_buried(buried):
     taken().when(0, buries(buried)).then(KittyBuried(Seat(0), cards(buried)))
 
 
@@ -56,12 +56,12 @@ def test_sj_kitty_01_buried_cards_leave_the_hand_and_the_dealer_leads():
 
 
 @pytest.mark.parametrize("buried", ["3C", "3C 4C 5C 6C 10C KD SJ", f"{KITTY} 8H"])
-def test_sj_kitty_01_as_many_cards_are_set_aside_as_were_taken(buried):
+def test_sj_kitty_01_as_many_cards_are_buried_as_were_taken(buried):
     taken().when(0, buries(buried)).then_refused(WrongNumberOfCards, "SJ-KITTY-01")
 
 
 @pytest.mark.parametrize("size", [4, 8, 12])
-def test_sj_deck_03_how_many_that_is_follows_the_size_of_the_kitty(size):
+def test_sj_deck_03_the_number_of_buried_cards_is_the_size_of_the_kitty(size):
     kitty = ["3C", "4C", "5C", "6C", "10C", "KC", "2S", "3S", "4S", "5S", "6S", "7S"][:size]
     given = burying(HANDS, " ".join(kitty), trumps="8H", match=started(kitty_size=size))
 
@@ -78,7 +78,7 @@ def test_sj_deck_03_how_many_that_is_follows_the_size_of_the_kitty(size):
         ("8H 8H 8H 3C 4C 5C 6C 10C", ["8H"]),
     ],
 )
-def test_only_cards_that_the_dealer_holds_are_set_aside(buried, missing):
+def test_only_cards_in_the_dealers_hand_can_be_buried(buried, missing):
     refused = taken().when(0, buries(buried))
 
     refused.then_refused(CardsNotHeld)
@@ -86,17 +86,17 @@ def test_only_cards_that_the_dealer_holds_are_set_aside(buried, missing):
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
-def test_sj_kitty_01_nobody_but_the_dealer_sets_cards_aside(seat):
+def test_sj_kitty_01_only_the_dealer_buries(seat):
     taken().when(seat, buries(KITTY)).then_refused(NotYourTurn)
 
 
 @pytest.mark.parametrize("move", [PASS, declares("8H"), plays("8H")])
-def test_sj_gen_08_the_dealer_neither_declares_nor_plays_before_burying(move):
+def test_sj_gen_08_the_dealer_can_neither_declare_nor_play_before_burying(move):
     taken().when(0, move).then_refused(WrongPhase, "SJ-GEN-08")
 
 
 @pytest.mark.parametrize("viewer", [Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR])
-def test_sj_kitty_03_nobody_else_sees_the_cards_that_the_dealer_took_or_buried(viewer):
+def test_sj_kitty_03_no_other_player_sees_the_cards_that_the_dealer_took_or_buried(viewer):
     before, after = taken(), taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C")))
 
     assert before.seen_by(viewer).match.phase.kitty == (HIDDEN,) * 8
@@ -105,7 +105,7 @@ def test_sj_kitty_03_nobody_else_sees_the_cards_that_the_dealer_took_or_buried(v
     assert after.view(viewer)["hand_sizes"] == [3, 3, 3, 3]
 
 
-def test_sj_kitty_03_the_dealer_may_look_at_the_kitty_all_through_the_hand():
+def test_sj_kitty_03_the_dealer_may_look_at_the_kitty_during_the_whole_hand():
     given = taken().after((0, buries("8H 8H BJ SJ 3C 4C 5C 6C"))).after_plays("0: 10C", "1: 8D")
 
     assert sorted(given.view(Seat(0))["kitty"]) == sorted(["8H", "8H", "BJ", "SJ", "3C", "4C", "5C", "6C"])
@@ -123,7 +123,7 @@ LAST = {"declarers": ["AS", "3S", "4S", "6S"], "opponents": ["3S", "AS", "4S", "
         ("always_after_hand", "declarers", True),
     ],
 )
-def test_sj_kitty_03_when_the_kitty_is_turned_up(reveal, won_by, shown):
+def test_sj_kitty_03_the_option_decides_when_the_kitty_is_revealed(reveal, won_by, shown):
     given = playing(LAST[won_by], buried="KC 9D", match=started(kitty_reveal=reveal))
     given = given.after_plays(*(f"{seat}: {card}" for seat, card in enumerate(LAST[won_by][:3])))
     events = given.when(3, plays("6S")).events
@@ -133,7 +133,7 @@ def test_sj_kitty_03_when_the_kitty_is_turned_up(reveal, won_by, shown):
 
 @pytest.mark.parametrize("viewer", [Seat(1), Onlooker.SPECTATOR])
 @pytest.mark.parametrize("won_by", ["declarers", "opponents"])
-def test_sj_kitty_03_after_the_hand_only_a_kitty_that_was_turned_up_is_seen(viewer, won_by):
+def test_sj_kitty_03_after_the_hand_only_a_revealed_kitty_is_visible(viewer, won_by):
     given = playing(LAST[won_by], buried="KC 9D", match=started(hands=1))
     given = given.after_plays(*(f"{seat}: {card}" for seat, card in enumerate(LAST[won_by])))
 

@@ -31,14 +31,14 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("multiplier", "name", "factor"), ROWS)
-def test_sj_bonus_02_the_factor_of_a_unit(multiplier, name, factor):
+def test_sj_bonus_02_a_unit_has_the_factor_of_the_catalogue(multiplier, name, factor):
     width, length = SHAPES[name]
 
     assert kitty_factor(multiplier, width, length, width * length) == factor
 
 
 @pytest.mark.parametrize(("played", "factor"), [(1, 2), (2, 4), (3, 6), (5, 10)])
-def test_sj_bonus_02_twice_total_cards_counts_the_whole_play(played, factor):
+def test_sj_bonus_02_twice_total_cards_counts_all_cards_of_the_play(played, factor):
     assert kitty_factor("twice_total_cards", 1, 1, played) == factor
     assert kitty_factor("twice_total_cards", 2, 1, played) == factor
 
@@ -46,7 +46,7 @@ def test_sj_bonus_02_twice_total_cards_counts_the_whole_play(played, factor):
 @pytest.mark.parametrize(
     ("shape", "factor"), [((3, 1), 6), ((3, 2), 12), ((3, 3), 24), ((4, 1), 8), ((4, 2), 16), ((2, 12), 8192)]
 )
-def test_sj_bonus_02_a_tuple_counts_twice_its_width_doubled_for_each_further_one(shape, factor):
+def test_sj_bonus_02_the_factor_of_a_tuple_is_twice_its_width_and_doubles_for_each_further_tuple(shape, factor):
     assert kitty_factor("pow2_pairs", *shape, shape[0] * shape[1]) == factor
 
 
@@ -84,13 +84,13 @@ def test_sj_bonus_03_the_decisive_unit_is_the_largest_of_the_lead(text, decks, u
         ("flat_2", "AS AS KS KS", 2),
     ],
 )
-def test_sj_bonus_02_and_03_the_factor_of_a_lead(multiplier, text, factor):
+def test_sj_bonus_02_and_03_a_lead_has_the_factor_of_the_catalogue(multiplier, text, factor):
     assert factor_of_lead(multiplier, 2, lead(text)[1]) == factor
 
 
 @pytest.mark.parametrize("multiplier", ["pow2_pairs", "pow2_cards", "twice_cards", "twice_len_plus_one", "flat_2"])
 @pytest.mark.parametrize("value", [2, 3])
-def test_sj_bonus_04_a_throw_of_single_cards_only_has_a_factor_of_its_own(multiplier, value):
+def test_sj_bonus_04_a_throw_of_single_cards_has_its_own_factor(multiplier, value):
     assert factor_of_lead(multiplier, value, lead("AS KS QS")[1]) == value
     assert factor_of_lead(multiplier, value, lead("AS")[1]) == 2
     assert factor_of_lead(multiplier, value, lead("AS KS KS")[1]) == kitty_factor(multiplier, 2, 1, 3)
@@ -113,7 +113,7 @@ SOURCES = [
 
 
 @pytest.mark.parametrize(("texts", "winner", "lead", "any_play", "of_winner"), SOURCES)
-def test_sj_bonus_03_and_dec_77_the_play_that_makes_the_factor(texts, winner, lead, any_play, of_winner):
+def test_sj_bonus_03_and_dec_77_the_option_decides_which_play_sets_the_factor(texts, winner, lead, any_play, of_winner):
     assert factor("lead", winner, *texts) == lead
     assert factor("any_play", winner, *texts) == any_play
     assert factor("winner", winner, *texts) == of_winner
@@ -130,7 +130,7 @@ def test_sj_bonus_03_and_dec_77_the_play_that_makes_the_factor(texts, winner, le
         ("flat_2", 2),
     ],
 )
-def test_sj_bonus_02_every_factor_is_found_for_every_source(multiplier, expected):
+def test_sj_bonus_02_every_multiplier_works_with_every_source(multiplier, expected):
     texts = ["AS KS QS JS", "3H 3H 4H 4H"]
     for source in ("any_play", "winner"):
         assert factor(source, 1, *texts, multiplier=multiplier) == expected
@@ -146,7 +146,7 @@ def test_a_lead_counts_as_the_units_into_which_it_was_divided(source):
 
 
 @pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
-def test_sj_bonus_04_single_cards_only_keep_their_own_factor(source):
+def test_sj_bonus_04_single_cards_keep_their_own_factor(source):
     assert factor(source, 1, "AS KS", "4H 5H", singles=3) == 3
     assert factor(source, 0, "AS", "KS", singles=3) == 2
     assert factor(source, 1, "AS KS", "4H 4H", singles=3) == (3 if source == "lead" else 4)
@@ -161,7 +161,7 @@ def last_trick(hands: list[str], *, buried: str = "KC 5C", profile: str = "zhang
     return given.when(3, plays(hands[3]))
 
 
-def test_sj_bonus_01_when_the_declarers_win_the_last_trick_the_kitty_adds_nothing():
+def test_sj_bonus_01_the_kitty_adds_nothing_if_the_declarers_win_the_last_trick():
     hand = last_trick(["AS", "10S", "3S", "4S"])
 
     assert (hand.told(HandScored).kitty_points, hand.told(HandScored).kitty_factor) == (0, 0)
@@ -194,14 +194,14 @@ def test_sj_bonus_01_and_02_the_opponents_add_the_kitty_times_the_factor_of_the_
     assert hand.told(KittyRevealed).cards == cards("KC 5C")
 
 
-def test_sj_bonus_03_it_is_the_lead_that_counts_and_not_the_play_that_won():
+def test_sj_bonus_03_the_lead_sets_the_factor_and_not_the_winning_play():
     # A pair of trumps ruffs a throw of two single cards.
     scored = last_trick(["AS KS", "2H 2H", "4S 6S", "8S 2D"]).told(HandScored)
 
     assert scored.kitty_factor == 2
 
 
-def test_sj_bonus_04_the_option_is_played():
+def test_sj_bonus_04_the_option_applies_at_the_table():
     scored = last_trick(["AS KS", "2H 3H", "4S 6S", "8S 2D"], kitty_multiplier_singles_throw=3).told(HandScored)
 
     assert (scored.kitty_factor, scored.opponent_points) == (3, 10 + 3 * 15)
@@ -218,13 +218,13 @@ def test_sj_bonus_04_the_option_is_played():
         ("flat_2", 2),
     ],
 )
-def test_sj_bonus_02_every_multiplier_is_played(multiplier, factor):
+def test_sj_bonus_02_every_multiplier_applies_at_the_table(multiplier, factor):
     hands = ["3S 3S 4S 4S", "10S 10S JS JS", "6S 6S 8S 8S", "KS KS 2S 7S"]
 
     assert last_trick(hands, kitty_multiplier=multiplier).told(HandScored).kitty_factor == factor
 
 
-def test_sj_score_07_the_bonus_can_lift_the_opponents_far_above_two_hundred():
+def test_sj_score_07_the_bonus_can_give_the_opponents_far_more_than_two_hundred_points():
     kitty = "KC KC KD KD 10C 10C 10D 10D"
     hands = ["2S 2S 3S 3S 4S 4S", "QS QS KS KS AS AS", "5S 5S 6S 6S 8S 8S", "7S 7D 7D 8D 8D AD"]
     scored = last_trick(hands, buried=kitty, profile="zhang-2016").told(HandScored)

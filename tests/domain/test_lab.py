@@ -28,7 +28,7 @@ def split(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["", "unknown", "Follow", "zs_beat"])
-def test_a_kind_that_does_not_exist_is_refused_and_the_kinds_are_named(kind):
+def test_an_unknown_kind_is_refused_with_the_known_kinds(kind):
     with pytest.raises(UnknownKind) as refused:
         lab.answer(kind, {}, {})
 
@@ -37,7 +37,7 @@ def test_a_kind_that_does_not_exist_is_refused_and_the_kinds_are_named(kind):
 
 
 @pytest.mark.parametrize("setup", [None, [], "setup", 3, True])
-def test_a_setup_that_is_no_object_is_refused(setup):
+def test_a_setup_that_is_not_an_object_is_refused(setup):
     with pytest.raises(BadQuestion) as refused:
         lab.answer("deck_points", setup, {})
 
@@ -45,7 +45,7 @@ def test_a_setup_that_is_no_object_is_refused(setup):
 
 
 @pytest.mark.parametrize("asked", [None, [], "input", 3])
-def test_an_input_that_is_no_object_is_refused(asked):
+def test_an_input_that_is_not_an_object_is_refused(asked):
     with pytest.raises(BadQuestion) as refused:
         lab.answer("deck_points", EIGHT_OF_HEARTS, asked)
 
@@ -78,7 +78,7 @@ BAD_SETUPS = [
 
 
 @pytest.mark.parametrize(("kind", "setup", "field"), BAD_SETUPS, ids=[f"{setup}"[:60] for _, setup, _ in BAD_SETUPS])
-def test_a_bad_setup_is_refused_with_the_field_named(kind, setup, field):
+def test_an_invalid_setup_is_refused_with_the_field_named(kind, setup, field):
     with pytest.raises(BadQuestion) as refused:
         ask(kind, {"events": []}, **setup)
 
@@ -185,7 +185,7 @@ BAD_INPUTS = [
     BAD_INPUTS,
     ids=[f"{number}: {kind} {field}" for number, (kind, _, field) in enumerate(BAD_INPUTS)],
 )
-def test_a_bad_input_is_refused_with_the_field_named(kind, asked, field):
+def test_an_invalid_input_is_refused_with_the_field_named(kind, asked, field):
     with pytest.raises(BadQuestion) as refused:
         ask(kind, asked, first_hand=True)
 
@@ -223,21 +223,21 @@ def test_dec_81_a_step_that_does_not_divide_the_threshold_of_these_decks_is_refu
 @pytest.mark.parametrize(
     ("players", "decks", "kitty", "hand"), [(7, 1, 5, 7), (6, 3, 6, 26), (9, 3, 9, 17), (5, 5, 10, 52)]
 )
-def test_sj_deck_04_a_size_of_the_kitty_fits_the_players_and_decks_that_are_asked_about(players, decks, kitty, hand):
+def test_sj_deck_04_a_kitty_size_must_fit_the_players_and_decks_of_the_question(players, decks, kitty, hand):
     shape = ask("deal_shape", {}, players=players, decks=decks, options={"kitty_size": kitty})
 
     assert (shape["kitty"], shape["hand"]) == (kitty, hand)
 
 
 @pytest.mark.parametrize("shows", [[["8H", "8H"], ["8H"]], [["BJ", "BJ"], ["BJ"]]])
-def test_sj_bid_04_there_is_nothing_to_reinforce_with_when_all_copies_are_shown(shows):
+def test_sj_bid_04_there_is_no_reinforcement_after_all_copies_are_shown(shows):
     events = [{"seat": "N", "show": show} for show in shows]
 
     assert ask("bid_sequence", {"events": events}, first_hand=True)["legal"] == [True, False]
     assert ask("bid_sequence", {"events": events}, first_hand=True, decks=3)["legal"] == [True, True]
 
 
-def test_rul_02_when_the_leader_chooses_nothing_is_forced_and_the_penalty_may_hang_on_the_choice():
+def test_rul_02_if_the_leader_chooses_nothing_is_forced_and_the_penalty_can_depend_on_the_choice():
     asked = {"lead": split("AS KS QS QS"), "other_hands": [split("AS KS KS")]}
 
     def penalty(kind: str) -> dict:
@@ -317,7 +317,7 @@ def test_the_answer_about_following_names_the_broken_rule():
     assert not_held["legal"] is False
 
 
-def test_the_answer_about_following_says_when_the_suit_led_was_held_back():
+def test_the_answer_about_following_says_when_the_suit_led_was_withheld():
     suit = ask("follow", {"lead": ["AS"], "hand": split("3S 4D"), "play": ["4D"]})
 
     assert (suit["legal"], suit["rule"]) == (False, "SJ-FOLLOW-02")
@@ -328,7 +328,7 @@ def test_rul_01_cards_of_several_suits_are_not_a_unit():
     assert ask("unit", {"cards": ["AH", "8S"]})["unit"] == "throw"
 
 
-def test_rul_02_the_forced_unit_of_a_throw():
+def test_rul_02_a_failed_throw_has_its_forced_unit():
     asked = {"lead": split("AS KS QS QS"), "other_hands": [split("AS KS KS"), ["3S"]]}
     weakest = ask("throw", asked)
     choice = ask("throw", asked, options={"throw_forced_lead": "leader_choice"})
@@ -337,7 +337,7 @@ def test_rul_02_the_forced_unit_of_a_throw():
     assert (choice["valid"], choice["forced"], choice["choices"]) == (False, None, [["KS"], ["QS", "QS"]])
 
 
-def test_sj_throw_01_one_unit_alone_is_no_throw_and_costs_nothing():
+def test_sj_throw_01_one_unit_is_no_throw_and_has_no_penalty():
     asked = {"lead": ["KS"], "other_hands": [["AS"]]}
     options = {"throw_penalty": "flat_10"}
 
@@ -350,7 +350,7 @@ def test_dec_55_only_the_given_hands_count():
 
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 6])
-def test_sj_point_02_the_points_of_any_number_of_decks(decks):
+def test_sj_point_02_any_number_of_decks_has_its_points(decks):
     answer = ask("deck_points", {}, decks=decks)
 
     assert answer["total"] == 100 * decks
@@ -359,7 +359,7 @@ def test_sj_point_02_the_points_of_any_number_of_decks(decks):
 
 
 @pytest.mark.parametrize(("points", "levels"), [(0, 2), (80, 0), (120, 0), (180, 1)])
-def test_sj_score_06_the_step_of_the_options_is_used_and_otherwise_that_of_the_decks(points, levels):
+def test_sj_score_06_the_step_is_that_of_the_options_or_else_that_of_the_decks(points, levels):
     assert ask("score", {"opponent_points": points}, decks=3)["levels"] == {0: 3, 80: 1, 120: 0, 180: 1}[points]
     assert ask("score", {"opponent_points": points}, options={"score_step": 80})["levels"] == levels
 

@@ -66,14 +66,14 @@ def test_whether_the_dealer_plays_alone_is_true_or_false(solo):
 
 
 @pytest.mark.parametrize(("solo", "levels"), [(True, 4), (False, 2)])
-def test_levels_won_alone_are_doubled(solo, levels):
+def test_levels_won_by_a_lone_dealer_are_doubled(solo, levels):
     options = {"profile": "levelup-5", "solo_called": solo}
 
     assert ask("score", {"opponent_points": 5}, options=options)["levels"] == levels
     assert ask("score", {"opponent_points": 160}, options=options)["levels"] == 2
 
 
-def test_opponents_who_only_take_over_advance_by_auto_leveling():
+def test_opponents_who_take_over_without_a_level_advance_by_auto_leveling():
     options = {"advancement": "simple", "auto_leveling": "on"}
     said = ask("score", {"opponent_points": 120}, players=6, options=options)
 
@@ -86,7 +86,7 @@ def level_step(asked: dict, **options: object) -> dict:
     return ask("level_step", said, players=players, options=options)
 
 
-def test_a_lap_is_counted_and_the_last_one_wins():
+def test_a_lap_is_counted_and_the_last_lap_wins():
     wrap = {"after_final": "wrap", "laps": 2}
     at_ace = {"level": "A", "trump_rank": "A"}
 
@@ -96,7 +96,7 @@ def test_a_lap_is_counted_and_the_last_one_wins():
         level_step({**at_ace, "laps": 2}, **wrap)
 
 
-def test_an_attempt_is_listed_and_counts():
+def test_an_attempt_at_a_must_play_level_is_listed_and_counts():
     options = {"must_play": ["5"], "must_play_needs_win": "off"}
     lost = level_step({"level": "5", "trump_rank": "5", "won": False, "levels_won": 0}, **options)
     after = level_step({"level": "5", "as": "opponents", "attempted": lost["attempted"]}, **options)
@@ -106,13 +106,13 @@ def test_an_attempt_is_listed_and_counts():
     assert level_step({"level": "5", "as": "opponents"}, **options)["level"] == "5"
 
 
-def test_with_friends_the_own_level_counts():
+def test_with_friends_each_players_own_level_counts():
     assert level_step({"level": "A"}, players=5)["game_won"] is True
     assert level_step({"level": "A"}, players=5, zpy_win="trump_rank_ace")["game_won"] is False
     assert level_step({"level": "A"})["game_won"] is False
 
 
-def test_the_level_without_trumps_is_written_as_nt():
+def test_the_level_without_a_trump_suit_is_written_as_nt():
     options = {"level_after_ace": "no_trump"}
 
     assert level_step({"level": "A", "trump_rank": "A"}, **options)["level"] == "NT"
@@ -120,7 +120,7 @@ def test_the_level_without_trumps_is_written_as_nt():
 
 
 @pytest.mark.parametrize("attempted", [["1"], ["5", "5"], "5", [5]])
-def test_attempted_levels_are_different_ranks(attempted):
+def test_attempted_levels_must_be_different_ranks(attempted):
     with pytest.raises(BadQuestion) as refusal:
         level_step({"attempted": attempted})
 
@@ -133,7 +133,7 @@ def reset(winning: str, lead: str | None = None, level: str = "J", **options: ob
     return ask("level_reset", asked, trump_rank="J", options=options)["declarers_level"]
 
 
-def test_the_unit_that_answers_the_longest_of_the_lead_hooks_and_no_other():
+def test_only_the_unit_that_matches_the_longest_of_the_lead_can_hook():
     match = {"gou_dao_di": "matching_suit_longest_unit"}
 
     assert reset("3H 3H JH", "KS KS AS", **match) == "not_reset"
@@ -143,7 +143,7 @@ def test_the_unit_that_answers_the_longest_of_the_lead_hooks_and_no_other():
     assert reset("3H 3H JH", **match) == "not_reset"
 
 
-def test_declarers_at_another_level_are_not_thrown_back():
+def test_declarers_at_another_level_are_not_hooked():
     assert reset("JH", level="10", gou_dao_di="any_trump_jack") == "not_reset"
     assert reset("JH", level="J", gou_dao_di="any_trump_jack") == "2"
 
@@ -159,7 +159,7 @@ def test_a_play_that_cannot_beat_the_lead_does_not_win():
 
 
 @pytest.mark.parametrize("seats", [[1, 2], [], [0, 1, 2, 3, 4], [0, 5], ["0"]])
-def test_the_dealer_is_a_declarer_and_some_seat_is_not(seats):
+def test_the_dealer_must_be_a_declarer_and_some_seat_an_opponent(seats):
     asked = {"dealer_seat": 0, "declarer_seats": seats, "declarers_won": True}
 
     assert refused("next_dealer", asked, players=5) == "input.declarer_seats"
@@ -219,11 +219,11 @@ def test_a_seat_that_is_not_polled_cannot_override():
         ("missing_bonus", {"levels": 1, "missing_teammates": 1}),
     ],
 )
-def test_at_a_table_of_fixed_teams_nobody_is_called(kind, asked):
+def test_tables_with_fixed_teams_have_no_calls(kind, asked):
     assert refused(kind, asked, players=4) == "setup.options.team_mode"
 
 
-def test_of_two_equal_calls_the_second_is_reported():
+def test_the_second_of_two_equal_calls_is_reported():
     calls = [{"ordinal": 2, "card": "AS"}, {"ordinal": 2, "card": "AS"}]
 
     assert ask("friend_call", {"calls": calls}, players=7) == {"legal": [True, False], "complete": True}
@@ -265,7 +265,7 @@ FOUR = {"N": 1500, "E": 1500, "S": 1500, "W": 1500}
 
 
 @pytest.mark.parametrize(("k", "moved"), [(40, 20), ("32_then_16", 16)])
-def test_k_is_an_option(k, moved):
+def test_the_factor_k_is_an_option(k, moved):
     asked = {"ratings": FOUR, "winners": ["N", "S"]}
 
     assert ask("night_rating", asked, options={"elo_k": k})["delta"]["N"] == moved
@@ -279,12 +279,12 @@ def test_earlier_games_lower_k_unless_k_is_a_constant():
 
 
 @pytest.mark.parametrize("winners", [[], ["N", "E", "S", "W"], ["X"], ["N", "N"]])
-def test_some_but_not_all_players_have_won(winners):
+def test_a_result_needs_winners_and_losers(winners):
     assert refused("night_rating", {"ratings": FOUR, "winners": winners}) == "input.winners"
 
 
 @pytest.mark.parametrize("rating", [-1, 10_000, 1500.5, "1500", None])
-def test_a_rating_is_a_whole_number(rating):
+def test_a_rating_must_be_a_whole_number(rating):
     assert refused("night_rating", {"ratings": {**FOUR, "N": rating}, "winners": ["N"]}) == "input.ratings.N"
 
 

@@ -46,7 +46,9 @@ HOOKS = [
 
 
 @pytest.mark.parametrize(("option", "value", "rank", "back", "matching", "other"), HOOKS)
-def test_sj_var_05_to_07_a_last_trick_won_with_a_card_of_the_trump_rank(option, value, rank, back, matching, other):
+def test_sj_var_05_to_07_a_last_trick_won_with_a_card_of_the_trump_rank_hooks(
+    option, value, rank, back, matching, other
+):
     for card, caught in ((f"{rank}H", matching), (f"{rank}C", other)):
         hand = last(["3S", card, "4S", "6S"], trumps=f"{rank}H", buried=EIGHTY, match=at_level(rank, **{option: value}))
         scored = hand.told(HandScored)
@@ -59,7 +61,7 @@ def test_sj_var_05_to_07_a_last_trick_won_with_a_card_of_the_trump_rank(option, 
 
 
 @pytest.mark.parametrize(("option", "value", "rank", "back"), [row[:4] for row in HOOKS])
-def test_sj_var_05_to_07_below_the_threshold(option, value, rank, back):
+def test_sj_var_05_to_07_below_the_threshold_the_option_decides(option, value, rank, back):
     hand = last(["3S", f"{rank}H", "4S", "6S"], trumps=f"{rank}H", buried="3C", match=at_level(rank, **{option: value}))
     caught = value.endswith("_no_threshold")
 
@@ -69,14 +71,14 @@ def test_sj_var_05_to_07_below_the_threshold(option, value, rank, back):
 
 
 @pytest.mark.parametrize(("option", "value", "rank"), [row[:3] for row in HOOKS])
-def test_sj_var_05_to_07_declarers_who_win_the_last_trick_are_not_thrown_back(option, value, rank):
+def test_sj_var_05_to_07_declarers_who_win_the_last_trick_are_not_hooked(option, value, rank):
     match = at_level(rank, **{option: value})
     hand = last([f"{rank}H", "3S", "4S", "6S"], trumps=f"{rank}H", buried="3C", match=match)
 
     assert hand.told(HandScored).reset_to is None
 
 
-def test_sj_var_05_in_a_combination_the_jack_has_to_belong_to_the_longest_unit():
+def test_sj_var_05_in_a_combination_the_jack_must_belong_to_the_longest_unit():
     match = at_level("J", gou_dao_di="matching_suit_longest_unit")
     aside = last(["KS KS AS", "3H 3H JH", "4S 5S 6S", "7S 8S 9S"], trumps="JH", buried=EIGHTY, match=match)
     inside = last(["KS KS AS", "JH JH 3H", "4S 5S 6S", "7S 8S 9S"], trumps="JH", buried=EIGHTY, match=match)
@@ -85,13 +87,13 @@ def test_sj_var_05_in_a_combination_the_jack_has_to_belong_to_the_longest_unit()
 
 
 @pytest.mark.parametrize(("value", "back"), [("any_trump_jack", "2"), ("matching_suit_longest_unit", None)])
-def test_dec_85_in_no_trump_any_jack_does_or_none(value, back):
+def test_dec_85_in_no_trump_either_any_jack_or_none_hooks(value, back):
     hand = last(["10S", "JS", "4S", "6S"], trumps="J", buried=EIGHTY, match=at_level("J", gou_dao_di=value))
 
     assert hand.told(HandScored).reset_to == (None if back is None else RANK_OF_NAME[back])
 
 
-def test_sj_var_07_a_hook_at_ace_takes_the_match_away_from_declarers_who_have_won_the_hand():
+def test_sj_var_07_a_hook_at_ace_takes_the_match_from_declarers_who_have_won_the_hand():
     match = at_level("A", ace_hook="any_ace_no_threshold")
     hand = last(["3S", "AC", "4S", "6S"], trumps="AH", buried="3C", match=match)
 
@@ -101,14 +103,14 @@ def test_sj_var_07_a_hook_at_ace_takes_the_match_away_from_declarers_who_have_wo
     assert hand.told(HandPrepared).trump_rank == RANK_OF_NAME["J"]
 
 
-def test_dec_86_thrown_back_to_jack_the_next_hook_is_that_of_the_jack():
+def test_dec_86_after_a_hook_to_jack_the_next_hook_is_that_of_the_jack():
     match = at_level("A", ace_hook="any_ace_no_threshold", gou_dao_di="any_jack_no_threshold")
     table = last(["3S", "AC", "4S", "6S"], trumps="AH", buried="3C", match=match).outcome.table
 
     assert (table.match.positions[0].level, table.match.dealer) == (RANK_OF_NAME["J"], 2)
 
 
-def test_dec_47_with_own_levels_only_declarers_who_stand_at_the_trump_rank_are_thrown_back():
+def test_dec_47_with_own_levels_only_declarers_at_the_trump_rank_are_hooked():
     match = started("zhao-peng-you", gou_dao_di="any_jack_no_threshold")
     match = scored_hand(match, ["J", "9", "3", "2", "5"], dealer=4, next_dealer=0)
     hands = ["3S", "4S", "JC", "6S", "7S"]
@@ -127,7 +129,7 @@ def test_dec_47_with_own_levels_only_declarers_who_stand_at_the_trump_rank_are_t
     ("source", "factor"),
     [("lead", 2), ("any_play", 8), ("winner", 4)],
 )
-def test_sj_bonus_03_which_play_of_the_last_trick_makes_the_factor(source, factor):
+def test_sj_bonus_03_the_option_decides_which_play_of_the_last_trick_sets_the_factor(source, factor):
     # A throw of four spades. Seat 1 ruffs with a pair and two cards, seat 3 discards a tractor.
     hands = ["AS KS QS JS", "3H 3H 4H 6H", "4S 5S 6S 7S", "4D 4D 3D 3D"]
     match = started(kitty_unit_source=source)
@@ -137,7 +139,7 @@ def test_sj_bonus_03_which_play_of_the_last_trick_makes_the_factor(source, facto
 
 
 @pytest.mark.parametrize(("option", "factor"), [(2, 2), (3, 3)])
-def test_sj_bonus_04_single_cards_thrown_together(option, factor):
+def test_sj_bonus_04_a_throw_of_single_cards_has_its_own_factor(option, factor):
     hands = ["AS KS", "3H 6H", "4S 5S", "4D 4D"]
     match = started(kitty_multiplier_singles_throw=option)
 
@@ -155,7 +157,7 @@ def test_sj_bonus_04_single_cards_thrown_together(option, factor):
         ("flat_2", 2),
     ],
 )
-def test_sj_bonus_02_a_tractor_of_two_pairs_that_is_ruffed(multiplier, factor):
+def test_sj_bonus_02_a_ruffed_tractor_of_two_pairs_sets_the_factor(multiplier, factor):
     hands = ["QS QS JS JS", "3H 3H 4H 4H", "4S 5S 6S 7S", "4D 4D 6D 6D"]
     match = started(kitty_multiplier=multiplier)
     scored = last(hands, trumps="2H", buried="KC", match=match).told(HandScored)
@@ -165,7 +167,7 @@ def test_sj_bonus_02_a_tractor_of_two_pairs_that_is_ruffed(multiplier, factor):
 
 
 @pytest.mark.parametrize(("value", "points", "factor"), [("opponents", 0, 0), ("last_trick_winner_team", 10, 2)])
-def test_sj_bonus_05_and_dec_78_declarers_may_take_the_kitty_and_it_does_not_count(value, points, factor):
+def test_sj_bonus_05_and_dec_78_declarers_may_take_the_kitty_but_it_does_not_count(value, points, factor):
     match = started(kitty_awarded_to=value)
     hand = last(["AS", "3S", "4S", "6S"], trumps="2H", buried="KC", match=match)
     scored = hand.told(HandScored)
@@ -185,7 +187,7 @@ def test_sj_level_05_a_shorter_match_ends_at_a_lower_level():
     assert hand.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
 
 
-def test_dec_87_the_final_level_is_must_play_like_ace():
+def test_dec_87_the_final_level_is_a_must_play_level_like_ace():
     match = at_level("8", final_level="9")
     hand = last(["AS", "3S", "4S", "6S"], trumps="8H", buried="3C", match=match)
 
@@ -193,7 +195,7 @@ def test_dec_87_the_final_level_is_must_play_like_ace():
     assert hand.told(HandScored).match_won_by == ()
 
 
-def test_sj_level_06_past_ace_it_goes_on_at_two_and_is_won_after_so_many_laps():
+def test_sj_level_06_past_ace_levels_continue_at_two_until_the_last_lap():
     match = at_level("A", after_final="wrap", laps=2)
     hand = last(["KS", "3S", "4S", "6S"], trumps="AH", buried="3C", match=match)
     scored = hand.told(HandScored)
@@ -203,7 +205,7 @@ def test_sj_level_06_past_ace_it_goes_on_at_two_and_is_won_after_so_many_laps():
 
 
 @pytest.mark.parametrize(("needs_win", "attempted", "after"), [("on", (), "5"), ("off", (3,), "5")])
-def test_sj_var_02_an_attempt_at_a_must_play_level_is_remembered_where_it_is_enough(needs_win, attempted, after):
+def test_sj_var_02_an_attempt_at_a_must_play_level_is_remembered_if_attempts_suffice(needs_win, attempted, after):
     match = at_level("5", must_play=["5"], must_play_needs_win=needs_win)
     hand = last(["3S", "8H", "4S", "6S"], trumps="5H", buried=EIGHTY, match=match)
     scored = hand.told(HandScored)
@@ -214,7 +216,7 @@ def test_sj_var_02_an_attempt_at_a_must_play_level_is_remembered_where_it_is_eno
     assert levels(hand) == ["5", after]
 
 
-def test_ex_level_01_after_ace_comes_a_level_without_a_trump_rank():
+def test_ex_level_01_the_level_after_ace_has_no_trump_rank():
     match = at_level("A", level_after_ace="no_trump")
     hand = last(["KS", "3S", "4S", "6S"], trumps="AH", buried="3C", match=match)
     scored = hand.told(HandScored)
@@ -223,7 +225,7 @@ def test_ex_level_01_after_ace_comes_a_level_without_a_trump_rank():
     assert hand.told(HandPrepared).trump_rank == 13
 
 
-def test_ex_level_01_in_a_hand_without_a_trump_rank_nobody_declares_and_only_jokers_are_trumps():
+def test_ex_level_01_without_a_trump_rank_nobody_declares_and_only_jokers_are_trumps():
     match = at_level("A", level_after_ace="no_trump")
     hand = last(["KS", "3S", "4S", "6S"], trumps="AH", buried="3C", match=match)
     table = hand.outcome.table
@@ -240,7 +242,7 @@ def test_ex_level_01_in_a_hand_without_a_trump_rank_nobody_declares_and_only_jok
     [{"deal_mode": "live_draw"}, {"deal_mode": "plan"}, {"redeal_points_below": 5}],
     ids=str,
 )
-def test_ex_level_01_however_trumps_are_declared_elsewhere(options):
+def test_ex_level_01_without_a_trump_rank_there_is_no_declaring_under_any_deal_mode(options):
     match = at_level("A", level_after_ace="no_trump", **options)
     prepared = HandPrepared(Rank(13), Seat(0), None, (), Seat(0), Seat(3))
     given = match.and_then(prepared, dealt(["AS", "3S", "4S", "6S"], "KC"))

@@ -33,7 +33,7 @@ def test_sj_lead_01_the_dealer_leads_to_the_first_trick(seat):
         (["0: 8C", "1: 5C", "2: 5D", "3: 3H"], 0),
     ],
 )
-def test_sj_lead_01_and_sj_trick_08_afterwards_the_winner_of_the_trick_leads(plays_made, winner):
+def test_sj_lead_01_and_sj_trick_08_the_winner_of_a_trick_leads_the_next(plays_made, winner):
     given = playing(HANDS, trumps="8H").after_plays(*plays_made)
 
     assert SHENG_JI.asked(given.table.match) == ((winner, "play"),)
@@ -43,7 +43,7 @@ def test_sj_lead_01_and_sj_trick_08_afterwards_the_winner_of_the_trick_leads(pla
     "text",
     ["KS", "3S 3S", "3S 3S 4S 4S", "8C 8C", "BJ BJ", "8H", "SJ BJ BJ"],
 )
-def test_sj_lead_02_one_card_a_pair_a_tractor_or_cards_that_none_can_beat_may_be_led(text):
+def test_sj_lead_02_a_single_a_pair_a_tractor_or_unbeatable_cards_may_be_led(text):
     lead = playing(HANDS, trumps="8H").when(0, plays(text)).told(CardsPlayed)
 
     assert (lead.seat, sorted(lead.cards)) == (0, sorted(cards(text)))
@@ -54,7 +54,7 @@ def test_sj_lead_01_a_lead_of_several_effective_suits_is_refused(text):
     playing(HANDS, trumps="8H").when(0, plays(text)).then_refused(MixedLead, "SJ-LEAD-01")
 
 
-def test_sj_card_07_trump_rank_trump_suit_and_jokers_are_led_as_one_suit():
+def test_sj_card_07_trump_rank_trump_suit_and_jokers_count_as_one_suit_in_a_lead():
     assert sole_suit(hand_of(order("8H"), 2, cards("8C 8S 3H BJ SJ"))) is not None
     assert sole_suit(hand_of(order("8H"), 2, cards("8C 9C"))) is None
     assert sole_suit(hand_of(order("8"), 2, cards("8C 3H"))) is None
@@ -80,7 +80,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize(("trumps", "decks", "text", "name"), NAMES, ids=[text for _, _, text, _ in NAMES])
-def test_rul_01_what_cards_led_together_are_called(trumps, decks, text, name):
+def test_rul_01_every_lead_has_its_name(trumps, decks, text, name):
     hand = hand_of(order(trumps), decks, cards(text))
     suit = sole_suit(hand)
 
@@ -88,7 +88,7 @@ def test_rul_01_what_cards_led_together_are_called(trumps, decks, text, name):
 
 
 @pytest.mark.parametrize("text", ["8C 8D", "SJ BJ", "8C 8S", "8D 8H", "AC AC", "9S JS"])
-def test_sj_lead_03_and_04_only_identical_cards_are_a_pair_and_neighbours_are_none(text):
+def test_sj_lead_03_and_04_only_identical_cards_are_a_pair(text):
     hand = hand_of(order("8H"), 2, cards(text))
     suit = sole_suit(hand)
 
@@ -104,7 +104,7 @@ def test_sj_lead_03_and_04_only_identical_cards_are_a_pair_and_neighbours_are_no
         ("9S 7S 9S 6S 7S 6S 2S 2S", [["6S", "6S", "7S", "7S", "9S", "9S"], ["2S", "2S"]]),
     ],
 )
-def test_dec_52_a_lead_is_read_as_its_largest_units(together, units):
+def test_dec_52_a_lead_is_read_by_its_largest_units(together, units):
     hand = hand_of(order("8H"), 2, cards(together))
     suit = sole_suit(hand)
     found = [unit_cards(order("8H"), suit, unit) for unit in decompose(order("8H").chains[suit], hand[suit])]
@@ -129,7 +129,7 @@ def test_the_leader_gets_every_unit_of_the_hand():
     )
 
 
-def test_sj_lead_01_nobody_plays_before_the_lead_is_answered_in_turn():
+def test_sj_lead_01_seats_answer_the_lead_in_turn():
     given = playing(HANDS, trumps="8H").after_plays("0: KS")
 
     given.when(2, plays("5D")).then_refused(NotYourTurn, "SJ-GEN-04")

@@ -67,12 +67,12 @@ def test_sj_level_01_and_sj_adv_01_levels_follow_the_ladder_of_thirteen(start, l
         ("2", 1000, None, "A"),
     ],
 )
-def test_sj_adv_02_nobody_passes_ace_but_by_winning_a_hand_at_ace_as_declarers(level, won, at, after):
+def test_sj_adv_02_ace_is_passed_only_by_declarers_who_win_a_hand_at_ace(level, won, at, after):
     assert level_after(level, won, at=at) == after
 
 
 @pytest.mark.parametrize("levels", [1, 2, 16385])
-def test_sj_adv_03_who_wins_a_hand_as_declarers_at_ace_wins_the_match(levels):
+def test_sj_adv_03_declarers_who_win_a_hand_at_ace_win_the_match_by_the_rules(levels):
     assert level_after("A", levels, at="A") == "won"
 
 
@@ -93,11 +93,11 @@ def test_sj_adv_03_who_wins_a_hand_as_declarers_at_ace_wins_the_match(levels):
         ("K", 2, "K", "A"),
     ],
 )
-def test_sj_var_01_a_must_play_level_is_passed_only_by_winning_at_it_as_declarers(level, won, at, after):
+def test_sj_var_01_a_must_play_level_is_passed_only_by_declarers_who_win_at_it(level, won, at, after):
     assert level_after(level, won, at=at, must_play=("5", "10", "J", "K", "A")) == after
 
 
-def test_sj_var_03_with_two_in_the_set_even_the_first_level_has_to_be_won():
+def test_sj_var_03_two_as_a_must_play_level_must_be_won_first():
     assert level_after("2", 3, must_play=("2", "A")) == "2"
     assert level_after("2", 3, at="2", must_play=("2", "A")) == "5"
 
@@ -106,17 +106,17 @@ def test_sj_var_03_with_two_in_the_set_even_the_first_level_has_to_be_won():
     ("level", "won", "at", "after"),
     [("6", 5, None, "7"), ("6", 5, "6", "7"), ("7", 1, None, "7"), ("7", 1, "7", "won"), ("7", 3, "7", "won")],
 )
-def test_sj_level_05_and_dec_87_a_lower_final_level_has_to_be_won_like_ace(level, won, at, after):
+def test_sj_level_05_and_dec_87_a_lower_final_level_must_be_won_like_ace(level, won, at, after):
     assert level_after(level, won, at=at, final="7") == after
 
 
-def test_sj_adv_04_ace_is_always_must_play_even_when_the_set_leaves_it_out():
+def test_sj_adv_04_ace_is_always_a_must_play_level():
     assert level_after("K", 5, must_play=()) == "A"
     assert level_after("A", 5, must_play=()) == "A"
 
 
 @pytest.mark.parametrize("level", RANK_NAMES)
-def test_sj_level_02_and_03_both_sides_start_at_the_initial_level_and_it_is_the_first_trump_rank(level):
+def test_sj_level_02_and_03_both_sides_start_at_the_initial_level_which_is_the_first_trump_rank(level):
     match = SHENG_JI.new_match(rules_of("zhang-2021", {"initial_level": level}))
 
     assert match.positions == (Position(RANK_OF_NAME[level]),) * 2
@@ -152,7 +152,7 @@ def test_sj_adv_03_declarers_who_win_a_hand_at_ace_have_won_the_match():
     assert hand.events[-1] == MatchEnded("won", (Seat(0), Seat(2)))
 
 
-def test_sj_adv_02_opponents_at_ace_who_win_big_stay_at_ace_and_take_the_deal():
+def test_sj_adv_02_winning_opponents_at_ace_stay_at_ace_and_deal_next():
     # DEC-82: the kitty is worth 40 and counts twice.
     match = after_a_hand(started(), ("7", "A"), next_dealer=0)
     hand = last_trick(match, ["3S", "8S", "4S", "6S"], trumps="7H", buried="KC KD 10C 10D")
@@ -165,7 +165,7 @@ def test_sj_adv_02_opponents_at_ace_who_win_big_stay_at_ace_and_take_the_deal():
     assert hand.told(HandPrepared).trump_rank == RANK_OF_NAME["A"]
 
 
-def test_sj_var_01_must_play_levels_hold_in_a_hand_that_is_played():
+def test_sj_var_01_must_play_levels_apply_at_the_table():
     match = after_a_hand(started(must_play=["10"]), ("9", "3"), next_dealer=0)
     hand = last_trick(match, ["3S", "4S", "5S", "6S"], trumps="9H")
 
@@ -185,7 +185,7 @@ def test_sj_adv_01_only_the_winners_of_a_hand_advance():
 @pytest.mark.parametrize(
     ("levels", "ahead"), [(("5", "9"), (1, 3)), (("9", "5"), (0, 2)), (("5", "5"), ()), (("A", "K"), (0, 2))]
 )
-def test_a_match_with_a_number_of_hands_is_won_by_the_side_that_is_ahead(levels, ahead):
+def test_after_a_fixed_number_of_hands_the_side_ahead_wins(levels, ahead):
     match = after_a_hand(started(), levels, next_dealer=0).table.match
 
     assert SHENG_JI.leaders(match) == ahead
@@ -218,7 +218,7 @@ def after(rules, start, levels_won, *, at="9", played="declarers won", hooked=No
 TWO_LAPS = LevelRules(laps=2)
 
 
-def test_sj_level_06_past_ace_the_next_lap_begins_at_two():
+def test_sj_level_06_past_ace_the_next_lap_starts_at_two():
     assert after(TWO_LAPS, "A", 1, at="A") == (Position(level("2"), 1), False)
     assert after(TWO_LAPS, "A", 3, at="A") == (Position(level("4"), 1), False)
 
@@ -237,7 +237,7 @@ def test_dec_87_a_lap_of_a_shorter_ladder_ends_at_its_final_level():
     assert after(LevelRules(final_level=level("6"), laps=2), "5", 4, at="5") == (Position(level("6")), False)
 
 
-def test_sj_var_01_must_play_levels_hold_in_the_next_lap_too():
+def test_sj_var_01_must_play_levels_apply_in_the_next_lap_too():
     rules = LevelRules(must_play=frozenset(levels("2", "5")), laps=2)
 
     assert after(rules, "A", 9, at="A") == (Position(level("2"), 1), False)
@@ -246,19 +246,19 @@ def test_sj_var_01_must_play_levels_hold_in_the_next_lap_too():
 ONE_ATTEMPT = LevelRules(must_play=frozenset(levels("5", "10", "A")), must_play_needs_win=False)
 
 
-def test_sj_var_02_a_must_play_level_once_attempted_and_lost_no_longer_stops():
+def test_sj_var_02_a_must_play_level_can_be_passed_after_a_lost_attempt():
     lost, _ = after(ONE_ATTEMPT, "5", 0, at="5", played="declarers lost")
 
     assert lost == Position(level("5"), 0, levels("5"))
     assert after(ONE_ATTEMPT, lost, 2, at="9", played="opponents won") == (Position(level("7"), 0, levels("5")), False)
 
 
-def test_sj_var_02_without_an_attempt_it_still_stops():
+def test_sj_var_02_a_must_play_level_cannot_be_passed_without_an_attempt():
     assert after(ONE_ATTEMPT, "5", 2, at="9", played="opponents won") == (Position(level("5")), False)
     assert after(ONE_ATTEMPT, "4", 4, at="4") == (Position(level("5")), False)
 
 
-def test_sj_var_02_a_hand_as_opponents_is_no_attempt():
+def test_sj_var_02_a_hand_as_opponents_is_not_an_attempt():
     assert after(ONE_ATTEMPT, "5", 0, at="5", played="opponents lost") == (Position(level("5")), False)
 
 
@@ -272,13 +272,13 @@ def test_sj_var_02_ace_and_the_final_level_are_never_passed_by_an_attempt():
     assert after(rules, "10", 0, at="10", played="declarers lost") == (Position(level("10")), False)
 
 
-def test_sj_var_02_where_a_win_is_needed_no_attempt_is_remembered():
+def test_sj_var_02_if_a_win_is_required_attempts_are_not_remembered():
     rules = ONE_ATTEMPT._replace(must_play_needs_win=True)
 
     assert after(rules, "5", 0, at="5", played="declarers lost") == (Position(level("5")), False)
 
 
-def test_sj_var_02_attempts_are_kept_in_order_and_forgotten_in_the_next_lap():
+def test_sj_var_02_attempts_are_stored_in_order_and_forgotten_in_the_next_lap():
     tried = Position(level("10"), 0, levels("5"))
     rules = ONE_ATTEMPT._replace(laps=2)
 
@@ -291,22 +291,22 @@ OWN_STRICT = OWN._replace(zpy_win="trump_rank_ace")
 
 
 @pytest.mark.parametrize("rules", [OWN, OWN_STRICT])
-def test_rul_06_a_declarers_own_must_play_level_is_passed_whatever_the_trump_rank(rules):
+def test_rul_06_a_declarers_own_must_play_level_is_passed_at_any_trump_rank(rules):
     assert after(rules, "5", 2, at="9") == (Position(level("7")), False)
     assert after(rules, "5", 2, at="9", played="opponents won") == (Position(level("5")), False)
 
 
-def test_sj_var_01_a_team_at_another_trump_rank_does_not_pass():
+def test_sj_var_01_a_team_does_not_pass_at_another_trump_rank():
     assert after(OWN._replace(levels="team"), "5", 2, at="9") == (Position(level("5")), False)
 
 
-def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_whatever_the_trump_rank():
+def test_ff_score_02_and_dec_43_a_declarer_at_ace_wins_at_any_trump_rank():
     assert after(OWN, "A", 1, at="9")[1] is True
     assert after(OWN, "A", 1, at="A")[1] is True
     assert after(OWN, "A", 3, at="9", played="opponents won") == (Position(level("A")), False)
 
 
-def test_dec_43_where_ace_has_to_be_the_trump_rank_too_another_one_does_not_win():
+def test_dec_43_with_the_option_a_declarer_at_ace_wins_only_if_ace_is_the_trump_rank():
     assert after(OWN_STRICT, "A", 1, at="9") == (Position(level("A")), False)
     assert after(OWN_STRICT, "A", 1, at="A")[1] is True
     assert after(OWN_STRICT, "K", 2, at="A") == (Position(level("A")), False)
@@ -315,41 +315,41 @@ def test_dec_43_where_ace_has_to_be_the_trump_rank_too_another_one_does_not_win(
 NT_LAST = LevelRules(final_level=NO_TRUMP_LEVEL)
 
 
-def test_ex_level_01_the_level_without_trumps_follows_ace_and_has_to_be_won():
+def test_ex_level_01_the_level_without_a_trump_rank_follows_ace_and_must_be_won():
     assert after(NT_LAST, "A", 3, at="A") == (Position(NO_TRUMP_LEVEL), False)
     assert after(NT_LAST, "NT", 1, at="NT")[1] is True
     assert after(NT_LAST, "NT", 5, at="9", played="opponents won") == (Position(NO_TRUMP_LEVEL), False)
 
 
-def test_ex_level_01_ace_is_must_play_still():
+def test_ex_level_01_ace_remains_a_must_play_level():
     assert after(NT_LAST, "K", 5, at="K") == (Position(level("A")), False)
     assert after(NT_LAST, "A", 2, at="9", played="opponents won") == (Position(level("A")), False)
 
 
 @pytest.mark.parametrize("rules", [OWN, OWN_STRICT])
-def test_ex_level_01_with_own_levels_it_is_won_in_a_hand_without_trumps_only(rules):
+def test_ex_level_01_with_own_levels_this_level_is_won_only_in_a_hand_without_a_trump_rank(rules):
     rules = rules._replace(final_level=NO_TRUMP_LEVEL)
 
     assert after(rules, "NT", 1, at="9") == (Position(NO_TRUMP_LEVEL), False)
     assert after(rules, "NT", 1, at="NT")[1] is True
 
 
-def test_sj_var_05_and_dec_83_a_hook_throws_back_keeps_the_laps_and_clears_the_attempts():
+def test_sj_var_05_and_dec_83_a_hook_sets_the_level_back_and_clears_attempts_but_not_laps():
     tried = Position(level("J"), 1, levels("5", "10"))
 
     assert after(TWO_LAPS, tried, 0, at="J", played="declarers lost", hooked="2") == (Position(level("2"), 1), False)
 
 
-def test_dec_84_a_hook_replaces_what_the_declarers_have_won_the_match_too():
+def test_dec_84_a_hook_replaces_the_levels_won_and_even_a_won_match():
     assert after(LevelRules(), "J", 2, at="J", hooked="2") == (Position(level("2")), False)
     assert after(LevelRules(), "A", 1, at="A", hooked="J") == (Position(level("J")), False)
 
 
-def test_dec_84_opponents_advance_as_usual_though_a_hook_has_caught_the_others():
+def test_dec_84_opponents_advance_as_usual_after_a_hook():
     assert after(LevelRules(), "J", 1, at="J", played="opponents won", hooked="2") == (Position(level("Q")), False)
 
 
-def test_dec_47_only_declarers_whose_own_level_is_the_trump_rank_are_thrown_back():
+def test_dec_47_only_declarers_whose_own_level_is_the_trump_rank_are_hooked():
     assert after(OWN, "9", 0, at="J", played="declarers lost", hooked="2") == (Position(level("9")), False)
     assert after(OWN, "9", 1, at="J", hooked="2") == (Position(level("10")), False)
     assert after(OWN, "J", 0, at="J", played="declarers lost", hooked="2") == (Position(level("2")), False)

@@ -38,7 +38,7 @@ def drawn(**options) -> Given:
     return ticked(live(**options), 3)
 
 
-def test_ex_live_01_before_the_first_round_nobody_holds_a_card_and_nobody_is_asked():
+def test_ex_live_01_before_the_first_round_all_hands_are_empty_and_nobody_is_asked():
     given = live()
 
     assert given.view(Seat(1))["hand"] == []
@@ -47,7 +47,7 @@ def test_ex_live_01_before_the_first_round_nobody_holds_a_card_and_nobody_is_ask
     assert given.view(Seat(1))["way"] == {"mode": "live_draw", "round": 0, "rounds": 3, "passed": []}
 
 
-def test_ex_live_01_with_each_round_every_seat_draws_its_next_card():
+def test_ex_live_01_in_each_round_every_seat_draws_its_next_card():
     given = live()
     progress = SHENG_JI.tick(given.table.match, DrawRound())
 
@@ -57,7 +57,7 @@ def test_ex_live_01_with_each_round_every_seat_draws_its_next_card():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Onlooker.SPECTATOR])
-def test_ex_live_01_nobody_sees_the_cards_of_others_nor_those_to_come(viewer):
+def test_ex_live_01_no_seat_sees_the_cards_of_others_or_later_cards(viewer):
     given = ticked(live(), 1)
     seen = given.seen_by(viewer).match.phase
 
@@ -68,14 +68,14 @@ def test_ex_live_01_nobody_sees_the_cards_of_others_nor_those_to_come(viewer):
 
 
 @pytest.mark.parametrize("seconds", [1, 30])
-def test_ex_live_01_the_clock_draws_a_round_every_so_many_seconds(seconds):
+def test_ex_live_01_the_clock_draws_a_round_at_a_fixed_interval(seconds):
     given = live(draw_seconds=seconds)
 
     assert SHENG_JI.clock(given.table.match) == Clock(0, seconds, DrawRound())
     assert SHENG_JI.clock(ticked(given).table.match) == Clock(1, seconds, DrawRound())
 
 
-def test_sj_bid_01_anybody_declares_between_two_draws_with_the_cards_drawn_so_far():
+def test_sj_bid_01_any_seat_may_declare_between_rounds_with_the_cards_drawn_so_far():
     given = ticked(live())
 
     given.when(0, declares("8C")).then_refused(CardsNotHeld)
@@ -83,7 +83,7 @@ def test_sj_bid_01_anybody_declares_between_two_draws_with_the_cards_drawn_so_fa
     assert given.moves(3) == {"asked": None, "pass": False, "cards": [["8S"]], "complete": True}
 
 
-def test_sj_bid_04_the_holder_reinforces_once_the_second_copy_is_drawn():
+def test_sj_bid_04_a_declarer_reinforces_after_drawing_the_second_copy():
     given = ticked(live(), 2).after((0, declares("8C")))
 
     given.when(0, declares("8C")).then_refused(CardsNotHeld)
@@ -96,7 +96,7 @@ def test_sj_bid_05_a_seat_overrides_whenever_it_can():
     given.when(2, declares("SJ SJ")).then(declared(2, "override", "SJ SJ", 2, "NT", 2))
 
 
-def test_dec_06_late_reinforcement_lasts_until_ones_own_next_draw():
+def test_dec_06_late_reinforcement_is_possible_until_the_openers_next_card():
     hands = ["8C 8C 3D 4D", "8D 8D 5D 6D", "3H 4H 5H 6H", "3S 4S 5S 6S"]
     given = ticked(live(hands, late_reinforce="on"), 2).after((0, declares("8C")), (1, declares("8D 8D")))
 
@@ -104,11 +104,11 @@ def test_dec_06_late_reinforcement_lasts_until_ones_own_next_draw():
     ticked(given).when(0, declares("8C")).then_refused(DeclarationTooLow)
 
 
-def test_ex_live_01_while_cards_are_drawn_nobody_passes():
+def test_ex_live_01_passing_is_refused_while_cards_are_drawn():
     ticked(live()).when(0, PASS).then_refused(WrongPhase)
 
 
-def test_dec_03_after_the_last_card_all_are_asked_and_it_closes_when_all_have_passed():
+def test_dec_03_after_the_last_card_all_are_asked_until_all_have_passed():
     given = drawn().after((3, declares("8S")), (0, PASS), (1, PASS), (2, PASS))
 
     assert SHENG_JI.asked(given.table.match) == ((3, "declare"),)
@@ -118,14 +118,14 @@ def test_dec_03_after_the_last_card_all_are_asked_and_it_closes_when_all_have_pa
     )
 
 
-def test_dec_03_a_pass_does_not_bar_and_a_new_declaration_asks_all_anew():
+def test_dec_03_a_seat_that_passed_may_declare_later_and_a_new_declaration_asks_all_again():
     given = drawn().after((0, PASS), (1, PASS), (2, PASS), (1, declares("8D")))
 
     assert [asked.seat for asked in SHENG_JI.asked(given.table.match)] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("seconds", [10, 60])
-def test_dec_03_or_when_the_time_after_the_last_card_is_over(seconds):
+def test_dec_03_declaring_ends_when_the_time_after_the_last_card_is_over(seconds):
     given = drawn(declare_seconds=seconds).after((3, declares("8S")))
 
     assert SHENG_JI.clock(given.table.match) == Clock(4, seconds, CloseDeclaring())
@@ -134,27 +134,27 @@ def test_dec_03_or_when_the_time_after_the_last_card_is_over(seconds):
     assert closed.phase.deal.dealer == 3
 
 
-def test_dec_03_each_declaration_after_the_last_card_gives_time_anew():
+def test_dec_03_each_declaration_after_the_last_card_restarts_the_time():
     given = drawn()
 
     first, second = (SHENG_JI.clock(each.table.match).step for each in (given, given.after((3, declares("8S")))))
     assert first != second
 
 
-def test_dec_03_a_pass_does_not_give_time_anew():
+def test_dec_03_a_pass_does_not_restart_the_time():
     given = drawn()
 
     assert SHENG_JI.clock(given.table.match) == SHENG_JI.clock(given.after((0, PASS)).table.match)
 
 
-def test_ex_live_01_nobody_declares_and_the_kitty_is_turned():
+def test_ex_live_01_without_a_declaration_the_kitty_is_turned():
     events = SHENG_JI.tick(drawn().table.match, CloseDeclaring()).events
 
     assert events[0] == KittyTurned(cards("9C AS"))
     assert [type(event) for event in events] == [KittyTurned, TrumpFixed, KittyTaken]
 
 
-def test_the_clock_acts_only_on_the_step_it_was_set_for():
+def test_the_clock_acts_only_on_the_step_for_which_it_was_set():
     with pytest.raises(ClockStopped):
         decide(GAMES, live().table, Tick(CloseDeclaring()), Chance(bytes(32)))
     with pytest.raises(ClockStopped):
@@ -173,11 +173,11 @@ def open_window() -> Given:
     return ticked(given, 3)
 
 
-def test_sj_bid_18_no_clock_ends_the_declaring():
+def test_sj_bid_18_no_clock_ends_declaring_before_the_kitty_is_taken():
     assert SHENG_JI.clock(open_window().table.match) is None
 
 
-def test_sj_bid_18_it_lasts_until_the_dealer_takes_the_kitty():
+def test_sj_bid_18_declaring_lasts_until_the_dealer_takes_the_kitty():
     given = open_window().after((0, PASS), (2, PASS), (3, declares("8S")), (0, PASS), (2, PASS), (3, PASS))
 
     assert isinstance(given.phase, Declaring)

@@ -208,7 +208,7 @@ def test_a_substitute_takes_the_seat_and_the_turn():
     assert at.table.clocks[seat].running is not None
     at.does(0.6, Act(EVE, Pass()))
     assert isinstance(refused(at.table, Act(replaced, Pass())), Refusal)
-    assert not any(mark.player == replaced for mark in at.marks), "who was there has left nobody alone"
+    assert not any(mark.player == replaced for mark in at.marks), "a present player who is replaced gets no mark"
     assert verify(at.does(0.7, CallOff("result_given")).events).disagreements == ()
 
 
@@ -242,7 +242,7 @@ def test_a_stand_in_bot_gives_way_to_a_substitute():
 
     assert at.table.bot_of(seat) is None
     assert at.table.clocks[seat].running is not None
-    assert Mark(away, "hand", is_good=False) in at.marks, "who was away has left the others alone"
+    assert Mark(away, "hand", is_good=False) in at.marks, "an absent player who is replaced has an unfinished hand"
 
 
 def test_only_a_seated_player_can_be_replaced_and_only_by_an_unseated_one():
@@ -285,7 +285,7 @@ def test_a_cancelled_table_does_not_count_for_absent_players_either():
     assert next_due(at.table) is None
 
 
-def test_earlier_counts_stay_where_spectators_see_late():
+def test_earlier_counts_stay_if_spectators_are_delayed():
     late = At(replace(OPENING, spectators=Spectators("hand")))
     away = late.asked
     late.does(2, TimePasses())

@@ -29,7 +29,7 @@ def turned(kitty: str, rank: str) -> tuple[int, str]:
         ("AS AD AH AC", "A", (1, "S")),
     ],
 )
-def test_sj_nodecl_01_the_first_card_of_the_trump_rank_sets_its_suit_and_turning_stops(kitty, rank, expected):
+def test_sj_nodecl_01_cards_are_turned_until_one_of_the_trump_rank_sets_its_suit(kitty, rank, expected):
     assert turned(kitty, rank) == expected
 
 
@@ -43,13 +43,11 @@ def test_sj_nodecl_01_the_first_card_of_the_trump_rank_sets_its_suit_and_turning
         ("2C 3D 10H 9S", "J", (4, "H")),
     ],
 )
-def test_sj_nodecl_01_without_one_the_highest_rank_sets_its_suit_jokers_left_out_first_turned_first(
-    kitty, rank, expected
-):
+def test_sj_nodecl_01_otherwise_the_first_turned_card_of_the_highest_rank_sets_its_suit(kitty, rank, expected):
     assert turned(kitty, rank) == expected
 
 
-def test_dec_05_a_kitty_of_jokers_only_means_no_trump():
+def test_dec_05_a_kitty_of_jokers_means_no_trump():
     assert turned("BJ SJ SJ BJ BJ SJ", "8") == (6, "NT")
 
 
@@ -84,7 +82,7 @@ def test_sj_nodecl_01_in_later_hands_the_dealer_stays(dealer):
     )
 
 
-def test_sj_nodecl_01_a_kitty_of_jokers_is_played_in_no_trump():
+def test_sj_nodecl_01_a_hand_with_a_kitty_of_jokers_is_played_in_no_trump():
     given = all_pass(declaring(HANDS, "BJ SJ", rank="8")).after((3, PASS))
 
     assert given.phase.deal.trump_suit is None
@@ -92,14 +90,14 @@ def test_sj_nodecl_01_a_kitty_of_jokers_is_played_in_no_trump():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(3), Onlooker.SPECTATOR])
-def test_sj_nodecl_04_the_cards_that_were_turned_are_public_and_the_others_stay_hidden(viewer):
+def test_sj_nodecl_04_turned_cards_are_public_and_the_other_kitty_cards_stay_hidden(viewer):
     given = all_pass(declaring(HANDS, "9C AS 8D KS", rank="8")).after((3, PASS))
 
     assert given.view(viewer)["kitty_turned"] == ["9C", "AS", "8D"]
     assert ("KS" in str(given.view(viewer))) == (viewer == Seat(0))
 
 
-def test_sj_nodecl_04_the_cards_that_were_turned_go_to_the_dealer_with_the_others():
+def test_sj_nodecl_04_the_dealer_takes_turned_cards_with_the_rest_of_the_kitty():
     given = all_pass(declaring(HANDS, "9C AS 8D KS", rank="8")).after((3, PASS))
 
     assert sorted(given.view(Seat(0))["hand"]) == sorted(["3S", "4S", "9C", "AS", "8D", "KS"])
@@ -114,27 +112,27 @@ def first_card(kitty: str, joker: str = "skip") -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("joker", ["skip", "no_trump", "redeal"])
-def test_sj_nodecl_02_the_first_card_sets_its_suit_whatever_its_rank(joker):
+def test_sj_nodecl_02_with_the_option_the_first_card_of_any_rank_sets_its_suit(joker):
     assert first_card("3D 9S AS", joker) == (1, "D")
 
 
 @pytest.mark.parametrize(
     ("joker", "expected"), [("skip", (3, "D")), ("no_trump", (1, "NT")), ("redeal", (1, "redeal"))]
 )
-def test_sj_nodecl_02_a_joker_turned_first_is_passed_over_or_means_no_trump_or_a_redeal(joker, expected):
+def test_sj_nodecl_02_a_first_joker_is_skipped_or_means_no_trump_or_a_redeal(joker, expected):
     assert first_card("BJ SJ 3D 9S", joker) == expected
 
 
 @pytest.mark.parametrize(
     ("joker", "expected"), [("skip", (2, "NT")), ("no_trump", (1, "NT")), ("redeal", (1, "redeal"))]
 )
-def test_dec_05_nothing_but_jokers_means_no_trump_where_they_are_passed_over(joker, expected):
+def test_dec_05_a_kitty_of_jokers_means_no_trump_if_jokers_are_skipped(joker, expected):
     assert first_card("SJ BJ", joker) == expected
 
 
 @pytest.mark.parametrize("method", ["first_card", "rank_then_highest"])
 @pytest.mark.parametrize("joker", ["skip", "no_trump", "redeal"])
-def test_sj_card_12_fillers_are_passed_over(method, joker):
+def test_sj_card_12_fillers_are_skipped(method, joker):
     assert turn_kitty((FILLER, *cards("9D AS")), RANK_OF_NAME["9"], method, joker)[:2] == (2, 1)
 
 

@@ -138,7 +138,7 @@ def test_every_listed_conflict_is_tested():
     }
 
 
-def test_options_for_friends_have_no_value_in_other_games():
+def test_options_for_friends_do_not_apply_in_other_games():
     values = rules_of(FOUR).options
 
     assert not set(OF_FRIEND_GAMES) & set(values)

@@ -96,7 +96,7 @@ def table() -> Given:
 # play, lead, and conditions -------------------------------------------------------------------------------------------
 
 
-def test_a_play_order_answers_the_lead_it_waits_for(table):
+def test_a_play_order_answers_the_lead_in_its_condition(table):
     given = gives(table, 1, order("play", "10S", when=When(led_suit=("S",), led_by=(Seat(0),))))
 
     after = given.after_plays("0: 3S")
@@ -109,7 +109,7 @@ def test_a_play_order_answers_the_lead_it_waits_for(table):
     assert live(after, 1) == []
 
 
-def test_play_waits_while_its_facts_do_not_hold(table):
+def test_a_play_order_waits_while_its_conditions_do_not_hold(table):
     after = gives(table, 1, order("play", "10S", when=When(led_suit=("C",)))).after_plays("0: 3S")
 
     assert played(after, 1) == []
@@ -138,7 +138,7 @@ def test_the_successor_of_an_order_takes_its_place(table):
     assert live(after, 1) == ["1.1", "1.2", "2"]
 
 
-def test_a_whole_trick_and_the_next_lead_follow_from_one_play(table):
+def test_one_play_triggers_a_whole_trick_and_the_next_lead(table):
     given = gives(table, 1, order("play", "10S", then=(order("lead", "4D 4D", until="trick"),)))
     given = gives(given, 2, order("follow_lowest"))
     given = gives(given, 3, order("follow_lowest"))
@@ -155,13 +155,13 @@ def test_a_whole_trick_and_the_next_lead_follow_from_one_play(table):
     assert ended(after, 1) == {"1": "played", "1.1": "played"}
 
 
-def test_a_lead_on_winning_the_trick_ends_when_another_wins_it(table):
+def test_a_lead_on_winning_the_trick_ends_when_another_player_wins(table):
     given = gives(table, 1, order("play", "10S", then=(order("lead", "4D 4D", until="trick"),)))
 
     assert ended(given.after_plays("0: 3S", "2: 6S", "3: QS"), 1) == {"1": "played", "1.1": "overtaken"}
 
 
-def test_a_lead_on_winning_the_trick_is_made_when_it_is_won(table):
+def test_a_lead_on_winning_the_trick_is_made_after_the_win(table):
     given = gives(table, 0, order("lead", "KS", then=(order("lead", "4H", until="trick"),)))
     after = given.after_plays("1: 5S", "2: 6S", "3: 8S")
 
@@ -184,7 +184,7 @@ def test_a_lead_on_winning_the_trick_is_made_when_it_is_won(table):
         ("3D 3C 7D 7C", "3S", "3C"),
     ],
 )
-def test_follow_lowest_gives_no_points_and_no_trumps_where_it_need_not(hand, lead, expected):
+def test_follow_lowest_avoids_points_and_trumps(hand, lead, expected):
     table = playing(["3S 4C 6C 6D", hand, "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("follow_lowest")).after_plays(f"0: {lead}")
 
@@ -222,7 +222,7 @@ def test_follow_lowest_answers_a_pair_as_required(hand, expected):
         ("4H 10H 3C 4C", None, "3C"),
     ],
 )
-def test_points_go_to_a_partner_who_is_winning(hand, most, expected):
+def test_points_to_partner_gives_points_to_a_winning_partner(hand, most, expected):
     table = playing(["AS 4C 6C 6D", "3S 7C 7D 7H", hand, "8S QS 9D 5C"])
     after = gives(table, 2, order("points_to_partner", most=most)).after_plays("0: AS", "1: 3S")
 
@@ -230,7 +230,7 @@ def test_points_go_to_a_partner_who_is_winning(hand, most, expected):
 
 
 @pytest.mark.parametrize(("most", "expected"), [(None, "10S KS"), (2, "10S KS"), (1, "10S 6S"), (0, "6S 7S")])
-def test_only_the_given_number_of_points_is_added(most, expected):
+def test_points_to_partner_adds_only_the_given_number_of_points(most, expected):
     table = playing(["AS AS 6C 6D", "3S 4S 7D 7H", "6S 10S KS 7S", "8S QS 9D 5C"])
     after = gives(table, 2, order("points_to_partner", most=most)).after_plays("0: AS AS", "1: 3S 4S")
 
@@ -238,7 +238,7 @@ def test_only_the_given_number_of_points_is_added(most, expected):
 
 
 @pytest.mark.parametrize(("otherwise", "expected"), [(None, ["6S"]), ("lowest", ["6S"]), ("wait", [])])
-def test_points_are_not_added_for_an_opponent(otherwise, expected):
+def test_points_to_partner_gives_no_points_to_an_opponent(otherwise, expected):
     table = playing(["3S 4C 6C 6D", "AS 7C 7D 7H", "6S 10S KS 5S", "8S QS 9D 5C"])
     after = gives(table, 2, order("points_to_partner", otherwise=otherwise)).after_plays("0: 3S", "1: AS")
 
@@ -290,7 +290,7 @@ def test_cover_ruffs_a_throw_with_its_shapes():
     assert played(after, 1) == ["4H 4H 8H"]
 
 
-def test_a_cover_order_that_cannot_beat_waits_if_told_to():
+def test_a_cover_order_that_cannot_beat_waits_by_option():
     table = playing(["AS 4C 6C 6D", "6S 10S KS 3S", "6S 7S 8C 10C", "8S QS 9D 5C"])
     after = gives(table, 1, order("cover", otherwise="wait"), order("play", "10S")).after_plays("0: AS")
 
@@ -302,7 +302,7 @@ def test_a_cover_order_that_cannot_beat_waits_if_told_to():
 DRAWN = ["2S 2S 4S 5C", "2H 6H 7C 8D", "9C 9D 2D 2D", "10C JC QC BJ"]
 
 
-def test_declare_shows_its_suit_and_then_passes():
+def test_a_declare_order_shows_its_suit_and_then_passes():
     given = gives(declaring(DRAWN), 0, order("declare", suit="S"))
 
     assert since(declaring(DRAWN), given)[1:] == (
@@ -314,7 +314,7 @@ def test_declare_shows_its_suit_and_then_passes():
     assert ended(after, 0) == {"1": "condition_impossible"}
 
 
-def test_declare_reinforces_over_an_opponent_and_not_over_a_partner():
+def test_a_declare_order_reinforces_over_an_opponent_but_not_over_a_partner():
     table = declaring(DRAWN, first_drawer=1).after((1, PASS))
     over = gives(table, 2, order("declare", suit="D"))
 
@@ -337,7 +337,7 @@ def test_a_declare_order_that_cannot_declare_passes_or_waits(otherwise, passes):
     assert isinstance(given.events[-1], DeclarationPassed) == passes
 
 
-def test_a_declare_order_files_a_plan_where_plans_are_used():
+def test_a_declare_order_files_a_plan_if_the_table_uses_plans():
     table = declaring(DRAWN, match=started(deal_mode="plan"))
     (filed,) = [event for event in gives(table, 0, order("declare", suit="S")).events if isinstance(event, PlanFiled)]
 
@@ -346,7 +346,7 @@ def test_a_declare_order_files_a_plan_where_plans_are_used():
     assert FilePlan(filed.plan)
 
 
-def test_declare_shows_in_a_live_draw_as_soon_as_the_card_is_drawn():
+def test_a_declare_order_shows_in_a_live_draw_as_soon_as_its_card_is_drawn():
     table = declaring(["4S 2S 4S 5C", *DRAWN[1:]], match=started(deal_mode="live_draw", draw_seconds=1))
     table = commanded(table, Tick(SHENG_JI.clock(table.table.match).tick))
     given = gives(table, 0, order("declare", suit="S"))
@@ -358,7 +358,7 @@ def test_declare_shows_in_a_live_draw_as_soon_as_the_card_is_drawn():
 
 
 @pytest.mark.parametrize(("reinforce", "shown"), [(None, ["2S", "2S"]), (True, ["2S", "2S"]), (False, ["2S"])])
-def test_declare_adds_copies_to_its_own_declaration_unless_disabled(reinforce, shown):
+def test_a_declare_order_adds_copies_to_its_own_declaration_unless_disabled(reinforce, shown):
     table = declaring(["2S 2S 4S 5C", *DRAWN[1:]], match=started(deal_mode="live_draw", draw_seconds=1))
     table = commanded(table, Tick(SHENG_JI.clock(table.table.match).tick))
     given = gives(table, 0, order("declare", suit="S", reinforce=reinforce))
@@ -432,14 +432,14 @@ FOLLOWING = playing(["3S KS 4C 6D", "AS 10S 3C 9C", "6S 10S KS 5S", "8S QS 9D 5C
         ({"led_suit": ("S",), "points_at_least": 15}, False),
     ],
 )
-def test_an_order_acts_when_its_facts_hold(when, holds):
+def test_an_order_acts_when_its_conditions_hold(when, holds):
     said = {name: cards(text) if isinstance(text, str) else text for name, text in when.items()}
     given = gives(FOLLOWING.after_plays("0: KS", "1: AS"), 2, order("play", "6S", when=When(**said)))
 
     assert played(given, 2) == (["6S"] if holds else [])
 
 
-def test_a_friend_is_not_a_partner_before_everybody_knows():
+def test_a_friend_is_not_a_partner_until_everybody_knows():
     hands = ["3S 4S", "KD 5S", "6S 7S", "8S 9S", "10S JS"]
     kitty = "9C 9D 9H JC JD JH QC QD"[: 3 * started("zhao-peng-you").table.rules.deal_shape.kitty - 1]
     called = calling(hands, kitty, match=started("zhao-peng-you")).after((0, calls("1 KD")))
@@ -453,7 +453,7 @@ def test_a_friend_is_not_a_partner_before_everybody_knows():
     assert partners(shown) == [[1], [0], [3, 4], [2, 4], [2, 3]]
 
 
-def test_a_player_counts_as_their_own_side(table):
+def test_a_player_belongs_to_their_own_side(table):
     given = gives(table, 0, order("lead", "4H", when=When(winning_side=("self",), trick_from=2)))
 
     assert played(given.after_plays("0: KS", "1: 5S", "2: 6S", "3: 8S"), 0) == ["KS", "4H"]
@@ -482,7 +482,7 @@ def test_card_gone_ends_an_order_when_its_card_is_played(table):
     [{"trick_to": 1}, {"not_played": cards("8S")}, {"led": cards("8S 8S")}],
     ids=["trick", "card", "lead"],
 )
-def test_condition_impossible_ends_an_order_whose_facts_can_no_longer_hold(table, facts):
+def test_condition_impossible_ends_an_order_whose_conditions_can_no_longer_hold(table, facts):
     given = gives(table, 1, order("play", "4D 4D", when=When(led_suit=("C",), **facts)))
     before = given.after_plays("0: 3S", "1: 5S", "2: 6S")
     assert ended(before, 1) == {}
@@ -498,7 +498,7 @@ def test_overtaken_ends_an_order_when_an_opponent_ruffs():
     assert ended(after, 2) == {"1": "overtaken"}
 
 
-def test_trick_over_ends_orders_for_one_trick(table):
+def test_trick_over_ends_orders_with_the_scope_of_a_trick(table):
     given = gives(table, 1, order("play", "10S", when=When(led_suit=("C",)), until="trick"), order("follow_lowest"))
     after = given.after_plays("0: 3S", "2: 6S", "3: 8S")
 
@@ -510,7 +510,7 @@ def last_trick(**options) -> Given:
     return playing(["KS", "5S", "6S", "8S"], match=started(**options) if options else None)
 
 
-def test_hand_over_ends_orders_that_are_not_for_the_match():
+def test_hand_over_ends_orders_without_the_scope_of_a_match():
     given = gives(last_trick(), 1, order("follow_lowest"), order("follow_lowest", until="match"))
     after = given.after_plays("0: KS", "2: 6S", "3: 8S")
 
@@ -593,7 +593,7 @@ def test_an_invalid_order_is_refused_by_member(table, given, kind, member):
     assert refusal.hint
 
 
-def test_the_same_card_may_stand_in_branches_of_which_one_is_played(table):
+def test_a_card_may_occur_in_several_branches_if_only_one_is_played(table):
     gives(table, 1, order("play", "10S", when=When(led_suit=("S",))), order("play", "10S", when=When(led_suit=("C",))))
 
 
@@ -668,7 +668,7 @@ def test_a_player_who_cannot_declare_passes_at_once():
     assert given.events[-2:] == (ActedFor(Seat(0), "forced", None), DeclarationPassed(Seat(0)))
 
 
-def test_orders_go_before_forced_moves(table):
+def test_orders_act_before_forced_moves(table):
     given = gives(
         playing(["3S 4S 6C 6D", "5S 4C 4D 6D", "6S 7S 8C 10C", "8S QS 9D 5C"]), 1, order("play", "5S"), auto_forced=True
     )
@@ -680,7 +680,7 @@ def test_orders_go_before_forced_moves(table):
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(2), Onlooker.SPECTATOR, Onlooker.DELAYED, Onlooker.ARCHIVE])
-def test_others_see_neither_the_orders_nor_whose_they_are(table, viewer):
+def test_others_see_neither_orders_nor_their_owner(table, viewer):
     given = gives(table, 1, order("play", "10S"), auto_forced=True).after_plays("0: 3S")
     given = commanded(gives(given, 1, order("follow_lowest")), WithdrawOrders(player(1)))
     seen = [redact(SHENG_JI, event, viewer) for event in given.events]
@@ -714,7 +714,7 @@ def test_orders_that_apply_act_as_soon_as_they_are_given(table):
     assert played(given, 1) == ["10S"]
 
 
-def test_orders_waiting_for_a_secret_act_after_later_commands(table):
+def test_orders_that_wait_for_a_secret_act_after_later_commands(table):
     """Without further secrets the table stops before a new hand. Waiting orders continue with the next command."""
     waiting = fold(GAMES, (OrdersGiven(Seat(0), (order("lead", "KS", id="1"),), auto_forced=False),), table.table)
     outcome = decide(GAMES, waiting, SetEntropy(player(2), "other"), Chance(bytes(32)))

@@ -19,7 +19,7 @@ def one_deck(hands: list[str], **options) -> Given:
 FORTY = ["2C 3S", "2D 4S", "2H SJ", "2S BJ"]
 
 
-def test_ssf_02_the_first_declaration_stands():
+def test_ssf_02_the_first_declaration_is_final():
     given = one_deck(FORTY).after((0, PASS), (1, declares("2D")))
 
     given.when(2, declares("2H")).then_refused(DeclarationTooLow, legal=[])
@@ -29,7 +29,7 @@ def test_ssf_02_the_first_declaration_stands():
 
 
 @pytest.mark.parametrize(("seat", "shown"), [(2, "SJ"), (3, "BJ")])
-def test_ssf_02_jokers_declare_nothing(seat, shown):
+def test_ssf_02_jokers_cannot_declare(seat, shown):
     given = one_deck(FORTY).after(*((other, PASS) for other in range(seat)))
 
     given.when(seat, declares(shown)).then_refused(NotADeclaration)
@@ -42,7 +42,7 @@ def hand_of_one_deck(hands: list[str], buried: str = "3C 4C 6C 7C 9C JC") -> Giv
     return playing(hands, buried=buried, match=started("si-shi-fen"))
 
 
-def test_ssf_02_highest_single_cards_are_thrown_and_all_of_them_have_to_stand():
+def test_ssf_02_all_cards_of_a_throw_of_singles_must_be_highest():
     assert hand_of_one_deck(["AS KS", "3S 4S", "QS 5S", "6S 7S"]).when(0, plays("AS KS")).told(CardsPlayed)
     forced = hand_of_one_deck(["AS QS", "3S 4S", "KS 5S", "6S 7S"]).when(0, plays("AS QS")).told(LeadForced)
     assert forced.witness == 2
@@ -59,7 +59,7 @@ def test_ssf_02_highest_single_cards_are_thrown_and_all_of_them_have_to_stand():
         ("10C KC 10D KD 10H KH", 120, "opponents", 4),
     ],
 )
-def test_ssf_03_forty_points_win_and_twenty_are_a_level_with_the_kitty_twice(kitty, points, winners, levels):
+def test_ssf_03_forty_points_win_a_level_is_twenty_and_the_kitty_counts_twice(kitty, points, winners, levels):
     hands = ["3S", "AS", "4S", "6S"]
     given = hand_of_one_deck(hands, kitty).after_plays("0: 3S", "1: AS", "2: 4S")
     scored = given.when(3, plays("6S")).told(HandScored)
@@ -79,7 +79,7 @@ def six(hands: list[str], *, dealer: int = 0, buried: str = "3C 4C 6C 7C 9C JC")
 
 
 @pytest.mark.parametrize("dealer", range(6))
-def test_six_01_every_second_seat_belongs_to_the_dealers_team_which_shares_one_level(dealer):
+def test_six_01_every_second_seat_is_in_the_dealers_team_which_shares_one_level(dealer):
     given, scored = six(SIX_HANDS, dealer=dealer)
     team = tuple(Seat(seat) for seat in range(dealer % 2, 6, 2))
 
@@ -89,7 +89,7 @@ def test_six_01_every_second_seat_belongs_to_the_dealers_team_which_shares_one_l
 
 
 @pytest.mark.parametrize("dealer", range(6))
-def test_six_02_and_dec_88_after_a_win_the_next_of_the_team_deals_after_a_loss_the_right_hand_neighbour(dealer):
+def test_six_02_and_dec_88_after_a_win_the_next_of_the_team_deals_and_after_a_loss_the_right_neighbour(dealer):
     given, won = six(SIX_HANDS, dealer=dealer)
     assert won.next_dealer == (dealer + 2) % 6
     (prepared,) = [event for event in given.events if isinstance(event, HandPrepared)][-1:]
@@ -101,7 +101,7 @@ def test_six_02_and_dec_88_after_a_win_the_next_of_the_team_deals_after_a_loss_t
     assert (lost.opponent_points, lost.winners, lost.next_dealer) == (120, "opponents", (dealer + 1) % 6)
 
 
-def test_six_01_with_three_decks_a_hundred_and_twenty_points_win_and_sixty_are_a_level():
+def test_six_01_with_three_decks_a_hundred_and_twenty_points_win_and_a_level_is_sixty():
     hands = ["3S", "AS", "4S", "6S", "7S", "8S"]
     _, scored = six(hands, buried="KC KC KC KD KD 10D")
     assert (scored.opponent_points, scored.levels_won) == (120, 0)

@@ -24,19 +24,19 @@ def later_hand(hands=HANDS, *, previous_dealer=4, next_dealer=1, **options) -> G
     return match.and_then(*events, dealt(hands, "9C KS", events[0].first_drawer))
 
 
-def test_sj_bid_20_the_seat_right_of_the_previous_dealer_draws_first_and_the_dealer_is_open():
+def test_sj_bid_20_the_seat_right_of_the_previous_dealer_draws_first_and_the_dealer_is_unknown():
     prepared = later_hand().phase.prepared
 
     assert prepared == HandPrepared(None, None, None, (), Seat(0), Seat(4))
 
 
 @pytest.mark.parametrize("who", ["dealer", "right_of_previous_dealer"])
-def test_sj_bid_20_that_does_not_depend_on_who_else_draws_first(who):
+def test_sj_bid_20_the_first_drawer_does_not_depend_on_the_option_for_later_hands(who):
     assert later_hand(later_first_drawer=who).phase.prepared.first_drawer == 0
 
 
 @pytest.mark.parametrize("friends", ["rotate", "declare"])
-def test_ff_dealer_02_rotating_the_winners_right_of_the_dealer_come_next(friends):
+def test_ff_dealer_02_the_next_dealer_of_rotating_winners_is_on_the_right(friends):
     match = scored_hand(started("zhao-peng-you", zpy_dealer=friends), LEVELS, dealer=4, next_dealer=1)
     (prepared,), _ = decide.prepare(match.table.match, Dice(bytes(32), b"prepare"))
 
@@ -44,7 +44,7 @@ def test_ff_dealer_02_rotating_the_winners_right_of_the_dealer_come_next(friends
     assert prepared.trump_rank == (RANK_OF_NAME["5"] if friends == "rotate" else None)
 
 
-def test_sj_bid_20_each_declares_with_cards_of_the_own_level_only():
+def test_sj_bid_20_players_declare_only_with_cards_of_their_own_level():
     given = later_hand()
 
     given.when(0, declares("BJ")).then_refused(NotADeclaration)
@@ -52,20 +52,20 @@ def test_sj_bid_20_each_declares_with_cards_of_the_own_level_only():
     given.after((0, PASS)).when(1, declares("3D")).then_refused(NotADeclaration)
 
 
-def test_dec_19_copies_and_kinds_are_compared_and_ranks_are_not():
+def test_dec_19_copies_and_kinds_are_compared_but_not_ranks():
     given = later_hand().after((0, declares("3C")))
 
     given.when(1, declares("5D")).then_refused(DeclarationTooLow)
     given.when(1, declares("5D 5D")).then(declared(1, "override", "5D 5D", 2, "D", 1))
 
 
-def test_sj_bid_05_another_suit_is_another_suit_whatever_the_ranks():
+def test_sj_bid_05_suits_differ_regardless_of_ranks():
     given = later_hand(override_same_suit="forbidden").after((0, PASS), (1, declares("5D")), (2, PASS), (3, PASS))
 
     given.when(4, declares("KD KD")).then_refused(SameSuitOverride)
 
 
-def test_sj_bid_20_the_last_to_declare_deals_and_the_own_level_is_the_trump_rank():
+def test_sj_bid_20_the_last_to_declare_deals_and_their_level_is_the_trump_rank():
     given = later_hand().after((0, declares("3C")), (1, PASS), (2, declares("5H 5H")), (3, PASS), (4, PASS), (0, PASS))
 
     given.when(1, PASS).then(
@@ -77,13 +77,13 @@ def test_sj_bid_20_the_last_to_declare_deals_and_the_own_level_is_the_trump_rank
     assert (phase.deal.trump_rank, phase.deal.dealer, phase.deal.declarers) == (RANK_OF_NAME["5"], 2, 1 << 2)
 
 
-def test_sj_bid_20_in_a_later_hand_it_is_the_last_whatever_the_first_hand_would_say():
+def test_sj_bid_20_in_a_later_hand_the_last_to_declare_deals_under_any_option_for_the_first_hand():
     given = later_hand(first_hand_dealer="first_declarer").after((0, declares("3C")), (1, declares("5D 5D")))
 
     assert given.phase.dealer == 1
 
 
-def test_dec_19_nobody_declares_and_the_rotation_finds_the_dealer_whose_level_is_the_rank():
+def test_dec_19_without_a_declaration_the_rotation_decides_the_dealer_and_the_trump_rank():
     given = later_hand().after((0, PASS), (1, PASS), (2, PASS), (3, PASS))
 
     given.when(4, PASS).then(
@@ -94,12 +94,12 @@ def test_dec_19_nobody_declares_and_the_rotation_finds_the_dealer_whose_level_is
     )
 
 
-def test_sj_bid_20_the_view_says_that_the_rank_is_open():
+def test_sj_bid_20_the_view_shows_that_the_trump_rank_is_unknown():
     assert later_hand().view(Seat(0))["trump_rank"] is None
     assert later_hand().view(Seat(0))["levels"] == list(LEVELS)
 
 
-def test_ff_dealer_01_in_the_first_hand_all_stand_on_one_level_and_the_usual_rule_finds_the_dealer():
+def test_ff_dealer_01_in_the_first_hand_all_have_one_level_and_the_usual_rule_decides_the_dealer():
     match = started("zhao-peng-you", zpy_dealer="declare", first_hand_dealer="first_declarer")
     (prepared,), _ = decide.prepare(match.table.match, Dice(bytes(32), b"prepare"))
 

@@ -41,7 +41,7 @@ NOTHING = plan()
 HANDS = ["8C 3D 8C", "4D 8D 8D", "SJ SJ 5D", "8S BJ BJ"]
 
 
-def test_ex_plan_01_all_are_asked_at_once_and_each_files_once():
+def test_ex_plan_01_all_seats_are_asked_together_and_each_files_once():
     given = planning(*HANDS)
 
     assert SHENG_JI.asked(given.table.match) == tuple((seat, "plan") for seat in range(4))
@@ -51,7 +51,7 @@ def test_ex_plan_01_all_are_asked_at_once_and_each_files_once():
     given.when(2, NOTHING).then_refused(NotYourTurn, "EX-PLAN-01")
 
 
-def test_ex_plan_01_to_pass_is_to_plan_nothing():
+def test_ex_plan_01_passing_files_an_empty_plan():
     planning(*HANDS).when(1, PASS).then(PlanFiled(Seat(1), ()))
 
 
@@ -77,15 +77,15 @@ def test_ex_plan_01_plans_are_hidden_from_others(viewer):
         (plan(*["any: 8C"] * (PLAN_LIMIT + 1)), PlanTooLong),
     ],
 )
-def test_ex_plan_01_a_plan_contains_only_declarations_that_could_be_shown(filed, refusal):
+def test_ex_plan_01_a_plan_contains_only_possible_declarations(filed, refusal):
     planning(*HANDS).when(0, filed).then_refused(refusal)
 
 
-def test_ex_plan_01_declaring_aloud_is_refused():
+def test_ex_plan_01_declaring_directly_is_refused():
     planning(*HANDS).when(0, declares("8C")).then_refused(WrongPhase)
 
 
-def test_ex_plan_01_when_all_have_filed_the_draw_is_gone_through_and_trumps_are_fixed():
+def test_ex_plan_01_after_all_plans_are_filed_the_draw_is_processed_and_trumps_are_fixed():
     given = planning(*HANDS).after((0, plan("nobody: 8C")), (1, NOTHING), (3, NOTHING))
 
     given.when(2, NOTHING).then(
@@ -96,32 +96,32 @@ def test_ex_plan_01_when_all_have_filed_the_draw_is_gone_through_and_trumps_are_
     )
 
 
-def test_ex_plan_01_a_show_is_made_as_soon_as_its_cards_have_been_drawn():
+def test_ex_plan_01_a_show_is_made_as_soon_as_its_cards_are_drawn():
     # Seat 3 draws its eight with the first card, seat 1 the first of its eights with the second.
     assert outcome(planning(*HANDS), NOTHING, plan("nobody: 8D"), NOTHING, plan("nobody: 8S")) == [(3, "declare", "8S")]
 
 
-def test_ex_plan_01_nobody_plans_and_the_kitty_is_turned():
+def test_ex_plan_01_without_plans_the_kitty_is_turned():
     given = planning(*HANDS).after((0, NOTHING), (1, NOTHING), (2, NOTHING))
 
     assert [type(event) for event in given.when(3, PASS).events] == [PlanFiled, KittyTurned, TrumpFixed, KittyTaken]
 
 
 @pytest.mark.parametrize("first", [0, 1, 2, 3])
-def test_ex_plan_01_with_the_same_draw_the_first_drawer_comes_first(first):
+def test_ex_plan_01_of_shows_possible_after_one_round_only_the_first_drawers_is_made(first):
     given = planning("8C 3D", "8D 4D", "8H 5D", "8S 6D", first_drawer=first)
     plans = [plan("nobody: 8C"), plan("nobody: 8D"), plan("nobody: 8H"), plan("nobody: 8S")]
 
     assert [seat for seat, _, _ in outcome(given, *plans)] == [first]
 
 
-def test_ex_plan_01_over_nobody_is_only_while_nothing_stands():
+def test_ex_plan_01_over_nobody_shows_only_without_an_earlier_declaration():
     plans = plan("nobody: 8C"), plan("nobody: 8D 8D"), NOTHING, NOTHING
 
     assert outcome(planning(*HANDS), *plans) == [(0, "declare", "8C")]
 
 
-def test_ex_plan_01_over_others_is_over_the_declaration_of_another_seat():
+def test_ex_plan_01_over_others_shows_over_a_declaration_of_another_seat():
     plans = plan("nobody: 8C"), plan("others: 8D 8D"), NOTHING, plan("others: BJ BJ")
 
     # In the third round seat 1 draws its second eight before seat 3 draws its second joker.
@@ -132,11 +132,11 @@ def test_ex_plan_01_over_others_is_over_the_declaration_of_another_seat():
     ]
 
 
-def test_ex_plan_01_over_others_opens_nothing():
+def test_ex_plan_01_over_others_never_opens():
     assert outcome(planning(*HANDS), NOTHING, plan("others: 8D 8D"), NOTHING, NOTHING) == []
 
 
-def test_ex_plan_01_over_opponents_spares_the_partner():
+def test_ex_plan_01_over_opponents_does_not_override_the_partner():
     by_partner = plan("nobody: 8C"), NOTHING, plan("opponents: SJ SJ"), NOTHING
     by_opponent = NOTHING, plan("nobody: 8D"), plan("opponents: SJ SJ"), NOTHING
 
@@ -144,7 +144,7 @@ def test_ex_plan_01_over_opponents_spares_the_partner():
     assert outcome(planning(*HANDS), *by_opponent) == [(1, "declare", "8D"), (2, "override", "SJ SJ")]
 
 
-def test_ex_plan_01_over_opponents_where_friends_are_called_all_others_are_opponents():
+def test_ex_plan_01_over_opponents_overrides_everybody_in_friend_games():
     hands = [*HANDS, "3H 4H 5H"]
     given = planning(*hands, profile="zhao-peng-you")
 
@@ -154,19 +154,19 @@ def test_ex_plan_01_over_opponents_where_friends_are_called_all_others_are_oppon
     ]
 
 
-def test_ex_plan_01_at_any_time_adds_to_ones_own_too():
+def test_ex_plan_01_at_any_time_also_reinforces_the_own_declaration():
     plans = plan("nobody: 8C", "any: 8C"), NOTHING, NOTHING, NOTHING
 
     assert outcome(planning(*HANDS), *plans) == [(0, "declare", "8C"), (0, "reinforce", "8C")]
 
 
-def test_ex_plan_01_nobody_overrides_themself_whatever_the_plan():
+def test_ex_plan_01_no_plan_overrides_its_own_declaration():
     plans = NOTHING, NOTHING, NOTHING, plan("nobody: 8S", "any: BJ BJ")
 
     assert outcome(planning(*HANDS), *plans) == [(3, "declare", "8S")]
 
 
-def test_ex_plan_01_shows_are_tried_in_the_order_of_the_plan_each_once():
+def test_ex_plan_01_shows_are_tried_once_each_in_the_order_of_the_plan():
     # Both eights are drawn in the same round; the plan prefers spades.
     given = planning("3D 8C", "4D 8D", "5D 8H", "8D 8S")
     plans = NOTHING, NOTHING, NOTHING, plan("nobody: 8S", "nobody: 8D")
@@ -177,7 +177,7 @@ def test_ex_plan_01_shows_are_tried_in_the_order_of_the_plan_each_once():
     assert outcome(given, *plans) == [(0, "declare", "8C"), (0, "reinforce", "8C")]
 
 
-def test_ex_plan_01_after_a_show_the_seat_on_its_right_may_answer_first():
+def test_ex_plan_01_after_a_show_the_seat_on_its_right_is_next():
     # Seats 1 and 3 both wait to override with jokers. Seat 2 shows, and seat 3 is on its right.
     given = planning("BJ BJ 3D", "SJ SJ 4D", "3H 4H 8H", "BJ BJ 5D", decks=3, kitty_size=6)
     plans = plan("others: BJ BJ"), plan("others: SJ SJ"), plan("nobody: 8H"), plan("others: BJ BJ")
@@ -185,7 +185,7 @@ def test_ex_plan_01_after_a_show_the_seat_on_its_right_may_answer_first():
     assert outcome(given, *plans) == [(2, "declare", "8H"), (3, "override", "BJ BJ")]
 
 
-def test_dec_06_late_reinforcement_in_a_plan_has_to_come_before_ones_own_next_card():
+def test_dec_06_late_reinforcement_in_a_plan_must_come_before_the_openers_next_card():
     soon = planning("8C 8C 3D", "8D 8D 4D", "3H 4H 5H", "3S 4S 5S", late_reinforce="on")
     late = planning("8C 3D 8C", "8D 8D 4D", "3H 4H 5H", "3S 4S 5S", late_reinforce="on")
     waiting = plan("nobody: 8C", "others: 8C"), plan("others: 8D 8D"), NOTHING, NOTHING
@@ -194,7 +194,7 @@ def test_dec_06_late_reinforcement_in_a_plan_has_to_come_before_ones_own_next_ca
     assert outcome(late, *waiting) == [(0, "declare", "8C"), (1, "override", "8D 8D")]
 
 
-def test_sj_bid_12_the_dealer_is_found_as_ever():
+def test_sj_bid_12_the_usual_rule_decides_the_dealer():
     given = planning(*HANDS, first_hand_dealer="first_declarer")
     given = given.after((0, plan("nobody: 8C")), (1, plan("others: 8D 8D")), (2, NOTHING), (3, NOTHING))
 

@@ -206,7 +206,7 @@ BY_PLAYERS = [
 
 
 @pytest.mark.parametrize("numbers", BY_PLAYERS)
-def test_ff_num_01_and_02_the_numbers_of_friend_games(numbers):
+def test_ff_num_01_and_02_friend_games_have_the_numbers_of_the_catalogue(numbers):
     players, decks, hand, kitty, declarers, calls, threshold, step = numbers
     rules = rules_of("zhao-peng-you", {"players": players})
 
@@ -224,5 +224,5 @@ def test_ff_num_01_and_02_the_numbers_of_friend_games(numbers):
         ("levelup-5", (108, 20, 8)),
     ],
 )
-def test_sj_deck_02_the_sizes_stated_in_the_catalogue(profile, shape):
+def test_sj_deck_02_deals_have_the_sizes_of_the_catalogue(profile, shape):
     assert rules_of(profile).deal_shape == shape

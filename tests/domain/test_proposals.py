@@ -103,7 +103,7 @@ def test_a_match_ended_by_agreement_has_no_winners_and_a_verifiable_hand(what, r
     assert isinstance(refused(outcome.table, propose(0, "draw")), TableOver)
 
 
-def test_a_proposal_waits_for_all_others_while_play_goes_on():
+def test_a_proposal_waits_for_all_others_while_play_continues():
     table = playing(HANDS).table
     made = say(table, propose(1, "draw"))
 
@@ -114,7 +114,7 @@ def test_a_proposal_waits_for_all_others_while_play_goes_on():
     assert played.proposal == made.table.proposal
 
 
-def test_bots_agree_so_a_player_with_only_bots_needs_no_other_consent():
+def test_bots_agree_so_a_player_among_bots_needs_no_other_consent():
     table = with_bots(playing(HANDS), 1, 2).table
     assert awaited(say(table, propose(0, "draw")).table) == (3,)
     alone = with_bots(playing(HANDS), 1, 2, 3).table
@@ -295,7 +295,7 @@ def test_in_zheng_shangyou_a_card_chosen_in_the_exchange_can_be_undone_until_the
 # Length of a match ----------------------------------------------------------------------------------------------------
 
 
-def test_a_match_lasts_until_a_win_or_for_a_number_of_hands_or_one_board():
+def test_a_match_lasts_until_a_win_or_for_a_number_of_hands_or_for_one_board():
     assert [hands_of("match"), hands_of("hands", 7), hands_of("board")] == [None, 7, 1]
 
 

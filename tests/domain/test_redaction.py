@@ -221,7 +221,7 @@ def test_orders_are_visible_only_to_their_seat_and_others_see_an_empty_event(vie
 
 @pytest.mark.parametrize("viewer", ALL)
 @pytest.mark.parametrize("how", ["order", "forced"])
-def test_an_automatic_act_is_visible_to_all_but_its_cause_only_to_its_seat_until_the_hand_is_over(how, viewer):
+def test_an_automatic_act_is_public_but_its_cause_is_hidden_from_others_until_the_hand_ends(how, viewer):
     acted = replace(ACTED, how=how, order="1" if how == "order" else None)
     for_others = ActedFor(Seat(1), how if viewer is Onlooker.ARCHIVE else "automatic", None)
 

@@ -23,12 +23,12 @@ def may(hand, *, no_trump=False, below=0):
     return may_claim(EIGHT_OF_HEARTS, cards(hand), redeal_no_trump=no_trump, redeal_points_below=below)
 
 
-def test_sj_redeal_01_a_hand_without_trumps_may_claim():
+def test_sj_redeal_01_a_hand_without_trumps_may_claim_a_redeal():
     assert may("AS KS 10C 3D", no_trump=True)
 
 
 @pytest.mark.parametrize("trump", ["2H", "8C", "8H", "SJ", "BJ"])
-def test_sj_redeal_01_one_trump_of_any_kind_is_enough_to_have_to_play(trump):
+def test_sj_redeal_01_a_hand_with_one_trump_of_any_kind_must_play(trump):
     assert not may(f"AS KS 3D {trump}", no_trump=True)
 
 
@@ -43,11 +43,11 @@ def test_sj_redeal_01_one_trump_of_any_kind_is_enough_to_have_to_play(trump):
         ("5H 3C", 10, True),
     ],
 )
-def test_sj_redeal_02_a_hand_worth_fewer_points_may_claim(hand, below, claims):
+def test_sj_redeal_02_a_hand_below_the_points_may_claim_a_redeal(hand, below, claims):
     assert may(hand, below=below) is claims
 
 
-def test_without_these_options_no_hand_is_dealt_anew():
+def test_without_these_options_there_are_no_redeals():
     assert not may("AS 2S 3C")
 
 
@@ -63,11 +63,11 @@ def test_a_claim_with_a_good_hand_is_refused():
 
 
 @pytest.mark.parametrize("redeals", [0, 1, 2])
-def test_dec_14_a_hand_is_dealt_anew_up_to_three_times(redeals):
+def test_dec_14_a_hand_is_redealt_up_to_three_times(redeals):
     check_claim(EIGHT_OF_HEARTS, cards("AS 3C"), redeals, redeal_no_trump=True, redeal_points_below=0)
 
 
-def test_dec_14_the_fourth_time_the_hand_is_played():
+def test_dec_14_the_fourth_deal_is_played():
     with pytest.raises(TooManyRedeals):
         check_claim(EIGHT_OF_HEARTS, cards("AS 3C"), 3, redeal_no_trump=True, redeal_points_below=0)
 
@@ -100,7 +100,7 @@ def test_dec_14_without_the_options_the_dealer_takes_the_kitty_at_once():
     assert isinstance(redealing().phase, Burying)
 
 
-def test_dec_14_once_trumps_are_fixed_and_before_the_kitty_is_taken_everybody_is_asked():
+def test_dec_14_everybody_is_asked_between_the_declaration_and_the_kitty():
     given = redealing(**NO_TRUMP)
 
     # The order of polling reveals nothing about possible claims.
@@ -113,7 +113,7 @@ def test_dec_14_once_trumps_are_fixed_and_before_the_kitty_is_taken_everybody_is
     ("options", "claimants"),
     [(NO_TRUMP, {1}), (NO_POINTS, {2}), ({**NO_TRUMP, **NO_POINTS}, {1, 2}), ({"redeal_points_below": 10}, {2})],
 )
-def test_sj_redeal_01_and_02_which_hands_may_claim(options, claimants):
+def test_sj_redeal_01_and_02_these_hands_may_claim_a_redeal(options, claimants):
     given = redealing(**options)
 
     assert {seat for seat in range(4) if given.moves(seat)["claim_redeal"]} == claimants
@@ -131,7 +131,7 @@ def test_dec_14_a_waiver_is_final_and_the_last_one_gives_the_kitty_to_the_dealer
     given.when(3, PASS).then(RedealWaived(Seat(3)), KittyTaken(Seat(0), cards(KITTY)))
 
 
-def test_sj_redeal_03_and_04_the_claimant_shows_the_whole_hand_and_it_restarts_at_the_shuffle():
+def test_sj_redeal_03_and_04_the_claimant_shows_the_whole_hand_and_the_hand_restarts_at_the_shuffle():
     events = redealing(**NO_TRUMP).when(1, ClaimRedeal()).events
 
     assert events[0] == RedealClaimed(Seat(1), cards("10C KC"))
@@ -140,11 +140,11 @@ def test_sj_redeal_03_and_04_the_claimant_shows_the_whole_hand_and_it_restarts_a
     assert events[3].hand == 2
 
 
-def test_sj_redeal_02_the_reason_is_shown():
+def test_sj_redeal_02_the_reason_of_a_claim_is_shown():
     assert redealing(**NO_POINTS).when(2, ClaimRedeal()).events[1] == HandRedealt("points")
 
 
-def test_the_next_deal_has_the_whole_pack_again_and_counts_as_the_same_hand():
+def test_the_next_deal_has_the_whole_pack_and_counts_as_the_same_hand():
     given = redealing(**NO_TRUMP).after((1, ClaimRedeal()))
 
     assert isinstance(given.phase, Declaring)
@@ -153,14 +153,14 @@ def test_the_next_deal_has_the_whole_pack_again_and_counts_as_the_same_hand():
     assert given.view(Seat(0))["redeals"] == 1
 
 
-def test_dec_16_in_the_first_hand_everything_begins_again_from_the_draw():
+def test_dec_16_a_redeal_of_the_first_hand_restarts_at_the_draw():
     prepared = redealing(**NO_TRUMP).when(1, ClaimRedeal()).told(HandPrepared)
 
     assert (prepared.dealer, prepared.trump_rank) == (None, RANK_OF_NAME["2"])
 
 
 @pytest.mark.parametrize("dealer", [0, 2])
-def test_dec_16_in_later_hands_dealer_and_first_drawer_stay(dealer):
+def test_dec_16_a_redeal_of_a_later_hand_keeps_dealer_and_first_drawer(dealer):
     match = after_a_hand(started(**NO_TRUMP), ("8", "8"), next_dealer=dealer)
     given = redealing(dealer=dealer, match=match)
     before = [event for event in given.events if isinstance(event, HandPrepared)][-1]
@@ -168,7 +168,7 @@ def test_dec_16_in_later_hands_dealer_and_first_drawer_stay(dealer):
     assert given.when(1, ClaimRedeal()).told(HandPrepared) == before
 
 
-def test_sj_redeal_04_with_the_option_another_player_starts_and_the_deal_is_open():
+def test_sj_redeal_04_with_the_option_another_player_starts_and_the_dealer_is_unknown():
     match = after_a_hand(started(redeal_dealer="up_for_grabs", **NO_TRUMP), ("8", "5"), next_dealer=2)
     given = redealing(dealer=2, match=match)
     prepared = given.when(1, ClaimRedeal()).told(HandPrepared)
@@ -177,7 +177,7 @@ def test_sj_redeal_04_with_the_option_another_player_starts_and_the_deal_is_open
     assert (prepared.first_drawer, prepared.cutter) == (3, 2)
 
 
-def test_sj_redeal_04_the_deal_then_goes_to_the_last_to_declare_at_the_level_of_that_side():
+def test_sj_redeal_04_the_last_to_declare_then_deals_at_the_level_of_that_side():
     match = after_a_hand(started(redeal_dealer="up_for_grabs", **NO_TRUMP), ("8", "5"), next_dealer=2)
     given = redealing(dealer=2, match=match).after((1, ClaimRedeal()))
     dealt_anew = dealt(["8H KS", "5C 10C", "BJ 4H", "5S 10D"], KITTY, 3)
@@ -202,7 +202,7 @@ def redealt(times: int) -> Given:
 
 
 @pytest.mark.parametrize(("times", "phase"), [(1, Redealing), (2, Redealing), (3, Burying)])
-def test_dec_14_after_three_new_deals_the_hand_is_played_without_asking(times, phase):
+def test_dec_14_after_three_redeals_the_hand_is_played_without_asking(times, phase):
     assert isinstance(redealt(times).phase, phase)
 
 
@@ -232,7 +232,7 @@ def all_pass(given: Given) -> Given:
     return given.after(*(((first + step) % 4, PASS) for step in range(4)))
 
 
-def test_sj_nodecl_02_a_joker_turned_first_may_mean_a_new_deal():
+def test_sj_nodecl_02_a_joker_turned_first_may_mean_a_redeal():
     options = {"no_declaration": "first_card", "no_declaration_joker": "redeal"}
     given = declaring(HANDS, "BJ 3C", rank="8", match=started(**options)).after((0, PASS), (1, PASS), (2, PASS))
     events = given.when(3, PASS).events
@@ -240,7 +240,7 @@ def test_sj_nodecl_02_a_joker_turned_first_may_mean_a_new_deal():
     assert events[1:3] == (KittyTurned(cards("BJ")), HandRedealt("kitty_joker"))
 
 
-def test_sj_nodecl_02_and_dec_14_after_three_of_them_the_joker_is_passed_over():
+def test_sj_nodecl_02_and_dec_14_after_three_redeals_the_joker_is_skipped():
     options = {"no_declaration": "first_card", "no_declaration_joker": "redeal"}
     given = declaring(HANDS, "BJ 3C", rank="8", match=started(**options))
     for _ in range(3):

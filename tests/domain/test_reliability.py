@@ -54,9 +54,9 @@ class Course:
     def does(self, hours: float, command: Command) -> "Course":
         outcome = decide(GAMES, self.table, command, Chance(bytes(32)), DecisionContext(Instant(int(hours * HOUR) + 1)))
         self.table = outcome.table
-        return self.told(getattr(command, "by", "clock"), *outcome.events)
+        return self.processed(getattr(command, "by", "clock"), *outcome.events)
 
-    def told(self, by: str, *events: Any) -> "Course":
+    def processed(self, by: str, *events: Any) -> "Course":
         self.watch, marks = watched(self.watch, by, events)
         self.marks += marks
         return self
@@ -131,22 +131,22 @@ def test_without_a_clock_turns_are_not_counted():
 
 
 def test_players_present_at_the_end_of_a_hand_have_finished_it():
-    course = Course().seated().told("clock", OVER, NEXT)
+    course = Course().seated().processed("clock", OVER, NEXT)
 
     assert course.marks == [Mark(player, "hand", is_good=True) for player in PLAYERS]
-    course.told("clock", OVER)
+    course.processed("clock", OVER)
     assert all(course.counted(player) == {("hand", True): 2} for player in PLAYERS)
 
 
 def test_a_player_replaced_by_a_stand_in_finishes_neither_this_hand_nor_starts_the_next():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).told("clock", OVER, NEXT).told("clock", OVER)
+    course = Course().seated().does(1, Leave(PLAYERS[1])).processed("clock", OVER, NEXT).processed("clock", OVER)
 
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
     assert course.counted(PLAYERS[2]) == {("hand", True): 2}
 
 
 def test_a_player_who_returns_before_the_end_has_finished_the_hand():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).told("clock", OVER)
+    course = Course().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).processed("clock", OVER)
 
     assert course.counted(PLAYERS[1]) == {("hand", True): 1}
 
@@ -156,9 +156,9 @@ def test_a_hand_given_up_to_a_substitute_counts_as_unfinished_only_for_the_first
     course.does(2, ChallengePlayer(PLAYERS[3], EVE, Seat(1))).does(3, Sit(EVE, Seat(1), "entropy"))
 
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
-    course.told("clock", OVER, NEXT)
+    course.processed("clock", OVER, NEXT)
     assert course.counted(EVE) == {}
-    course.told("clock", OVER)
+    course.processed("clock", OVER)
     assert course.counted(EVE) == {("hand", True): 1}
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
 
@@ -176,13 +176,13 @@ def test_house_bots_have_no_reliability_record():
     course = Course()
     for seat in range(3):
         course.does(0, SeatBot(PLAYERS[0], Seat(seat), "steady", PlayerId("ply_house_steady"), "e"))
-    course.does(0, Sit(PLAYERS[3], Seat(3), "e")).does(0, Start(PLAYERS[0])).told("clock", OVER)
+    course.does(0, Sit(PLAYERS[3], Seat(3), "e")).does(0, Start(PLAYERS[0])).processed("clock", OVER)
 
     assert {mark.player for mark in course.marks} == {PLAYERS[3]}
 
 
 def test_a_seat_left_before_the_start_counts_for_its_next_player():
-    course = Course().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().told("clock", OVER)
+    course = Course().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().processed("clock", OVER)
 
     assert course.counted(EVE) == {}
     assert course.counted(PLAYERS[0]) == {("hand", True): 1}
@@ -191,7 +191,7 @@ def test_a_seat_left_before_the_start_counts_for_its_next_player():
 def test_sandboxes_do_not_count():
     course = Course(world="wld_1").seated()
 
-    course.does(23, Act(PLAYERS[course.turn], Pass())).told("clock", OVER)
+    course.does(23, Act(PLAYERS[course.turn], Pass())).processed("clock", OVER)
 
     assert course.marks == []
 
@@ -201,7 +201,7 @@ def test_delayed_tables_are_counted_when_the_match_is_over(spectators: Spectator
     course = Course(spectators=spectators).seated()
     first = course.turn
 
-    course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
+    course.does(1, Act(PLAYERS[first], Pass())).processed("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
     assert course.marks == []
 
     course.until_ended(27)
@@ -215,7 +215,7 @@ def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators
     course = Course(spectators=spectators, sealed=True).seated()
     first = course.turn
 
-    course.does(1, Act(PLAYERS[first], Pass())).told("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
+    course.does(1, Act(PLAYERS[first], Pass())).processed("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
     course.until_ended(27)
     assert course.marks == []
 
@@ -231,8 +231,8 @@ def test_counts_do_not_depend_on_batch_boundaries():
     whole = watched(course.watch, by, outcome.events)
     watch, marks = course.watch, []
     for event in outcome.events:
-        watch, told = watched(watch, by, [event])
-        marks += told
+        watch, processed = watched(watch, by, [event])
+        marks += processed
 
     assert (watch, marks) == whole
     assert marks

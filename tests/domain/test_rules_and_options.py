@@ -242,12 +242,12 @@ def test_a_document_contains_only_differences_from_the_defaults():
     ("given", "expected"),
     [([], ["A"]), (["A"], ["A"]), (["K", "5", "5", "10"], ["5", "10", "K", "A"]), (["2", "A"], ["2", "A"])],
 )
-def test_sj_adv_04_ace_always_belongs_to_the_must_play_levels_which_stand_in_order(given, expected):
+def test_sj_adv_04_must_play_levels_include_ace_and_are_in_order(given, expected):
     assert rules_of("zhang-2021", {"must_play": given}).value("must_play") == expected
 
 
 @pytest.mark.parametrize(("kitty", "hand"), [(4, 26), (8, 25), (12, 24), (20, 22)])
-def test_sj_deck_03_a_size_for_the_kitty_can_be_given(kitty, hand):
+def test_sj_deck_03_the_size_of_the_kitty_can_be_set(kitty, hand):
     assert rules_of("zhang-2021", {"kitty_size": kitty}).deal_shape == (108, hand, kitty)
 
 
@@ -325,7 +325,7 @@ OUT_OF_RANGE = [
 
 
 @pytest.mark.parametrize(("name", "value"), OUT_OF_RANGE, ids=[f"{name} = {value}" for name, value in OUT_OF_RANGE])
-def test_a_number_outside_the_catalogue_is_refused(name, value):
+def test_a_number_outside_the_range_of_the_catalogue_is_refused(name, value):
     with pytest.raises(InvalidOptionValue) as refused:
         rules_of("zhang-2021", {name: value})
 
@@ -333,7 +333,7 @@ def test_a_number_outside_the_catalogue_is_refused(name, value):
 
 
 @pytest.mark.parametrize("step", [5, 10, 20, 40, 80])
-def test_dec_81_a_step_of_fives_that_divides_the_threshold_is_played(step):
+def test_dec_81_a_step_of_fives_that_divides_the_threshold_is_accepted(step):
     assert rules_of("zhang-2016", {"score_step": step}).score_step == step
 
 

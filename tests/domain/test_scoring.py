@@ -30,24 +30,24 @@ ROWS = [(points, side, levels) for low, high, side, levels in TABLE for points i
 
 @law
 @pytest.mark.parametrize(("points", "side", "levels"), ROWS, ids=[f"{points} points" for points, *_ in ROWS])
-def test_sj_score_03_the_table_for_two_decks(points, side, levels):
+def test_sj_score_03_two_decks_are_scored_by_the_table(points, side, levels):
     assert result(points) == Score(side, levels)
 
 
 @law
 @pytest.mark.parametrize("more", range(0, 900, 7))
-def test_sj_score_03_the_table_goes_on_without_end(more):
+def test_sj_score_03_the_table_has_no_upper_end(more):
     assert result(80 + 40 * more) == result(115 + 40 * more) == Score("opponents", more)
 
 
-def test_sj_score_03_a_kitty_can_be_worth_any_number_of_levels():
+def test_sj_score_03_a_kitty_can_give_any_number_of_levels():
     assert result(655_480) == Score("opponents", 16_385)
 
 
 @law
 @pytest.mark.parametrize("decks", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("steps", range(13))
-def test_sj_score_04_with_more_decks_points_and_steps_grow_alike(decks, steps):
+def test_sj_score_04_with_more_decks_points_and_steps_grow_in_proportion(decks, steps):
     points = 20 * decks * steps
     expected = Score("opponents", steps - 2) if steps >= 2 else Score("declarers", 2 - steps + (steps == 0))
 
@@ -56,7 +56,7 @@ def test_sj_score_04_with_more_decks_points_and_steps_grow_alike(decks, steps):
 
 
 @pytest.mark.parametrize(("decks", "threshold"), [(1, 40), (2, 80), (3, 120), (4, 160)])
-def test_sj_score_02_the_opponents_win_the_hand_at_the_threshold_and_not_five_points_before(decks, threshold):
+def test_sj_score_02_the_opponents_win_the_hand_exactly_from_the_threshold(decks, threshold):
     assert result(threshold, decks=decks) == Score("opponents", 0)
     assert result(threshold - 5, decks=decks) == Score("declarers", 1)
 
@@ -65,17 +65,17 @@ BELOW = [(-5, 4), (-35, 4), (-40, 5), (-75, 5), (-80, 6), (-120, 7), (-195, 8), 
 
 
 @pytest.mark.parametrize(("points", "levels"), BELOW)
-def test_sj_score_05_and_dec_76_below_zero_the_declarers_gain_four_levels_and_one_for_each_forty(points, levels):
+def test_sj_score_05_and_dec_76_below_zero_the_declarers_gain_four_levels_and_one_more_for_each_forty(points, levels):
     assert result(points) == Score("declarers", levels)
 
 
 @pytest.mark.parametrize("points", [-5, -40, -200])
-def test_sj_score_05_without_that_row_it_counts_as_nothing(points):
+def test_sj_score_05_without_that_row_points_below_zero_count_as_zero(points):
     assert result(points, below_zero_row=False) == Score("declarers", 3)
 
 
 @pytest.mark.parametrize(("points", "levels"), [(-5, 4), (-55, 4), (-60, 5), (-120, 6)])
-def test_sj_score_05_below_zero_with_three_decks(points, levels):
+def test_sj_score_05_points_below_zero_are_scored_with_three_decks(points, levels):
     assert result(points, decks=3) == Score("declarers", levels)
 
 
@@ -106,14 +106,12 @@ ACCELERATED = [
 
 
 @pytest.mark.parametrize(("step", "points", "side", "levels"), ACCELERATED)
-def test_sj_score_06_points_are_rounded_down_to_the_step_and_the_distance_is_counted_in_steps(
-    step, points, side, levels
-):
+def test_sj_score_06_points_are_rounded_down_to_the_step_and_levels_are_counted_in_steps(step, points, side, levels):
     assert result(points, step=step) == Score(side, levels)
 
 
 @pytest.mark.parametrize(("step", "levels"), [(5, 17), (10, 9), (20, 5), (40, 3), (80, 2)])
-def test_dec_75_to_take_nothing_costs_one_level_more_whatever_the_step(step, levels):
+def test_dec_75_a_shut_out_costs_one_more_level_at_any_step(step, levels):
     assert result(0, step=step) == Score("declarers", levels)
 
 
@@ -127,7 +125,7 @@ def test_dec_75_to_take_nothing_costs_one_level_more_whatever_the_step(step, lev
         (400, Score("opponents", 0)),
     ],
 )
-def test_sj_score_01_simple_the_declarers_gain_one_level_or_the_opponents_just_take_over(points, expected):
+def test_sj_score_01_simple_declarers_gain_one_level_or_opponents_take_over_without_one(points, expected):
     assert result(points, advancement="simple") == expected
 
 
@@ -146,19 +144,19 @@ def test_sj_score_06_and_01_a_hand_is_scored_by_the_options_of_its_table(options
 
 @law
 @pytest.mark.parametrize(("points", "side", "levels"), ROWS, ids=[f"{points} points" for points, *_ in ROWS])
-def test_ff_score_04_and_dec_46_auto_leveling_gives_opponents_who_win_one_level_more_in_every_row(points, side, levels):
+def test_ff_score_04_and_dec_46_auto_leveling_gives_winning_opponents_one_more_level_in_every_row(points, side, levels):
     scored = score(points, 80, 40, below_zero_row=True, advancement="table", auto_leveling=True)
 
     assert scored == Score(side, levels + (side == "opponents"))
 
 
-def test_ff_score_04_somebody_advances_even_where_opponents_only_take_over():
+def test_ff_score_04_with_auto_leveling_a_player_advances_in_every_hand():
     assert score(80, 80, 40, below_zero_row=True, advancement="simple", auto_leveling=True) == Score("opponents", 1)
 
 
 @pytest.mark.parametrize(("levels", "doubled"), [(3, 6), (2, 4), (1, 2)])
 @pytest.mark.parametrize("missing_bonus", [None, "dealer", "declarers"])
-def test_lu_1v4_01_and_dec_45_playing_alone_doubles_the_levels_and_nothing_else(levels, doubled, missing_bonus):
+def test_lu_1v4_01_and_dec_45_playing_alone_only_doubles_the_levels(levels, doubled, missing_bonus):
     won = Score("declarers", levels)
 
     assert levels_of_winner(won, is_dealer=True, missing=1, missing_bonus=missing_bonus, solo=True) == doubled
@@ -167,7 +165,7 @@ def test_lu_1v4_01_and_dec_45_playing_alone_doubles_the_levels_and_nothing_else(
 @pytest.mark.parametrize(
     ("levels", "missing", "gained"), [(2, 0, 2), (2, 1, 4), (2, 2, 6), (1, 2, 3), (3, 3, 12), (0, 2, 0)]
 )
-def test_ff_score_03_every_missing_friend_brings_the_levels_once_more(levels, missing, gained):
+def test_ff_score_03_every_missing_friend_adds_the_levels_once_more(levels, missing, gained):
     won = Score("declarers", levels)
 
     assert levels_of_winner(won, is_dealer=True, missing=missing, missing_bonus="dealer", solo=False) == gained
@@ -175,14 +173,14 @@ def test_ff_score_03_every_missing_friend_brings_the_levels_once_more(levels, mi
 
 
 @pytest.mark.parametrize(("scope", "gained"), [("dealer", 2), ("declarers", 4), (None, 2)])
-def test_dec_45_the_bonus_is_the_dealers_or_every_declarers(scope, gained):
+def test_dec_45_the_option_gives_the_bonus_to_the_dealer_or_to_every_declarer(scope, gained):
     won = Score("declarers", 2)
 
     assert levels_of_winner(won, is_dealer=False, missing=1, missing_bonus=scope, solo=False) == gained
 
 
 @pytest.mark.parametrize("solo", [True, False])
-def test_winning_opponents_gain_by_the_table_whatever_friends_are_missing(solo):
+def test_winning_opponents_gain_by_the_table_regardless_of_missing_friends(solo):
     won = Score("opponents", 2)
 
     assert levels_of_winner(won, is_dealer=False, missing=2, missing_bonus="declarers", solo=solo) == 2

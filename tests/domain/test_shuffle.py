@@ -204,7 +204,7 @@ def test_a_player_who_knows_the_secret_and_gives_entropy_last_can_choose_the_dea
     changed = [dealt(SECRET, [f"later {number}", *ENTROPIES[1:3], suits])[-1] for number in range(TRIES)]
     assert chosen not in changed
     found = [jokers_of_seat_0(SECRET, [f"later {number}", *ENTROPIES[1:3], suits]) for number in range(TRIES)]
-    assert sum(found) / TRIES < 1.5, "it is as by chance again, which gives about one joker"
+    assert sum(found) / TRIES < 1.5, "a random deal has about one joker"
 
 
 def test_a_server_that_knows_all_entropies_before_the_commitment_can_choose_the_secret():

@@ -42,14 +42,14 @@ def test_ex_back_01_a_play_is_taken_back_when_all_others_agree():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(3)])
-def test_ex_back_01_every_viewer_sees_the_table_as_it_was(viewer):
+def test_ex_back_01_every_viewer_sees_the_table_as_before_the_play(viewer):
     before = table().after_plays("0: AS")
     after = all_agree(before.after_plays("1: 9S"), 1)
 
     assert after.view(viewer) == before.view(viewer) | {"take_back": None}
 
 
-def test_ex_back_01_the_seat_may_then_play_otherwise():
+def test_ex_back_01_the_seat_may_then_play_other_cards():
     given = all_agree(table(["AS KS", "9S 8S", "3S 4S", "5S 6S"]).after_plays("0: AS", "1: 9S"), 1)
 
     assert given.when(1, plays("8S")).told(CardsPlayed).seat == 1
@@ -74,7 +74,7 @@ def test_ex_back_01_only_the_last_seat_to_act_can_ask():
     given.after_plays("2: 3S").when(1, TakeBack()).then_refused(CannotTakeBack)
 
 
-def test_ex_back_01_it_lapses_when_the_next_seat_acts_instead_of_answering():
+def test_ex_back_01_a_request_lapses_when_the_next_seat_acts():
     given = table().after_plays("0: AS", "1: 9S").after((1, TakeBack()), (0, YES)).after_plays("2: 3S")
 
     given.when(3, YES).then_refused(NobodyAsks)
@@ -93,7 +93,7 @@ def test_ex_back_01_each_asked_seat_answers_once_and_nobody_else_answers():
     assert given.view(Seat(3))["take_back"] == {"seat": 1, "agreed": [0]}
 
 
-def test_ex_back_01_other_tables_have_no_taking_back():
+def test_ex_back_01_without_the_option_there_are_no_requests():
     given = playing(HANDS).after_plays("0: AS")
 
     given.when(0, TakeBack()).then_refused(NotAtThisTable, "EX-BACK-01")
@@ -101,7 +101,7 @@ def test_ex_back_01_other_tables_have_no_taking_back():
     assert "take_back" not in given.moves(0)
 
 
-def test_ex_back_01_the_last_play_of_a_trick_takes_the_trick_back_with_it():
+def test_ex_back_01_taking_back_the_last_play_of_a_trick_takes_the_trick_back():
     before = table().after_plays("0: AS", "1: 9S", "2: 3S")
     given = before.after_plays("3: 5S")
 
@@ -132,14 +132,14 @@ def test_ex_back_01_a_throw_cannot_be_taken_back_during_or_after_the_choice_of_a
     given.after((0, plays("KS"))).when(0, TakeBack()).then_refused(CannotTakeBack)
 
 
-def test_ex_back_01_a_throw_that_stands_may_be_taken_back():
+def test_ex_back_01_a_successful_throw_can_be_taken_back():
     hands = ["AS KS 3D", "9S 8S 5D", "3S 4S 6D", "5S 6S 7D"]
     before = table(hands)
 
     assert state(all_agree(before.after_plays("0: AS KS"), 0)) == state(before)
 
 
-def test_ex_back_01_a_friend_who_came_out_is_hidden_again():
+def test_ex_back_01_a_friend_who_was_revealed_is_hidden_again():
     hands = ["3S KD", "AS 4D", "4S 6D", "5S KS", "6S 7S"]
     match = started("zhao-peng-you", take_back="on")
     before = calling(hands, "3C 4C 5C 6C 7C 9C 10C JC", match=match).after((0, calls("1 AS"))).after_plays("0: 3S")
@@ -151,7 +151,7 @@ def test_ex_back_01_a_friend_who_came_out_is_hidden_again():
     assert state(back) == state(before)
 
 
-def test_ex_back_01_the_play_that_ends_a_hand_stands():
+def test_ex_back_01_the_play_that_ends_a_hand_cannot_be_taken_back():
     given = table(["AS", "3S", "4S", "5S"]).after_plays("0: AS", "1: 3S", "2: 4S", "3: 5S")
 
     given.when(3, TakeBack()).then_refused(CannotTakeBack)
@@ -186,13 +186,13 @@ def test_ex_back_01_a_declaration_can_be_taken_back(word):
     assert SHENG_JI.asked(back.table.match) == ((0, "declare"),)
 
 
-def test_ex_back_01_a_pair_shown_as_two_acts_is_taken_back_whole():
+def test_ex_back_01_a_pair_shown_in_two_steps_is_taken_back_whole():
     before = auction("zhang-2016")
 
     assert state(all_agree(before.after((0, declares("8C 8C"))), 0)) == state(before)
 
 
-def test_ex_back_01_an_override_gives_the_deal_back():
+def test_ex_back_01_taking_back_an_override_restores_the_dealer():
     before = auction().after((0, declares("8C")))
     given = before.after((1, declares("8D 8D")))
 
@@ -201,14 +201,14 @@ def test_ex_back_01_an_override_gives_the_deal_back():
     assert all_agree(given, 1).view(Seat(3))["standing"] == {"seat": 0, "cards": ["8C"]}
 
 
-def test_ex_back_01_the_pass_that_closes_the_declaring_stands():
+def test_ex_back_01_the_pass_that_ends_declaring_cannot_be_taken_back():
     given = auction().after((0, declares("8C")), (1, PASS), (2, PASS), (3, PASS))
 
     assert isinstance(given.phase, Burying)
     assert given.table.match.undo is None
 
 
-def test_ex_back_01_while_the_others_are_asked_the_auction_waits_but_may_go_on():
+def test_ex_back_01_during_a_request_the_auction_waits_but_may_continue():
     given = auction().after((0, declares("8C")), (0, TakeBack()))
 
     assert SHENG_JI.asked(given.table.match) == ((1, "consent"), (2, "consent"), (3, "consent"))

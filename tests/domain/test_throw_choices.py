@@ -44,14 +44,14 @@ def test_sj_throw_04_the_first_seat_to_the_right_that_can_beat_a_unit_chooses():
 
 
 @pytest.mark.parametrize(("unit", "witness", "shown"), [("KS", 2, "AS"), ("QS QS", 2, "KS KS")])
-def test_sj_throw_04_the_challenger_has_any_unit_led_that_the_challenger_can_beat(unit, witness, shown):
+def test_sj_throw_04_the_challenger_chooses_among_the_units_that_they_can_beat(unit, witness, shown):
     given = challenged()
 
     given.when(2, plays(unit)).then(LeadForced(Seat(0), cards(unit), Seat(witness), cards(shown), 0), led(0, unit))
     assert given.after((2, plays(unit))).phase.turn == 1
 
 
-def test_sj_throw_04_the_challenger_can_choose_no_other_units():
+def test_sj_throw_04_the_challenger_can_choose_no_other_unit():
     given = challenged()
 
     given.when(2, plays(THROWN)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
@@ -81,7 +81,7 @@ def test_sj_throw_04_units_that_only_others_can_beat_are_not_offered():
     ("penalty", "points"),
     [("flat_10", 10), ("per_invalid_unit_10", 20), ("per_invalid_card_10", 30), ("per_withdrawn_card_10", 10)],
 )
-def test_sj_throw_07_every_unit_counts_that_anybody_can_beat(penalty, points):
+def test_sj_throw_07_the_penalty_counts_every_unit_that_any_seat_can_beat(penalty, points):
     # Seat 2 beats only the pair, seat 3 only the single: both units fail.
     hands = ["KS QS QS 3D", "3S 4S 5S 4D", "KS KS 8S 5D", "AS 6S 7S 6D"]
     given = table(hands, throw_forced_lead="challenger_choice", throw_penalty=penalty)
@@ -97,7 +97,7 @@ def test_sj_throw_07_the_penalty_is_the_same_after_a_choice(unit, withdrawn):
     assert (by_unit.penalty, by_cards.penalty) == (20, withdrawn)
 
 
-def test_sj_throw_04_the_partner_may_be_the_one_to_challenge():
+def test_sj_throw_04_the_partner_may_be_the_challenger():
     hands = ["KS QS 3D", "3S 4S 4D", "AS AS 5D", "6S 7S 6D"]
     given = table(hands, throw_forced_lead="challenger_choice").after((0, plays("KS QS")))
 
@@ -107,7 +107,7 @@ def test_sj_throw_04_the_partner_may_be_the_one_to_challenge():
 # All beatable units (LU-THROW-01, DEC-54) -----------------------------------------------------------------------------
 
 
-def test_lu_throw_01_all_units_that_can_be_beaten_are_led_together():
+def test_lu_throw_01_all_beatable_units_are_led_together():
     hands = ["KS QS QS 10S 10S 3D", "AS 2S 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable")
 
@@ -117,7 +117,7 @@ def test_lu_throw_01_all_units_that_can_be_beaten_are_led_together():
     assert sorted(map(sorted, forced.told(CardsPlayed).units)) == sorted(map(sorted, map(cards, ("10S 10S", "KS"))))
 
 
-def test_dec_54_the_forced_lead_is_not_checked_again_and_the_others_answer_all_of_it():
+def test_dec_54_the_forced_lead_is_not_checked_again_and_others_answer_all_of_it():
     hands = ["KS QS QS 10S 10S 3D", "AS 2D 3S 4S 5S 4D", "JS JS 9S 9S 6S 5D", "6S 7S 7S 8S 8S 6D"]
     given = table(hands, throw_forced_lead="all_beatable").after((0, plays("KS QS QS 10S 10S")))
 
@@ -156,7 +156,7 @@ def test_sj_throw_06_the_longest_unit_is_a_run_of_two_pairs():
     assert SHENG_JI.check(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "4S", "4S"], ["3S"]]
 
 
-def test_sj_throw_06_most_equal_copies_stay_together():
+def test_sj_throw_06_with_the_option_identical_copies_stay_together():
     given = ambiguous(throw_ambiguity="most_equal_copies")
 
     assert SHENG_JI.check(given.table.match, Seat(0), plays(AMBIGUOUS))["units"] == [["3S", "3S", "3S"], ["4S", "4S"]]
@@ -172,13 +172,13 @@ def test_sj_throw_06_with_the_option_the_leader_names_the_units(named, forced):
     assert given.when(0, units(named)).told(LeadForced).cards == cards(forced)
 
 
-def test_sj_throw_06_a_leader_who_says_nothing_is_read_by_the_longest_unit():
+def test_sj_throw_06_a_throw_without_named_units_is_read_by_the_longest_unit():
     given = ambiguous(throw_ambiguity="leader_specifies")
 
     assert given.when(0, plays(AMBIGUOUS)).told(LeadForced).cards == cards("3S")
 
 
-def test_sj_throw_06_the_others_answer_the_units_that_were_named():
+def test_sj_throw_06_the_others_answer_the_named_units():
     others = ("6S 6S 6S 7S 7S 8H", "5C 6C 7C 8C 9C 10C", "5D 6D 7D 8D 9H 10D")
     hands = ["AS AS AS KS KS 9D", *others]
     given = table(hands, buried="3C 4C 5C 6C 7C 8C", throw_ambiguity="leader_specifies", **THREE_DECKS)
@@ -191,11 +191,11 @@ def test_sj_throw_06_the_others_answer_the_units_that_were_named():
 
 
 @pytest.mark.parametrize("named", ["3S 4S | 3S 3S 4S", "3S 3S 4S | 3S 4S", "3S 3S 3S 4S 4S"])
-def test_sj_throw_06_the_named_groups_have_to_be_units(named):
+def test_sj_throw_06_the_named_groups_must_be_units(named):
     ambiguous(throw_ambiguity="leader_specifies").when(0, units(named)).then_refused(NotAUnit)
 
 
-def test_sj_throw_06_the_units_are_the_cards_of_the_lead_each_once():
+def test_sj_throw_06_the_named_units_contain_each_led_card_once():
     given = ambiguous(throw_ambiguity="leader_specifies")
 
     given.when(0, Play(cards(AMBIGUOUS), (cards("3S 3S"),))).then_refused(UnitsLeaveCards, "SJ-THROW-06")
@@ -203,11 +203,11 @@ def test_sj_throw_06_the_units_are_the_cards_of_the_lead_each_once():
 
 
 @pytest.mark.parametrize("ambiguity", ["longest_unit", "most_equal_copies"])
-def test_sj_throw_06_where_the_rules_read_a_throw_nobody_names_other_units(ambiguity):
+def test_sj_throw_06_without_the_option_nobody_names_units(ambiguity):
     ambiguous(throw_ambiguity=ambiguity).when(0, units("3S 3S | 3S | 4S 4S")).then_refused(UnitsNotAsked)
 
 
-def test_sj_throw_06_followers_name_no_units():
+def test_sj_throw_06_followers_do_not_name_units():
     given = ambiguous(throw_ambiguity="leader_specifies").after_plays("0: 9D")
 
     given.when(1, Play(cards("6H"), (cards("6H"),))).then_refused(UnitsNotAsked)
@@ -220,7 +220,7 @@ def full(hands: list[str], **options) -> Given:
     return table(hands, buried="3C 4C 5C 6C 7C 8C", free_leads="full_tuples_only", **THREE_DECKS, **options)
 
 
-def test_sj_lead_05_with_three_decks_a_pair_is_judged_as_a_throw_of_two_cards():
+def test_sj_lead_05_with_three_decks_a_pair_counts_as_a_throw_of_two_cards():
     hands = ["KD KD 9S", "AD 3D 8S", "4D 5D 7S", "6D 7D 6S"]
 
     assert full(hands).when(0, plays("KD KD")).told(LeadForced).cards == cards("KD")
@@ -228,13 +228,13 @@ def test_sj_lead_05_with_three_decks_a_pair_is_judged_as_a_throw_of_two_cards():
     assert any_tuple.when(0, plays("KD KD")).told(CardsPlayed).units == (cards("KD KD"),)
 
 
-def test_sj_lead_05_a_full_triple_is_led_freely():
+def test_sj_lead_05_a_full_triple_may_be_led():
     hands = ["3D 3D 3D 9S", "AD AD AD 8S", "4D 5D 7D 7S", "6D 7D 8D 6S"]
 
     assert full(hands).when(0, plays("3D 3D 3D")).told(CardsPlayed).units == (cards("3D 3D 3D"),)
 
 
-def test_dec_59_a_pair_that_stands_as_a_throw_of_singles_is_answered_by_any_two_cards():
+def test_dec_59_a_pair_led_as_a_throw_of_singles_is_answered_by_any_two_cards():
     hands = ["AD AD 9S", "3D 3D 4D", "5D 5D 6D", "7D 7D 8D"]
     given = full(hands).after_plays("0: AD AD")
 
@@ -249,7 +249,7 @@ def test_sj_lead_05_with_two_decks_every_pair_is_full():
     assert given.when(0, plays("KD KD")).told(CardsPlayed).units == (cards("KD KD"),)
 
 
-def test_sj_lead_05_a_pair_cannot_be_named_as_a_unit_either():
+def test_sj_lead_05_a_pair_cannot_be_named_as_a_unit():
     hands = ["KD KD 9S", "AD 3D 8S", "4D 5D 7S", "6D 7D 6S"]
     given = full(hands, throw_ambiguity="leader_specifies")
 

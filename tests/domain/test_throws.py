@@ -40,7 +40,7 @@ def stands(throw: When) -> bool:
 # Valid throws ---------------------------------------------------------------------------------------------------------
 
 
-def test_sj_throw_01_units_that_nobody_can_beat_are_led_together():
+def test_sj_throw_01_unbeatable_units_are_led_together():
     given = table("AS AS KS QS QS", "KS 3S", "10S 10S", "JS JS")
 
     thrown(given, "QS QS AS KS AS").then(led(0, "AS AS", "QS QS", "KS", reading=["AS AS"]))
@@ -57,7 +57,7 @@ VALID = [
 
 
 @pytest.mark.parametrize(("text", "right", "opposite", "left"), VALID)
-def test_sj_throw_02_each_unit_has_to_be_highest_among_those_of_its_shape_in_any_one_hand(text, right, opposite, left):
+def test_sj_throw_02_each_unit_must_be_the_highest_of_its_shape_against_each_hand(text, right, opposite, left):
     assert stands(thrown(table(text, right, opposite, left), text))
 
 
@@ -86,11 +86,11 @@ def test_sj_throw_02_a_higher_unit_of_the_same_shape_in_any_hand_beats_the_throw
     assert throw.told(CardsPlayed) == led(0, forced)
 
 
-def test_dec_55_a_higher_card_in_the_kitty_does_not_harm():
+def test_dec_55_a_higher_card_in_the_kitty_does_not_matter():
     assert stands(thrown(table("KS QS", "3S", "4S", "5S", buried="AS AS KS"), "KS QS"))
 
 
-def test_sj_throw_02_cards_that_were_played_do_not_count():
+def test_sj_throw_02_played_cards_do_not_count():
     given = table("AS KS QS", "AS 3S", "KS 4S", "6S 5S")
     assert not stands(thrown(given, "KS QS"))
 
@@ -98,7 +98,7 @@ def test_sj_throw_02_cards_that_were_played_do_not_count():
     assert stands(thrown(given, "KS QS"))
 
 
-def test_sj_throw_09_trumps_are_thrown_like_any_suit_and_ruffing_harms_no_throw():
+def test_sj_throw_09_trumps_can_be_thrown_and_ruffs_do_not_fail_a_throw():
     assert stands(thrown(table("BJ SJ SJ", "2H AH AH", "2S", "2C"), "BJ SJ SJ"))
     assert not stands(thrown(table("BJ AH AH", "2C 2C", "2S", "3H"), "BJ AH AH"))
     ruffed = table("AS KS QS", "3H 4H 5H", "3S 3S 4S", "5S 6S 6S").after_plays("0: AS KS QS", "1: 3H 4H 5H")
@@ -127,7 +127,7 @@ WEAKEST = [
     ("text", "right", "opposite", "left", "forced"), WEAKEST, ids=[f"{text}, {right}" for text, right, *_ in WEAKEST]
 )
 @pytest.mark.parametrize("turned", [False, True], ids=["", "hands exchanged"])
-def test_sj_throw_04_and_05_the_weakest_beatable_unit_is_led(text, right, opposite, left, forced, turned):
+def test_sj_throw_04_and_05_a_failed_throw_leads_its_weakest_beatable_unit(text, right, opposite, left, forced, turned):
     others = (left, right, opposite) if turned else (right, opposite, left)
     throw = thrown(table(text, *others), text)
 
@@ -144,7 +144,7 @@ def test_sj_throw_04_and_05_the_weakest_beatable_unit_is_led(text, right, opposi
         ("BJ 8S 8H 8D", "8", "8D"),
     ],
 )
-def test_rul_10_of_equal_units_that_of_the_lower_suit_is_led(text, trumps, forced):
+def test_rul_10_the_unit_of_the_lower_suit_is_led_among_equal_units(text, trumps, forced):
     given = table(text, "BJ SJ SJ 8H 8H" if trumps == "8H" else "BJ SJ SJ", "3S", "4S", trumps=trumps)
     throw = thrown(given, text)
 
@@ -159,7 +159,7 @@ def test_rul_10_of_equal_units_that_of_the_lower_suit_is_led(text, trumps, force
         ("3S 3S", "4S", "AS KS", 3, "KS"),
     ],
 )
-def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with_the_lowest_unit(
+def test_dec_51_the_witness_is_the_first_seat_to_the_right_that_can_beat_the_unit_with_its_lowest_one(
     right, opposite, left, witness, shown
 ):
     throw = thrown(table("QS JS JS", right, opposite, left), "QS JS JS")
@@ -171,7 +171,7 @@ def test_dec_51_the_first_seat_to_the_right_that_can_beat_it_is_the_witness_with
     )
 
 
-def test_dec_51_the_witness_is_one_who_can_beat_the_unit_that_is_led():
+def test_dec_51_the_witness_can_beat_the_unit_that_is_led():
     # The right-hand neighbour could beat the pair. The single is led, which only the partner beats.
     throw = thrown(table("KS JS JS", "QS QS", "AS 3S", "4S"), "KS JS JS")
 
@@ -181,7 +181,7 @@ def test_dec_51_the_witness_is_one_who_can_beat_the_unit_that_is_led():
 @pytest.mark.parametrize(
     ("reveal", "witness", "shown"), [("witness_cards", 2, "AS"), ("witness_seat", 2, ""), ("none", None, "")]
 )
-def test_dec_51_how_much_of_the_witness_is_shown(reveal, witness, shown):
+def test_dec_51_the_option_decides_what_is_shown_of_the_witness(reveal, witness, shown):
     throw = thrown(table("KS QS", "3S", "AS", "4S", throw_reveal=reveal), "KS QS")
     forced = throw.told(LeadForced)
 
@@ -196,7 +196,7 @@ def test_dec_57_the_forced_unit_is_led_at_once_and_the_next_seat_answers_it():
     assert "KS" in given.view(Seat(0))["hand"]
 
 
-def test_sj_throw_08_a_seat_that_could_beat_the_unit_does_not_have_to():
+def test_sj_throw_08_a_seat_that_could_beat_the_unit_need_not_do_so():
     given = table("KS QS", "3S", "AS 4S", "5S").after((0, plays("KS QS"))).after_plays("1: 3S", "2: 4S", "3: 5S")
 
     assert given.phase.last_trick.winner == 0
@@ -210,7 +210,7 @@ def choosing(**options) -> Given:
     return table("AS KS QS QS", "AS KS KS", "3S 3S", "4S", throw_forced_lead="leader_choice", **options)
 
 
-def test_rul_02_the_leader_is_offered_every_unit_that_can_be_beaten():
+def test_rul_02_the_leader_is_offered_every_beatable_unit():
     units = tuple(map(cards, ("QS QS", "KS")))
     thrown(choosing(), "KS QS QS").then(ThrowFailed(Seat(0), cards("QS QS KS"), units, units[::-1], Seat(0)))
     given = choosing().after((0, plays("KS QS QS")))
@@ -243,7 +243,7 @@ def test_dec_51_the_others_see_the_throw_the_forced_lead_and_a_witness():
 
 
 @pytest.mark.parametrize(("chosen", "shown"), [("KS", "AS"), ("QS QS", "KS KS")])
-def test_sj_throw_04_the_leader_leads_any_one_of_them(chosen, shown):
+def test_sj_throw_04_the_leader_may_lead_any_of_the_beatable_units(chosen, shown):
     choosing().after((0, plays("KS QS QS"))).when(0, plays(chosen)).then(
         LeadForced(Seat(0), cards(chosen), Seat(1), cards(shown), 0), led(0, chosen)
     )
@@ -256,21 +256,21 @@ def test_dec_57_the_leader_can_lead_nothing_else(other):
     given.when(0, plays(other)).then_refused(NotAChoice, "SJ-THROW-04", legal=["KS", "QS QS"])
 
 
-def test_nobody_plays_while_the_leader_chooses_a_unit():
+def test_other_plays_are_refused_while_the_leader_chooses_a_unit():
     given = choosing().after((0, plays("KS QS QS")))
 
     given.when(1, plays("AS")).then_refused(NotYourTurn)
     given.when(0, buries("KS")).then_refused(WrongPhase)
 
 
-def test_a_single_unit_that_can_be_beaten_leaves_no_choice():
+def test_a_single_beatable_unit_leaves_no_choice():
     throw = thrown(table("AS KS QS QS", "AS", "3S 3S", "4S", throw_forced_lead="leader_choice"), "KS QS QS")
 
     assert throw.told(ThrowFailed).choices == ()
     assert throw.told(CardsPlayed) == led(0, "KS")
 
 
-def test_after_the_choice_the_hand_goes_on_as_after_any_lead():
+def test_after_the_choice_the_hand_continues_as_after_any_lead():
     given = choosing().after((0, plays("KS QS QS")), (0, plays("QS QS")))
 
     assert given.view(Seat(1))["choices"] == []
@@ -281,7 +281,7 @@ def test_after_the_choice_the_hand_goes_on_as_after_any_lead():
 
 
 @pytest.mark.parametrize(("profile", "chooses"), [("zhang-2016", True), ("zhang-2021", False)])
-def test_dec_53_in_2016_the_leader_chooses_and_in_2021_the_rules_do(profile, chooses):
+def test_dec_53_in_2016_the_leader_chooses_the_unit_and_in_2021_the_rules_do(profile, chooses):
     given = table("KS QS QS", "AS KS KS", "3S 3S", "4S", profile=profile)
 
     assert bool(thrown(given, "KS QS QS").told(ThrowFailed).choices) == chooses
@@ -294,7 +294,7 @@ PENALTIES = [("none", 0), ("flat_10", 10), ("per_invalid_unit_10", 20), ("per_in
 
 
 @pytest.mark.parametrize(("penalty", "points"), [*PENALTIES, ("per_withdrawn_card_10", 30)])
-def test_sj_throw_07_what_a_throw_costs_that_can_be_beaten(penalty, points):
+def test_sj_throw_07_a_failed_throw_costs_its_penalty(penalty, points):
     # Of A, K and QQ the king and the queens can be beaten. The king is led, and three cards are withdrawn.
     given = table("AS KS QS QS", "AS KS KS", "3S 3S", "4S", throw_penalty=penalty)
 
@@ -302,13 +302,13 @@ def test_sj_throw_07_what_a_throw_costs_that_can_be_beaten(penalty, points):
 
 
 @pytest.mark.parametrize(("penalty", "points"), [*PENALTIES, ("per_withdrawn_card_10", 20)])
-def test_sj_throw_07_it_costs_the_same_when_the_leader_chooses_but_for_the_cards_withdrawn(penalty, points):
+def test_sj_throw_07_the_penalty_is_the_same_if_the_leader_chooses_except_for_withdrawn_cards(penalty, points):
     given = choosing(throw_penalty=penalty).after((0, plays("AS KS QS QS")))
 
     assert given.when(0, plays("QS QS")).told(LeadForced).penalty == points
 
 
-def test_sj_throw_07_a_throw_that_stands_costs_nothing():
+def test_sj_throw_07_a_successful_throw_has_no_penalty():
     given = table("AS KS", "QS 3S", "4S", "5S", throw_penalty="flat_10").after((0, plays("AS KS")))
 
     assert given.phase.penalties == (0, 0, 0, 0)
@@ -317,7 +317,7 @@ def test_sj_throw_07_a_throw_that_stands_costs_nothing():
 @pytest.mark.parametrize(
     ("dealer", "booked"), [(0, 10), (2, 10), (1, -10), (3, -10)], ids=["dealer", "partner", "right", "left"]
 )
-def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_against_them(dealer, booked):
+def test_dec_58_penalties_of_a_side_count_for_the_other_side(dealer, booked):
     # Seat 0 has won the previous trick, so it can throw under any dealer.
     hands = ["AH AS KS QS", "3H 3S 4S AS", "4H 5S 6S KS", "6H 7S 8S 9S"]
     match = started(throw_penalty="flat_10")
@@ -331,7 +331,7 @@ def test_dec_58_penalties_of_declarers_count_for_the_opponents_and_theirs_agains
 
 
 @pytest.mark.parametrize(("below_zero_row", "levels"), [("on", 4), ("off", 3)])
-def test_dec_58_and_sj_score_05_the_opponents_points_may_so_fall_below_zero(below_zero_row, levels):
+def test_dec_58_and_sj_score_05_penalties_can_bring_the_opponents_points_below_zero(below_zero_row, levels):
     hands = ["AS QD 9D", "3S AD AC", "4S 4D 4C", "6S 6D 6C"]
     match = started(throw_penalty="flat_10", below_zero_row=below_zero_row)
     given = playing(hands, dealer=1, buried="KC", match=match).after_plays("1: 3S", "2: 4S", "3: 6S", "0: AS")
@@ -352,7 +352,7 @@ def test_dec_58_and_sj_score_05_the_opponents_points_may_so_fall_below_zero(belo
         ("per_withdrawn_card_10", 110),
     ],
 )
-def test_sj_throw_07_the_amounts_by_the_catalogue(penalty, expected):
+def test_sj_throw_07_penalties_are_those_of_the_catalogue(penalty, expected):
     beatable = (Unit(1, 1, 5, 1 << 5), Unit(2, 1, 3, 1 << 3), Unit(2, 2, 8, 3 << 7))
 
     assert penalty_points(penalty, 12, beatable, 1) == expected
@@ -382,7 +382,7 @@ CHALLENGES = [
 
 
 @pytest.mark.parametrize(("text", "others", "challenger", "all_of_it"), CHALLENGES)
-def test_sj_throw_04_the_challenger_and_the_beatable_part_of_a_throw(text, others, challenger, all_of_it):
+def test_sj_throw_04_the_challenger_and_the_beatable_part_of_a_throw_are_found(text, others, challenger, all_of_it):
     chain = order("8H").chains[SPADES]
     units, holdings = decompose(chain, in_spades(text)), [in_spades(other) for other in others]
     found = challenge(chain, units, holdings)
@@ -391,7 +391,7 @@ def test_sj_throw_04_the_challenger_and_the_beatable_part_of_a_throw(text, other
     assert written(beatable_part(units, beatable_units(chain, units, holdings))) == all_of_it
 
 
-def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
+def test_the_choice_of_the_challenger_does_not_depend_on_later_hands():
     chain = order("8H").chains[SPADES]
     units = decompose(chain, in_spades("KS QS QS 10S 10S"))
     hands = ["JS JS 3S", "AS AS", "2S"]
@@ -401,7 +401,7 @@ def test_the_choice_of_the_challenger_does_not_depend_on_the_hands_behind():
     )
 
 
-def test_dec_54_the_rest_of_a_throw_is_led_as_its_units():
+def test_dec_54_the_beatable_part_of_a_throw_is_led_in_its_units():
     chain = order("8H").chains[SPADES]
     units = decompose(chain, in_spades("3S 3S 5S 5S 6S"))
 

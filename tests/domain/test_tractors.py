@@ -47,7 +47,7 @@ TRACTORS = [
 
 
 @pytest.mark.parametrize(("trumps", "text"), TRACTORS, ids=[f"{text} at {trumps}" for trumps, text in TRACTORS])
-def test_sj_trac_01_02_and_05_pairs_on_neighbouring_levels_are_a_tractor(trumps, text):
+def test_sj_trac_01_02_and_05_pairs_on_adjacent_levels_are_a_tractor(trumps, text):
     (unit,) = units(trumps, text)
 
     assert unit.shape == (2, len(text.split()) // 2)
@@ -78,14 +78,14 @@ NO_TRACTORS = [
 @pytest.mark.parametrize(
     ("trumps", "text", "number"), NO_TRACTORS, ids=[f"{text} at {trumps}" for trumps, text, _ in NO_TRACTORS]
 )
-def test_sj_trac_02_05_and_06_cards_that_are_not_a_tractor(trumps, text, number):
+def test_sj_trac_02_05_and_06_these_cards_are_not_a_tractor(trumps, text, number):
     found = units(trumps, text)
 
     assert len(found) == number
     assert all(unit.length == 1 for unit in found)
 
 
-def test_sj_trac_02_any_one_of_the_off_suit_pairs_links_ace_and_the_trump_of_the_suit():
+def test_sj_trac_02_any_off_suit_pair_of_the_trump_rank_connects_the_ace_with_the_trump_suit_pair():
     found = units("8H", "AH AH 8C 8C 8D 8D 8S 8S 8H 8H")
 
     assert sorted(unit.shape for unit in found) == [(2, 1), (2, 1), (2, 3)]
@@ -95,7 +95,7 @@ def test_sj_trac_02_any_one_of_the_off_suit_pairs_links_ace_and_the_trump_of_the
     ("low", "high"),
     [("3C 3C 4C 4C", "4C 4C 5C 5C"), ("7C 7C 9C 9C", "9C 9C 10C 10C"), ("2C 2C 3C 3C", "KC KC AC AC")],
 )
-def test_sj_trac_07_a_tractor_is_as_high_as_its_highest_pair(low, high):
+def test_sj_trac_07_tractors_compare_by_their_highest_pair(low, high):
     (lower,), (higher,) = units("8H", low), units("8H", high)
 
     assert lower.top < higher.top
@@ -115,7 +115,7 @@ HANDS = [
 ]
 
 
-def test_a_tractor_is_won_by_a_higher_tractor_and_by_one_of_trumps():
+def test_a_tractor_is_beaten_by_a_higher_one_or_by_a_trump_tractor():
     given = playing(HANDS, trumps="8H").after_plays("0: 3S 3S 4S 4S", "1: 6S 6S 7S 7S")
     assert given.phase.trick.winner == 1
 
@@ -125,7 +125,7 @@ def test_a_tractor_is_won_by_a_higher_tractor_and_by_one_of_trumps():
     assert given.after_plays("3: AH AH 8C 8C").phase.last_trick.winner == 3
 
 
-def test_a_tractor_led_asks_for_a_tractor():
+def test_a_tractor_must_be_followed_by_a_tractor():
     given = playing(HANDS, trumps="8H").after_plays("0: 3S 3S 4S 4S")
     hands = [HANDS[0], "6S 6S 7S 7S 9S", *HANDS[2:]]
     other = playing(hands, trumps="8H").after_plays("0: 3S 3S 4S 4S")
@@ -163,7 +163,7 @@ RUNS = [
 @law
 @pytest.mark.parametrize("adjacency", ["distinct_rank", GAP, CHAIN])
 @pytest.mark.parametrize(("trumps", "text", "by"), RUNS, ids=[f"{text} at {trumps}" for trumps, text, _ in RUNS])
-def test_sj_trac_02_to_04_and_dec_71_cards_that_are_one_run(trumps, text, by, adjacency):
+def test_sj_trac_02_to_04_and_dec_71_these_cards_are_one_run(trumps, text, by, adjacency):
     found = units(trumps, text, adjacency=adjacency)
 
     assert ([unit.length for unit in found] == [len(set(text.split()))]) == (adjacency in by)
@@ -178,13 +178,13 @@ def test_sj_tuple_01_equal_faces_make_runs_of_every_width(adjacency, width):
 
 
 @pytest.mark.parametrize("adjacency", [GAP, CHAIN])
-def test_dec_69_runs_with_equal_tops_tie(adjacency):
+def test_dec_69_runs_with_equal_top_levels_tie(adjacency):
     (low,), (high,) = units("8H", "8C 8C 8D 8D", adjacency=adjacency), units("8H", "AH AH 8S 8S", adjacency=adjacency)
 
     assert low.top == high.top
 
 
-def test_a_filler_is_in_no_run_and_runs_pass_over_it():
+def test_fillers_are_in_no_run_and_runs_skip_them():
     (run,) = units("8H", "8H 8H SJ SJ", fillers=True)
     filler, *_ = units("8H", "FC FC", fillers=True)
 
@@ -194,14 +194,14 @@ def test_a_filler_is_in_no_run_and_runs_pass_over_it():
     assert sorted(unit.length for unit in units("8H", "8H 8H FC FC SJ SJ BJ BJ", fillers=True)) == [1, 3]
 
 
-def test_dec_73_red_fives_join_the_jokers():
+def test_dec_73_red_fives_are_adjacent_to_jokers():
     (unit,) = units("8H", "SJ SJ BJ BJ 5D 5D 5H 5H", hong_wu="h5_d5")
 
     assert unit.shape == (2, 4)
     assert [unit.length for unit in units("8S", "4H 4H 6H 6H", hong_wu="h5")] == [2]
 
 
-def test_sj_card_10_the_ace_of_trumps_touches_the_twos():
+def test_sj_card_10_the_ace_of_trumps_is_adjacent_to_the_twos():
     assert [unit.length for unit in units("8H", "AH AH 2C 2C 2H 2H 8S 8S", permanent_twos=True)] == [4]
     assert [unit.length for unit in units("8H", "2H 2H 3H 3H", permanent_twos=True)] == [1, 1]
 
@@ -234,7 +234,7 @@ SHAPES_THAT_FIT = [
 
 
 @pytest.mark.parametrize(("adjacency", "text", "shapes", "fit"), SHAPES_THAT_FIT)
-def test_sj_trac_03_and_04_units_that_share_a_level_with_equal_faces(adjacency, text, shapes, fit):
+def test_sj_trac_03_and_04_units_may_share_a_level_of_equal_faces(adjacency, text, shapes, fit):
     its_order = order("8H", adjacency=adjacency)
     chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 6, cards(text))[TRUMPS]
 

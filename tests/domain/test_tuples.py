@@ -64,7 +64,7 @@ def test_sj_tuple_01_tuples_and_runs_of_tuples_are_one_unit(text, decks, shape):
         ("8C 8C 8C 8D 8D 8D", 3, ["8C 8C 8C", "8D 8D 8D"]),
     ],
 )
-def test_sj_tuple_02_different_widths_do_not_mix_and_most_cards_come_first(text, decks, expected):
+def test_sj_tuple_02_widths_do_not_mix_and_units_with_most_cards_come_first(text, decks, expected):
     found = [unit_cards(EIGHT_OF_HEARTS, sole_suit(hand(text, decks)), unit) for unit in units(text, decks)]
 
     assert as_multisets(found) == as_multisets(map(cards, expected))
@@ -95,7 +95,7 @@ FOLLOWS = [
 @pytest.mark.parametrize(
     ("led", "held", "right", "wrong"), FOLLOWS, ids=[f"{led}, {held}" for led, held, _, _ in FOLLOWS]
 )
-def test_sj_tuple_03_and_dec_63_a_tuple_asks_for_as_wide_a_tuple_as_is_held(led, held, right, wrong):
+def test_sj_tuple_03_and_dec_63_a_tuple_requires_the_widest_held_tuple(led, held, right, wrong):
     assert is_legal(led, held, right)
     if wrong:
         assert not is_legal(led, held, wrong)
@@ -116,12 +116,12 @@ def test_sj_tuple_03_and_dec_63_a_tuple_asks_for_as_wide_a_tuple_as_is_held(led,
         ),
     ],
 )
-def test_rul_07_one_pair_is_owed_for_each_quadruple_that_cannot_be_matched_wider(led, held, right, wrong):
+def test_rul_07_a_pair_is_required_for_each_quadruple_without_a_wider_match(led, held, right, wrong):
     assert is_legal(led, held, right, decks=4)
     assert not is_legal(led, held, wrong, decks=4)
 
 
-def test_rul_08_no_more_tuples_are_owed_than_were_led_and_none_serves_at_two_widths():
+def test_rul_08_at_most_as_many_tuples_are_required_as_were_led_and_none_counts_at_two_widths():
     led, held = "6S 6S 6S 7S 7S 7S AS", "4S 4S 4S JS JS QS QS KS 2S"
     its_lead = lead(led)
     found = owed(EIGHT_OF_HEARTS.chains[its_lead.suit], hand(held)[its_lead.suit][1:], its_lead.demands)
@@ -135,7 +135,7 @@ def test_rul_08_no_more_tuples_are_owed_than_were_led_and_none_serves_at_two_wid
 
 
 @pytest.mark.parametrize("wide", ["3S 3S 3S", "BJ BJ BJ", "8C 8C 8C"])
-def test_sj_follow_05_a_pair_led_is_answered_out_of_a_triple_when_there_is_no_other(wide):
+def test_sj_follow_05_a_pair_must_be_taken_from_a_triple_if_there_is_no_other(wide):
     suit = "9H 9H" if wide != "3S 3S 3S" else "9S 9S"
     single = "2H" if wide != "3S 3S 3S" else "2S"
     two = " ".join(wide.split()[:2])
@@ -170,7 +170,7 @@ def test_sj_trick_04_a_play_matches_when_it_can_be_divided_into_the_units_led(le
     assert matches(EIGHT_OF_HEARTS.chains[TRUMPS], holding, lead(led, decks)) == match
 
 
-def test_sj_throw_05_the_order_of_weakness_with_tuples():
+def test_sj_throw_05_the_order_of_weakness_includes_tuples():
     texts = ["AS", "KS KS", "3S 3S 3S", "2S 2S 2S 2S", "2S 2S 3S 3S", "2S 2S 3S 3S 4S 4S", "2S 2S 2S 3S 3S 3S"]
     found = [units(text, 4)[0] for text in texts]
 
@@ -179,7 +179,7 @@ def test_sj_throw_05_the_order_of_weakness_with_tuples():
     assert weakness(units("3S 3S 4S 4S", 4)[0]) < weakness(units("4S 4S 5S 5S", 4)[0])
 
 
-def test_sj_throw_02_parts_of_wider_tuples_and_longer_runs_beat_a_unit():
+def test_sj_throw_02_parts_of_wider_tuples_and_longer_runs_can_beat_a_unit():
     chain, suit = EIGHT_OF_HEARTS.chains[3], sole_suit(hand("3S"))
     pair, run = units("3S 3S 3S KS KS", 3)[1], units("3S 3S 4S 4S KS", 3)[0]
 
@@ -216,7 +216,7 @@ def test_sj_follow_06_and_rul_11_wider_tuples_than_were_led_count_as_single_card
         assert sorted((unit.shape for unit in units), reverse=True) == shapes
 
 
-def test_sj_follow_05_otherwise_a_wider_tuple_has_to_be_broken():
+def test_sj_follow_05_without_protection_a_wider_tuple_must_be_broken():
     assert is_legal("KS KS", "2S 2S 2S 6S", "2S 2S", 4)
     assert not is_legal("KS KS", "2S 2S 2S 6S", "2S 6S", 4)
 

@@ -81,7 +81,7 @@ class Course:
         (seat,) = [reading.seat for reading in self.table.clocks if reading.running]
         return seat
 
-    def told(self) -> list[str]:
+    def latest_events(self) -> list[str]:
         return [type(event).__name__ for event in self.events]
 
 
@@ -134,7 +134,7 @@ def test_a_late_player_gets_a_grace_period_and_can_still_act():
 
     course.does(24, TimePasses())
 
-    assert course.told() == ["ClocksSet"]
+    assert course.latest_events() == ["ClocksSet"]
     running = course.table.clocks[first].running
     assert running.is_grace
     assert running.deadline == T0 + 25 * HOUR
@@ -148,10 +148,10 @@ def test_a_bot_plays_a_missed_turn_and_the_player_keeps_the_seat():
 
     course.does(24, TimePasses()).does(25, TimePasses())
 
-    assert course.told() == ["TurnMissed", "ClocksSet"]
+    assert course.latest_events() == ["TurnMissed", "ClocksSet"]
     assert not any(reading.running for reading in course.table.clocks)
     course.does(25, ActFor(first, Pass()))
-    assert course.told()[:2] == ["ActedFor", "DeclarationPassed"]
+    assert course.latest_events()[:2] == ["ActedFor", "DeclarationPassed"]
     assert course.table.absences[first].bot is None
     assert course.table.absences[first].in_a_row == 1
 
@@ -160,7 +160,7 @@ def test_after_consecutive_missed_turns_a_bot_stands_in_until_the_player_acts():
     course = missed_twice()
     away = course.away
 
-    assert course.told()[:2] == ["TurnMissed", "StandInSeated"]
+    assert course.latest_events()[:2] == ["TurnMissed", "StandInSeated"]
     assert course.table.absences[away].stays
     course.does(200, ActFor(away, Pass()))
     assert course.table.absences[away].stays
@@ -183,7 +183,7 @@ def test_a_player_who_acts_is_back_and_their_missed_turns_are_reset():
 
     course.does(26, Act(PLAYERS[away], Pass()))
 
-    assert course.told()[0] == "SeatResumed"
+    assert course.latest_events()[0] == "SeatResumed"
     assert course.table.absences[away] == PRESENT
 
 
@@ -195,7 +195,7 @@ def test_a_player_returning_during_the_turn_of_the_bot_moves_and_gets_no_new_tim
 
     course.does(26, ActFor(away, Pass())).does(26, ResumeSeat(PLAYERS[away]))
 
-    assert course.told() == ["SeatResumed"]
+    assert course.latest_events() == ["SeatResumed"]
     assert course.table.absences[away] == PRESENT
     with pytest.raises(NothingToResume):
         course.does(27, ResumeSeat(PLAYERS[away]))
@@ -221,7 +221,7 @@ def test_one_missed_turn_does_not_count_as_agreement():
 
     course.does(24, TimePasses()).does(25, TimePasses())
 
-    assert "TurnMissed" in course.told()
+    assert "TurnMissed" in course.latest_events()
     assert course.table.status == "playing"
 
 
@@ -246,7 +246,7 @@ def test_a_missed_turn_that_is_no_longer_asked_for_lapses():
         if seat != first:
             course.does(26, Agree(PLAYERS[seat], "undo"))
 
-    assert "TurnLapsed" in course.told()
+    assert "TurnLapsed" in course.latest_events()
     assert course.table.absences[second].bot is None
     course.does(27, Act(PLAYERS[first], Pass()))
     assert course.turn == second
@@ -297,7 +297,7 @@ def test_a_seat_without_a_substitute_forfeits_and_its_partner_learns_who_left():
     others = tuple(Seat(seat) for seat in range(4) if seat % 2 != away % 2)
     assert due.at == T0 + 25 * HOUR + DAY
     assert MatchEnded("forfeited", others, away) in course.events
-    assert course.told()[0] == "SecretPublished"
+    assert course.latest_events()[0] == "SecretPublished"
     assert course.table.status == "finished"
     assert course.table.result.forfeited_by == away
     assert not any(reading.running for reading in course.table.clocks)
@@ -309,7 +309,7 @@ def test_a_player_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
 
     course.does(1, Leave(PLAYERS[first]))
 
-    assert course.told() == ["StandInSeated", "ClocksSet"]
+    assert course.latest_events() == ["StandInSeated", "ClocksSet"]
     assert course.table.absences[first].forfeits_at == T0 + HOUR + DAY
     with pytest.raises(AlreadyStarted):
         course.does(2, Leave(PLAYERS[first]))
@@ -326,7 +326,7 @@ def test_a_partner_can_call_a_substitute_who_then_holds_the_seat():
 
     course.does(3, Sit(EVE, away, "ignored"))
 
-    assert course.told() == ["SubstituteSeated", "ChallengeAccepted", "ClocksSet"]
+    assert course.latest_events() == ["SubstituteSeated", "ChallengeAccepted", "ClocksSet"]
     assert course.table.seat_of(EVE) == away
     assert course.table.seat_of(PLAYERS[away]) is None
     assert course.table.absences[away] == PRESENT
@@ -363,5 +363,5 @@ def test_a_clock_that_goes_back_takes_no_time_from_anybody():
 def test_without_a_clock_views_contain_no_times():
     course = Course(ClockRules("none")).seated()
 
-    assert "ClocksSet" not in course.told()
+    assert "ClocksSet" not in course.latest_events()
     assert next_due(course.table) is None

@@ -70,7 +70,7 @@ def test_dec_80_the_last_play_is_followed_by_trick_kitty_score_secret_and_the_ne
     )
 
 
-def test_dec_80_trick_points_then_bonus_then_penalties_make_the_points_that_are_scored():
+def test_dec_80_the_scored_points_are_trick_points_plus_bonus_plus_penalties():
     # Seat 0, a declarer, fails a throw: ten points for the opponents, who win the last trick.
     hands = ["KD QD 3H", "AD 5D AH", "3D 4D 4H", "6D 7D 6H"]
     given = playing(hands, buried="KC", match=started(throw_penalty="flat_10", hands=1)).after_plays(
@@ -85,7 +85,7 @@ def test_dec_80_trick_points_then_bonus_then_penalties_make_the_points_that_are_
     assert scored.levels_won == 2
 
 
-def test_dec_80_bonus_and_penalty_count_together():
+def test_dec_80_bonus_and_penalty_are_added():
     hands = ["KD QD", "AD AH", "3D 4H", "6D 7H"]
     given = playing(hands, buried="KC", match=started(throw_penalty="flat_10", hands=1))
     given = given.after_plays("0: KD QD", "1: AD", "2: 3D", "3: 6D", "1: AH", "2: 4H", "3: 7H")
@@ -96,7 +96,7 @@ def test_dec_80_bonus_and_penalty_count_together():
     assert scored.levels_won == 2 - 1
 
 
-def test_a_kitty_that_is_not_turned_up_is_not_shown_with_the_score():
+def test_an_unrevealed_kitty_is_not_shown_with_the_score():
     hand = last_trick(DECLARERS_WIN)
 
     assert KittyRevealed not in map(type, hand.events)
@@ -191,7 +191,7 @@ def test_entropy_given_after_the_commitment_is_used_for_the_next_hand():
 # From the first draw to the last trick -------------------------------------------------------------------------------
 
 
-def test_a_short_hand_from_the_draw_to_the_next_draw():
+def test_a_short_hand_is_played_from_the_draw_to_the_next_draw():
     given = declaring(["2H 3S", "4S 4D", "5S 5D", "6S 6D"], "3C 4C 5C 6C 7C 8C 9C KC", first_drawer=0)
     given = given.after((0, declares("2H")), (1, PASS), (2, PASS), (3, PASS))
     given = given.after((0, Bury(cards("3C 4C 5C 6C 7C 8C 9C 3S")))).after_plays("0: KC", "1: 4D", "2: 5D", "3: 6D")
@@ -222,7 +222,7 @@ def test_a_short_hand_from_the_draw_to_the_next_draw():
 
 
 @pytest.mark.parametrize("profile", ["zhang-2016", "zhang-2021"])
-def test_sj_gen_08_the_phases_of_every_hand_follow_in_one_order(profile):
+def test_sj_gen_08_every_hand_has_the_same_order_of_phases(profile):
     order = ["preparing", "declaring", "burying", "playing", "scored"]
     matches = [outcome.table.match for outcome in played_by_chance(7, profile, {}, hands=3)]
     seen = [SHENG_JI.view(match, Seat(0))["phase"] for match in matches if match]

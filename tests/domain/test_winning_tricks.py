@@ -63,7 +63,7 @@ def table(plays_made: list[str], **options) -> Given:
         (["AD", "AS", "AC", "KD"], 0),
     ],
 )
-def test_sj_trick_02_the_highest_trump_else_the_highest_of_the_suit_and_the_earlier_of_equals(texts, place, compare):
+def test_sj_trick_02_the_highest_trump_or_else_card_of_the_suit_wins_and_the_earlier_of_equals(texts, place, compare):
     assert winner(*texts, compare=compare) == place
 
 
@@ -110,7 +110,7 @@ def test_sj_card_04_in_no_trump_cards_of_the_trump_rank_are_all_equal(texts, pla
         (["3S 3S 4S 4S 5S 5S", "9S 9S 10S 10S QS QS", "2H 2H 3H 3H 5H 5H", "2H 2H 3H 3H 4H 4H"], 3),
     ],
 )
-def test_sj_trick_04_a_tractor_is_beaten_by_a_higher_one_of_its_length_or_by_one_of_trumps(texts, place, compare):
+def test_sj_trick_04_a_tractor_is_beaten_by_a_higher_one_of_its_length_or_by_a_trump_tractor(texts, place, compare):
     assert winner(*texts, compare=compare) == place
 
 
@@ -129,11 +129,11 @@ def test_sj_trick_04_a_tractor_is_beaten_by_a_higher_one_of_its_length_or_by_one
         (["AS KS QS", "2H 2H 3H", "4H 5H 6H", "JS JS 10S"], 2),  # pairs count as single cards
     ],
 )
-def test_sj_trick_01_and_04_a_throw_is_beaten_only_by_trumps_that_can_be_divided_like_it(texts, place, compare):
+def test_sj_trick_01_and_04_a_throw_is_beaten_only_by_trumps_with_the_same_units(texts, place, compare):
     assert winner(*texts, compare=compare) == place
 
 
-def test_sj_trick_05_only_the_highest_unit_of_the_longest_kind_counts_and_ties_go_to_the_earlier():
+def test_sj_trick_05_only_the_highest_unit_of_the_longest_kind_counts_and_the_earlier_play_wins_ties():
     lead = "AS KS KS"
 
     assert winner(lead, "3H 3H 2H", "4H 4H 2H") == 2
@@ -142,7 +142,7 @@ def test_sj_trick_05_only_the_highest_unit_of_the_longest_kind_counts_and_ties_g
     assert winner("AS AS QS QS KS", "6H 6H 2H 2H 3H", "5H 5H 4H 4H BJ") == 1
 
 
-def test_sj_trick_06_and_rul_12_pairs_first_then_singles():
+def test_sj_trick_06_and_rul_12_pairs_compare_before_singles():
     lead = "AS KS KS"
 
     assert winner(lead, "3H 3H 2H", "4H 4H 2H", compare="pairs_then_singles") == 2
@@ -154,7 +154,7 @@ def test_sj_trick_06_and_rul_12_pairs_first_then_singles():
     assert winner("AS AS QS QS KS", "8C 8C 2H 2H 3H", "8D 8D 5H 5H 4H", compare="pairs_then_singles") == 2
 
 
-def test_rul_12_a_run_comes_before_a_plain_pair():
+def test_rul_12_a_run_is_compared_before_a_plain_pair():
     lead = "KS KS AS AS 10S 10S"
     high_run, high_pair = "5H 5H 6H 6H 2H 2H", "3H 3H 4H 4H AH AH"
     assert winner(lead, high_pair, high_run, compare="pairs_then_singles") == 2
@@ -164,7 +164,7 @@ def test_rul_12_a_run_comes_before_a_plain_pair():
 
 
 @pytest.mark.parametrize("compare", ["longest_unit", "pairs_then_singles"])
-def test_dec_70_a_ruff_is_read_in_the_way_that_stands_highest(compare):
+def test_dec_70_a_ruff_has_its_highest_reading(compare):
     # A pair and two singles led: in the ruff 3H 3H 5H 5H the fives are the pair.
     lead = "KS KS AS QS"
 
@@ -172,7 +172,7 @@ def test_dec_70_a_ruff_is_read_in_the_way_that_stands_highest(compare):
     assert winner(lead, "3H 3H 5H 5H", "4H 4H 2H 6H", compare=compare) == 1
 
 
-def test_dec_70_with_three_decks_a_run_is_taken_where_it_stands_highest():
+def test_dec_70_with_three_decks_a_run_is_read_at_its_highest_place():
     # Two pairs in a run and two single cards led; the ruff can be read as 3-4 or as 4-5.
     assert winner("KS KS AS AS QS 9S", "3H 3H 4H 4H 5H 5H", "2H 2H 3H 3H 9H 10H", decks=3) == 1
     assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "2H 2H 3H 3H 4H 4H", decks=3) == 1
@@ -180,7 +180,7 @@ def test_dec_70_with_three_decks_a_run_is_taken_where_it_stands_highest():
 
 
 @either_way
-def test_rul_09_any_reading_that_wins_counts_and_is_what_the_next_play_has_to_beat(compare):
+def test_rul_09_any_winning_reading_counts_and_is_what_the_next_play_must_beat(compare):
     assert winner("KS KS AS QS", "6H 6H 3H 3H", "5H 5H BJ BJ", compare=compare) == 2
     assert winner("KS KS AS QS", "6H 6H 3H 3H", "5H 5H BJ SJ", compare=compare) == 1
     assert winner("KS KS AS QS", "5H 5H 6H 6H", "6H 6H 5H 3H", compare=compare) == 1
@@ -198,7 +198,7 @@ def test_rul_09_any_reading_that_wins_counts_and_is_what_the_next_play_has_to_be
         ),
     ],
 )
-def test_sj_trick_05_the_longest_unit_has_most_cards_then_the_wider_tuple(lead, low, high):
+def test_sj_trick_05_the_longest_unit_has_the_most_cards_and_then_the_widest_tuple(lead, low, high):
     assert winner(lead, low, high, decks=3) == 2
     assert winner(lead, high, low, decks=3) == 1
 
@@ -216,7 +216,7 @@ def test_sj_trick_08_the_winner_takes_the_points_and_leads():
     assert after.view(Seat(0))["opponent_cards"] == []
 
 
-def test_sj_point_04_and_sj_gen_06_the_opponents_points_lie_open():
+def test_sj_point_04_and_sj_gen_06_the_opponents_points_are_public():
     given = table(["KS", "AS", "5S", "10S"]).after_plays("0: KS", "1: AS", "2: 5S", "3: 10S")
 
     assert given.phase.points == (0, 25, 0, 0)
@@ -235,7 +235,7 @@ def test_the_winning_play_shows_its_units():
     given.when(3, plays("4H 7H 4H")).then(followed(3, "4H 4H 7H", reading=["4H 4H"]), TrickWon(Seat(3), 20))
 
 
-def test_in_2016_the_reading_has_the_pair_and_the_single():
+def test_in_2016_the_reading_includes_the_pair_and_the_single():
     given = table(["AS KS KS", "2H 2H 6H", "3S 4S 9S", "4H 4H 7H"], profile="zhang-2016")
 
     given.when(0, plays("AS KS KS")).then(led(0, "KS KS", "AS", reading=["KS KS", "AS"]))
@@ -244,14 +244,14 @@ def test_in_2016_the_reading_has_the_pair_and_the_single():
 
 
 @pytest.mark.parametrize(("card", "takes"), [("AS", True), ("9S", False)])
-def test_a_seat_can_ask_in_advance_whether_its_play_would_win(card, takes):
+def test_a_dry_run_says_whether_a_play_would_win(card, takes):
     given = playing(["KS 2H", "9S AS", "3S 4S", "5S 6S"], trumps="8H").after_plays("0: KS")
 
     assert given.table.game.check(given.table.match, Seat(1), plays(card)) == {"takes_trick": takes, "follows": True}
 
 
 @pytest.mark.parametrize(("history_view", "tricks"), [("last_trick", 0), ("all", 2)])
-def test_sj_gen_06_only_the_last_trick_is_shown_unless_the_table_shows_them_all(history_view, tricks):
+def test_sj_gen_06_only_the_last_trick_is_shown_unless_the_option_shows_all(history_view, tricks):
     given = playing(
         ["KS 2H 3H", "9S 9H 3D", "3S 4S 4D", "5S 6S 5D"], trumps="8H", match=started(history_view=history_view)
     )
@@ -272,7 +272,7 @@ def test_sj_gen_06_only_the_last_trick_is_shown_unless_the_table_shows_them_all(
     assert [trick["plays"][0]["cards"] for trick in view["history"]] == [["KS"], ["2H"]][:tricks]
 
 
-def test_the_lead_itself_stands_until_it_is_beaten():
+def test_the_lead_wins_until_it_is_beaten():
     lead = table(["KS", "5S", "AS", "10S"]).when(0, plays("KS")).told(CardsPlayed)
 
     assert lead.reading == (cards("KS"),)
@@ -293,7 +293,7 @@ def test_the_lead_itself_stands_until_it_is_beaten():
         (["AS AS KS KS QS", "3H 3H 4H 4H 9H", "5H 5H 6H 6H 10H", "SJ SJ BJ BJ 2H"], 2),
     ],
 )
-def test_sj_trick_07_and_dec_68_each_unit_has_to_be_higher_than_the_one_it_answers(texts, place):
+def test_sj_trick_07_and_dec_68_under_all_units_each_unit_must_be_higher_than_the_one_it_answers(texts, place):
     assert winner(*texts, compare="all_units") == place
 
 
@@ -305,11 +305,11 @@ def test_sj_trick_07_and_dec_68_each_unit_has_to_be_higher_than_the_one_it_answe
         ("3H 3H 5H 5H 6H 6H", "5H 5H 5H 5H KH KH", False),
     ],
 )
-def test_rul_09_any_reading_that_wins_counts_under_all_units(standing, later, wins):
+def test_rul_09_any_winning_reading_counts_under_all_units(standing, later, wins):
     assert (winner("AS AS QS QS 10S 10S", standing, later, compare="all_units", decks=4) == 2) == wins
 
 
-def test_rul_09_under_all_units_the_standing_play_keeps_the_reading_with_which_it_won():
+def test_rul_09_under_all_units_the_winning_play_keeps_its_winning_reading():
     lead = "KS KS AS AS 10S 10S 6S 6S"
     first = "4H 4H 5H 5H 9H 9H JH JH"
     # The run of queens and kings would leave sevens against jacks, so the run of sixes and sevens wins.
@@ -323,7 +323,7 @@ def test_rul_09_under_all_units_the_standing_play_keeps_the_reading_with_which_i
 
 
 @pytest.mark.parametrize("adjacency", ["no_gap", "equal_rank_chain"])
-def test_sj_trac_03_and_04_a_run_on_one_level_takes_the_trick_by_its_level(adjacency):
+def test_sj_trac_03_and_04_a_run_on_one_level_wins_by_its_level(adjacency):
     its_order = order("8H", adjacency=adjacency)
     lead = lead_of(EffectiveSuit(3), (Unit(2, 2, 3, 12),))
     standing = Standing(EffectiveSuit(3), lead.units)
@@ -352,7 +352,7 @@ def test_sj_trac_03_and_04_a_run_on_one_level_takes_the_trick_by_its_level(adjac
     ],
 )
 @either_way
-def test_a_bomb_beats_all_but_a_higher_bomb(texts, place, compare):
+def test_a_bomb_beats_everything_except_a_higher_bomb(texts, place, compare):
     for bombs in ("on", "any_suit"):
         assert winner(*texts, compare=compare, decks=4, bombs=bombs) == place
 
@@ -369,7 +369,7 @@ def test_bombs_of_two_suits_compare_by_rank_even_when_one_suit_is_shorter():
 
 
 @pytest.mark.parametrize("compare", COMPARISONS)
-def test_a_run_that_passes_over_the_fillers_can_ruff(compare):
+def test_a_run_that_skips_fillers_can_ruff(compare):
     assert winner("KS KS AS AS 10S", "8H 8H SJ SJ FC", compare=compare, fillers=True) == 1
     assert winner("KS KS AS AS 10S 10S", "8H 8H SJ SJ FC FC", compare=compare, fillers=True) == 1
 

@@ -260,9 +260,9 @@ def test_no_hidden_card_is_named_to_a_viewer(moment):
     assert set().union(*map(faces_in, seen[-len(hand) :])) <= known
     assert names_in(SHENG_JI.view(table.match, moment.viewer)) <= known
     if isinstance(moment.viewer, int):
-        told = SHENG_JI.legal_moves(table.match, moment.viewer)
+        moves = SHENG_JI.legal_moves(table.match, moment.viewer)
         # The dealer may call any card, so the list of calls is no leak.
-        assert names_in({**told, "calls": []}) <= known
+        assert names_in({**moves, "calls": []}) <= known
         own = set(own_cards(moment, table))
         for move in batch_of_moves(moment, table, Random(1)):
             refusal = is_refused(fold(GAMES, moment.events), player(moment.viewer), moment.viewer, move)

@@ -80,7 +80,7 @@ def breaking(conflict, luck):
         values = {name: PROFILES[setting.profile].get(name, option.default) for name, option in OPTIONS.items()}
         if broken({**values, **setting.overrides}) == [conflict]:
             return setting
-    raise AssertionError(f"{conflict.first} and {conflict.second} are never alone in conflict")
+    raise AssertionError(f"{conflict.first} and {conflict.second} are never the only conflict")
 
 
 @law

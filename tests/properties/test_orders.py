@@ -62,7 +62,7 @@ def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
     for outcome in outcomes:
         table = fold(GAMES, outcome.events, table)
         assert table == outcome.table
-        assert next_of_table(table) is None, "so that nothing waits which could be done"
+        assert next_of_table(table) is None, "no possible move is left waiting"
 
     assert any(isinstance(event, MatchEnded) for event in outcomes[-1].events)
     assert not any(held.live for held in table.orders)
@@ -296,9 +296,9 @@ def test_a_move_of_zheng_shangyou_is_forced_exactly_when_it_is_the_only_one(seed
     for outcome in played_with_orders(seed, *form, 1, game=game.name, share=0.0):
         match = outcome.table.match
         for asked in game.asked(match) if match else ():
-            told = game.legal_moves(match, asked.seat)
-            moves = len(told["cards"]) + told.get("pass", False)
+            listed = game.legal_moves(match, asked.seat)
+            moves = len(listed["cards"]) + listed.get("pass", False)
             forced = game.orders.forced_move(match, asked.seat)
-            assert (forced is not None) == (moves == 1 and told["complete"])
-            if forced is not None and told["cards"] and isinstance(match.phase, Climbing):
-                assert forced.cards == read_cards(told["cards"][0])
+            assert (forced is not None) == (moves == 1 and listed["complete"])
+            if forced is not None and listed["cards"] and isinstance(match.phase, Climbing):
+                assert forced.cards == read_cards(listed["cards"][0])

@@ -79,12 +79,12 @@ def test_a_substitute_cannot_read_the_orders_of_the_replaced_player(api: Api, an
     assert substitute.command(table, "sit", seat=SEAT).status_code == 200
 
     seen = User(api if where == "the same process" else another_process, substitute.id, substitute.token)
-    told = orders_told(seen, table)
-    assert told == orders_told(partner, table)
-    assert [each["seat"] for each in told] == [None, None]
+    visible_orders = orders_told(seen, table)
+    assert visible_orders == orders_told(partner, table)
+    assert [each["seat"] for each in visible_orders] == [None, None]
     given = substitute.command(table, "give_orders", orders=[{"do": "pass", "until": "match"}])
     assert given.json["events"][0]["data"]["seat"] == SEAT
-    assert orders_told(seen, table) == [*told, given.json["events"][0]["data"]]
+    assert orders_told(seen, table) == [*visible_orders, given.json["events"][0]["data"]]
 
 
 def orders_told(user: User, table: str) -> list[dict[str, Any]]:

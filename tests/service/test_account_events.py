@@ -17,14 +17,14 @@ from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
 
-def tell(service: Service) -> None:
+def process_log(service: Service) -> None:
     """Lets the subscription process the log to its end."""
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
 
 
-def told(user: User, after: int = 0) -> list[dict[str, Any]]:
+def events_of(user: User, after: int = 0) -> list[dict[str, Any]]:
     """Returns the events in the user's account feed after a number."""
     page = user.get(f"/v1/me/events?after={after}&limit=1000")
     assert page.status_code == 200, page.text
@@ -43,14 +43,14 @@ def test_a_player_is_notified_of_every_turn_in_the_order_of_the_table(api: Api, 
     while view["status"] == "playing":
         for asked in view["asked"]:
             turns[asked["seat"]].append((asked["what"], view["version"]))
-        assert len(view["asked"]) == 1, "so that each is asked anew after each command"
+        assert len(view["asked"]) == 1, "each seat is asked again after each command"
         play_on(table, players, commands=1)
         view = players[0].view(table)
 
-    tell(service)
+    process_log(service)
 
     for seat, player in enumerate(players):
-        events = told(player)
+        events = events_of(player)
         assert {event["table"] for event in events} == {table}
         began = [event["data"] for event in events if event["type"] == "turn_began"]
         assert [(each["what"], each["version"]) for each in began] == turns[seat]
@@ -69,21 +69,21 @@ def test_joining_and_leaving_notify_the_host_and_the_seated_players(api: Api, se
     second.command(table, "leave")
     host.command(table, "cancel")
 
-    tell(service)
+    process_log(service)
 
     bot = "ply_house_random"
-    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in told(host)] == [
+    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in events_of(host)] == [
         ("seat_taken", 1, first.id),
         ("seat_taken", 2, second.id),
         ("seat_left", 2, second.id),
     ]
-    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in told(first)] == [
+    assert [(event["type"], event["data"].get("seat"), event["data"].get("player")) for event in events_of(first)] == [
         ("seat_taken", 2, second.id),
         ("seat_taken", 3, bot),
         ("seat_left", 2, second.id),
         ("table_cancelled", 1, None),
     ]
-    assert kinds(told(second)) == ["seat_taken"]
+    assert kinds(events_of(second)) == ["seat_taken"]
 
 
 def test_taking_the_last_seat_of_a_table_that_starts_when_full_accepts_the_challenge(api: Api, service: Service):
@@ -95,12 +95,12 @@ def test_taking_the_last_seat_of_a_table_that_starts_when_full_accepts_the_chall
         host.command(table, "seat_bot", seat=seat, bot="random")
     yes.command(table, "sit", seat=0)
 
-    tell(service)
+    process_log(service)
 
-    assert kinds(told(yes))[:2] == ["challenged", "table_started"]
-    assert "challenge_withdrawn" not in kinds(told(yes))
-    assert kinds(told(late)) == ["challenged", "challenge_withdrawn"]
-    assert "challenge_accepted" in kinds(told(host))
+    assert kinds(events_of(yes))[:2] == ["challenged", "table_started"]
+    assert "challenge_withdrawn" not in kinds(events_of(yes))
+    assert kinds(events_of(late)) == ["challenged", "challenge_withdrawn"]
+    assert "challenge_accepted" in kinds(events_of(host))
 
 
 def test_the_challenged_player_is_notified_and_the_challenger_gets_the_answer(api: Api, service: Service):
@@ -114,30 +114,30 @@ def test_the_challenged_player_is_notified_and_the_challenger_gets_the_answer(ap
     host.command(table, "withdraw_challenge", player=off.id)
     host.command(table, "cancel")
 
-    tell(service)
+    process_log(service)
 
-    assert [(event["type"], event["data"]) for event in told(host)] == [
+    assert [(event["type"], event["data"]) for event in events_of(host)] == [
         ("seat_taken", {"seat": 1, "player": yes.id, "version": 6}),
         ("challenge_accepted", {"player": yes.id, "seat": 1, "version": 7}),
         ("challenge_declined", {"player": no.id, "reason": "no_time", "version": 8}),
     ]
-    assert told(yes)[0]["data"] == {"by": host.id, "seat": 1, "version": 2}
-    assert kinds(told(yes)) == ["challenged", "table_cancelled"]
-    assert told(no)[0]["data"] == {"by": host.id, "seat": None, "version": 3}
-    assert kinds(told(no)) == ["challenged"]
-    assert kinds(told(late)) == kinds(told(off)) == ["challenged", "challenge_withdrawn"]
+    assert events_of(yes)[0]["data"] == {"by": host.id, "seat": 1, "version": 2}
+    assert kinds(events_of(yes)) == ["challenged", "table_cancelled"]
+    assert events_of(no)[0]["data"] == {"by": host.id, "seat": None, "version": 3}
+    assert kinds(events_of(no)) == ["challenged"]
+    assert kinds(events_of(late)) == kinds(events_of(off)) == ["challenged", "challenge_withdrawn"]
 
 
 def test_new_entropy_is_not_a_new_turn_but_a_second_lead_is(api: Api, service: Service):
     table, players = started_table(api)
     asked = players[0].view(table)["asked"][0]["seat"]
-    tell(service)
-    before = len(told(players[asked]))
+    process_log(service)
+    before = len(events_of(players[asked]))
 
     players[asked].command(table, "set_entropy", entropy="other")
-    tell(service)
+    process_log(service)
 
-    assert len(told(players[asked])) == before
+    assert len(events_of(players[asked])) == before
 
 
 def test_players_asked_at_the_same_time_are_each_notified_once(api: Api, service: Service):
@@ -146,9 +146,11 @@ def test_players_asked_at_the_same_time_are_each_notified_once(api: Api, service
 
     players[2].command(table, "plan", shows=[])
     players[1].command(table, "plan", shows=[])
-    tell(service)
+    process_log(service)
 
-    turns = [[event["data"]["what"] for event in told(player) if event["type"] == "turn_began"] for player in players]
+    turns = [
+        [event["data"]["what"] for event in events_of(player) if event["type"] == "turn_began"] for player in players
+    ]
     assert turns == [["plan"]] * 4
 
 
@@ -159,7 +161,7 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
     two = AccountFeeds(service.database, service.store, service.notifier)
     while one.catch_up():
         pass
-    before = [told(player) for player in players]
+    before = [events_of(player) for player in players]
     play_on(table, players, commands=30)
 
     # Both have read the same checkpoint before either moves it.
@@ -170,7 +172,7 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
     assert two.catch_up() == 0
 
     for player, earlier in zip(players, before, strict=True):
-        now = told(player)
+        now = events_of(player)
         assert now[: len(earlier)] == earlier
         versions = [event["data"]["version"] for event in now if event["type"] == "turn_began"]
         assert len(set(versions)) == len(versions)
@@ -179,8 +181,8 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
 def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=60)
-    tell(service)
-    at_once = [told(player) for player in players]
+    process_log(service)
+    at_once = [events_of(player) for player in players]
 
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.account_event")
@@ -194,7 +196,7 @@ def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Ser
         # Nothing is cached, as after a start.
         feeds = AccountFeeds(database, store, service.notifier)
 
-    assert [told(player) for player in players] == at_once
+    assert [events_of(player) for player in players] == at_once
 
 
 def test_a_batch_that_failed_to_be_written_is_written_completely_later(
@@ -204,7 +206,7 @@ def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     feeds = AccountFeeds(service.database, service.store, service.notifier)
     while feeds.catch_up():
         pass
-    before = [len(told(player)) for player in players]
+    before = [len(events_of(player)) for player in players]
     play_on(table, players, commands=12)
     turns = len(players) * 3
 
@@ -215,7 +217,7 @@ def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     while feeds.catch_up():
         pass
 
-    began = [told(player, earlier) for player, earlier in zip(players, before, strict=True)]
+    began = [events_of(player, earlier) for player, earlier in zip(players, before, strict=True)]
     assert sum(kinds(events).count("turn_began") for events in began) == turns
 
 
@@ -226,7 +228,7 @@ def _unavailable(*_: Any) -> None:
 def test_an_unreadable_table_does_not_block_other_tables(api: Api, service: Service, caplog: pytest.LogCaptureFixture):
     broken, _ = started_table(api)
     table, players = started_table(api)
-    tell(service)
+    process_log(service)
     with service.database.session() as session:
         session.execute(
             "INSERT INTO shengji.event (stream, version, type, revision, data, metadata)"
@@ -234,12 +236,12 @@ def test_an_unreadable_table_does_not_block_other_tables(api: Api, service: Serv
             " WHERE stream = $1 GROUP BY stream",
             [f"table-{broken}"],
         )
-    before = len(told(players[0]))
+    before = len(events_of(players[0]))
     play_on(table, players, commands=8)
 
-    tell(service)
+    process_log(service)
 
-    assert len(told(players[0])) > before
+    assert len(events_of(players[0])) > before
     assert f"table-{broken} cannot be read" in caplog.text
 
 
@@ -248,8 +250,8 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
 ):
     odd, others = started_table(api)
     table, players = started_table(api)
-    tell(service)
-    before = len(told(players[0]))
+    process_log(service)
+    before = len(events_of(players[0]))
     play_on(odd, others, commands=1)
     play_on(table, players, commands=8)
     honest = account_events.account_events_of
@@ -259,10 +261,10 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
             raise ValueError("a defect")
         return honest(happening)
 
-    monkeypatch.setattr(account_events, "account_events_of", failing)
-    tell(service)
+    monkeypatch.setattr(account_events, "told_of", failing)
+    process_log(service)
 
-    assert len(told(players[0])) > before
+    assert len(events_of(players[0])) > before
     assert f"table-{odd} cannot be read" in caplog.text
 
 

@@ -300,12 +300,12 @@ def test_an_unknown_login_gets_the_same_answer_as_a_known_one(
     monkeypatch.setattr("tests.service.test_attempts.new_client", lambda *_: client)
     unknown = f"login.{RANDOMNESS.token_hex(6)}"
 
-    def told(login: str) -> list[tuple[int, str, list[tuple[str, str]]]]:
+    def attempt_answers(login: str) -> list[tuple[int, str, list[tuple[str, str]]]]:
         answers = [attempt(user, login, WRONG) for _ in range(FREE + 2)]
         return [(each.status_code, _plain(each.text, login), _headers(each)) for each in answers]
 
-    of_known = told(known)
-    assert of_known == told(unknown)
+    of_known = attempt_answers(known)
+    assert of_known == attempt_answers(unknown)
     assert [status for status, _, _ in of_known] == [403] * FREE + [429] * 2
 
 

@@ -26,7 +26,7 @@ def put(user: User, **members: Any) -> Any:
     return user.api.call("PUT", "/v1/me/availability", members, token=user.token)
 
 
-def said(user: User) -> Json:
+def availability_of(user: User) -> Json:
     return dict(user.get("/v1/me/availability").json)
 
 
@@ -37,7 +37,7 @@ def seen(user: User) -> Json:
 def test_a_player_without_settings_is_always_available(api: Api, service):
     user = api.sign_up()
 
-    assert said(user) == {
+    assert availability_of(user) == {
         "time_zone": "UTC",
         "quiet_hours": None,
         "weekend": [],
@@ -54,7 +54,7 @@ def test_everybody_sees_the_availability_of_a_player_except_the_vacation_switch(
     answered = put(user, **BERLIN)
 
     assert answered.status_code == 200
-    assert said(user) == answered.json == {**BERLIN, "since": answered.json["since"]}
+    assert availability_of(user) == answered.json == {**BERLIN, "since": answered.json["since"]}
     shown = {name: BERLIN[name] for name in ("time_zone", "quiet_hours", "weekend")}
     assert seen(user) == {**shown, "vacation": None}
 
@@ -65,7 +65,7 @@ def test_an_omitted_member_resets_its_setting(api: Api):
 
     put(user, time_zone="Asia/Tokyo")
 
-    kept = said(user)
+    kept = availability_of(user)
     assert {name: kept[name] for name in ("quiet_hours", "weekend")} == {"quiet_hours": None, "weekend": []}
     assert (kept["time_zone"], kept["automatic_vacation"]) == ("Asia/Tokyo", True)
 
@@ -110,7 +110,7 @@ def test_invalid_availability_is_refused_by_member_and_changes_nothing(api: Api,
 
     assert (refused.status_code, refused.json["code"]) == (status, code)
     assert field in refused.json["facts"]["fields"]
-    assert said(user)["since"] is None
+    assert availability_of(user)["since"] is None
 
 
 def test_availability_needs_the_account_scope(api: Api):
@@ -119,7 +119,7 @@ def test_availability_needs_the_account_scope(api: Api):
     reader = User(api, user.id, made["secret"])
 
     assert put(reader, **BERLIN).json["code"] == "missing_scope"
-    assert said(reader)["time_zone"] == "UTC"
+    assert availability_of(reader)["time_zone"] == "UTC"
     assert reader.post("/v1/me/vacation", {"ends_at": "2030-01-01T00:00:00Z"}).json["code"] == "missing_scope"
 
 
@@ -164,7 +164,7 @@ def test_setting_the_same_schedule_again_keeps_its_start(api: Api, service):
 
     again = put(user, **{**BERLIN, "automatic_vacation": True}).json
 
-    assert again == {**first, "automatic_vacation": True} == said(user)
+    assert again == {**first, "automatic_vacation": True} == availability_of(user)
     assert len(service.availability.calendars([user.id], ALL)[user.id].former) == 1
 
 

@@ -88,7 +88,7 @@ def test_a_missing_unknown_or_wrong_member_is_named(game: Game, body: dict, fiel
         data = b'{"type": "sit", "seat": 1180591620717411303424}'
     answer = _turn(game).post(f"/v1/tables/{table}/commands", data)
     if answer.json["code"] == "malformed_json":
-        assert body["seat"] == 2**70, "numbers beyond 64 bits are no JSON that the server reads"
+        assert body["seat"] == 2**70, "the server does not read numbers beyond 64 bits"
         return
     assert field in _problem(answer, 400, "invalid_request")["facts"]["fields"]
 

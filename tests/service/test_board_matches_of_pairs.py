@@ -72,8 +72,8 @@ def test_no_board_is_dealt_before_all_four_have_agreed(api: Api, service: Servic
             assert (refused.status_code, refused.json["code"]) == (409, "not_agreed")
             assert refused.json["facts"] == {"players": waiting}
         for _ in range(2):
-            told = user.post(f"{it.path}/answer", {"agrees": True}).json
-        assert user.id not in told["waits_for"]
+            view = user.post(f"{it.path}/answer", {"agrees": True}).json
+        assert user.id not in view["waits_for"]
     assert owner.execute(
         "SELECT count(*) FROM shengji.board_play AS p JOIN shengji.board AS b ON b.id = p.board_id"
         " WHERE b.match_id = %s",
@@ -114,7 +114,7 @@ def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_use_the_
         for user in (*it.four, it.eve):
             sees = user.get(f"/v1/tables/{given.json['you']['table']}").status_code
             assert sees == (200 if user in pair else 403)
-    assert tables[0] == tables[1], "the same deal, and the same seats"
+    assert tables[0] == tables[1], "both pairs have the same deal and seats"
 
 
 def test_the_result_of_a_match_of_pairs_is_shown_when_both_have_played_all_boards(
@@ -137,12 +137,12 @@ def test_the_result_of_a_match_of_pairs_is_shown_when_both_have_played_all_board
                 "UPDATE shengji.board_play SET excess = %s, levels = 0, step = 40 WHERE table_id = %s",
                 [excess, play.table],
             )
-    told = it.amy.get(it.path).json
-    assert [(each["difference"], each["imps"]) for each in told["boards"]] == [(60, 5), (-5, 0)]
-    assert told["result"]["imps"] == 5
-    assert told["status"] == "over"
+    view = it.amy.get(it.path).json
+    assert [(each["difference"], each["imps"]) for each in view["boards"]] == [(60, 5), (-5, 0)]
+    assert view["result"]["imps"] == 5
+    assert view["status"] == "over"
     Boards.unseal(service.boards)
-    assert it.eve.get(f"/v1/tables/{told['boards'][0]['you']['table']}").status_code == 200
+    assert it.eve.get(f"/v1/tables/{view['boards'][0]['you']['table']}").status_code == 200
 
 
 def test_partners_have_seen_their_boards_and_cannot_play_linked_accounts(api: Api, owner: psycopg.Connection):

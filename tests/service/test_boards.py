@@ -212,13 +212,13 @@ def test_answers_about_a_board_do_not_depend_on_its_deal_for_players_who_have_no
 
     def with_secret(secret: bytes) -> list[bytes]:
         owner.execute("UPDATE shengji.board SET secret = %s WHERE id = %s", [secret, play.board])
-        told = answers()
-        with_score(owner, play, len(told[0][1]) * secret[0])
-        assert answers() == told
+        shown = answers()
+        with_score(owner, play, len(shown[0][1]) * secret[0])
+        assert answers() == shown
         # Only the commitment and the seat may differ.
-        document = orjson.loads(told[0][1])
-        told[0] = (told[0][0], orjson.dumps({**document, "commitment": None, "seat": None}))
-        return [body for _, body in told]
+        document = orjson.loads(shown[0][1])
+        shown[0] = (shown[0][0], orjson.dumps({**document, "commitment": None, "seat": None}))
+        return [body for _, body in shown]
 
     assert with_secret(b"\1" * 32) == with_secret(b"\2" * 32)
 
@@ -233,27 +233,27 @@ def test_a_closed_board_is_shown_completely_and_its_secret_reproduces_the_deal(
     assert (board(eve, play.board)["comparison"], board(ann, play.board)["secret"]) == (None, None)
     assert eve.get(f"/v1/tables/{play.table}").json["facts"] == {"is_over": True}
     close(owner, play.board)
-    told = board(eve, play.board)
+    shown = board(eve, play.board)
 
-    assert (told["status"], told["you"]) == ("closed", None)
-    assert told["comparison"]["scores"][0]["player"] == ann.id
-    secret = bytes.fromhex(told["secret"])
+    assert (shown["status"], shown["you"]) == ("closed", None)
+    assert shown["comparison"]["scores"][0]["player"] == ann.id
+    secret = bytes.fromhex(shown["secret"])
     assert sha256(secret).hexdigest() == committed
     # The deal is computed again as the contract describes it.
     key = hmac.new(secret, play.board.encode(), "sha256").digest()
     game = GAMES["sheng_ji"]
     every = game.every_deal(game.rules("si-shi-fen", {}))
     assert every
-    assert write_cards(shuffled(every.pack, Dice(key, b"board"))) == told["deal"]["order"]
-    assert (Dice(key, b"first").below(4), Dice(key, b"seat").below(4)) == (told["deal"]["first_drawer"], told["seat"])
+    assert write_cards(shuffled(every.pack, Dice(key, b"board"))) == shown["deal"]["order"]
+    assert (Dice(key, b"first").below(4), Dice(key, b"seat").below(4)) == (shown["deal"]["first_drawer"], shown["seat"])
     while service.boards.unseal() == UNSEAL_LIMIT:
         pass
     assert service.boards.unseal() == 0
     record = eve.get(f"/v1/tables/{play.table}/record").json
     dealt = next(each["data"] for each in record["events"] if each["type"] == "cards_dealt")
-    assert (dealt["order"], dealt["chosen"]) == (told["deal"]["order"], True)
+    assert (dealt["order"], dealt["chosen"]) == (shown["deal"]["order"], True)
     level = next(each["data"] for each in record["events"] if each["type"] == "table_opened")["rules"]["options"]
-    assert level.get("initial_level", "2") == told["deal"]["level"]
+    assert level.get("initial_level", "2") == shown["deal"]["level"]
 
 
 # Comparisons ----------------------------------------------------------------------------------------------------------
@@ -276,15 +276,15 @@ def test_all_players_of_a_board_compare_from_the_same_seat_with_the_same_bots(
     for play, excess, levels in zip(plays, (25, 15, -20, 15), (1, 0, -1, 0), strict=True):
         with_score(owner, play, excess, levels)
 
-    told = board(plays[1].user, plays[0].board)["comparison"]
+    shown = board(plays[1].user, plays[0].board)["comparison"]
     # 65, 15, 15 and -60: the mean is 8.75, to 5 points 10; 55 more is 5 IMPs, 5 more none, 70 less 5.
-    assert [(each["score"]["total"], each["matchpoints"], each["share"], each["imps"]) for each in told["scores"]] == [
+    assert [(each["score"]["total"], each["matchpoints"], each["share"], each["imps"]) for each in shown["scores"]] == [
         (65, 600, 10000, 5),
         (15, 300, 5000, 0),
         (15, 300, 5000, 0),
         (-60, 0, 0, -5),
     ]
-    assert (told["top"], told["datum"], told["left_out"]) == (600, 10, 0)
+    assert (shown["top"], shown["datum"], shown["left_out"]) == (600, 10, 0)
 
 
 @pytest.mark.parametrize("rules", [RULES, FRIENDS, CLIMBING, PARTNERS, {"profile": "san-jia-xi"}])
@@ -292,12 +292,12 @@ def test_boards_of_every_game_are_played_to_a_score(api: Api, service: Service, 
     ann = api.sign_up("Ann")
     play = given(ann, **rules)
     play_out(service, play)
-    told = board(ann, play.board)
+    shown = board(ann, play.board)
 
-    assert told["you"]["score"]["total"] == told["comparison"]["scores"][0]["score"]["total"]
-    assert (told["comparison"]["scores"][0]["imps"] is None) == (rules is CLIMBING)
-    assert (told["comparison"]["scale"] is None) == (rules is CLIMBING)
-    assert told["comparison"]["scores"][0]["share"] is None
+    assert shown["you"]["score"]["total"] == shown["comparison"]["scores"][0]["score"]["total"]
+    assert (shown["comparison"]["scores"][0]["imps"] is None) == (rules is CLIMBING)
+    assert (shown["comparison"]["scale"] is None) == (rules is CLIMBING)
+    assert shown["comparison"]["scores"][0]["share"] is None
 
 
 def test_a_conceded_hand_has_no_score(api: Api, service: Service):
@@ -305,10 +305,10 @@ def test_a_conceded_hand_has_no_score(api: Api, service: Service):
     play = given(ann)
     assert ann.command(play.table, "propose", what="abandon").status_code == 200
     follow(service)
-    told = board(ann, play.board)
+    shown = board(ann, play.board)
 
-    assert told["you"]["ended_at"] is not None
-    assert (told["you"]["score"], told["comparison"]) == (None, None)
+    assert shown["you"]["ended_at"] is not None
+    assert (shown["you"]["score"], shown["comparison"]) == (None, None)
 
 
 def test_scores_are_written_once_by_any_follower_of_the_log(api: Api, service: Service, owner: psycopg.Connection):
@@ -371,12 +371,12 @@ def test_the_result_of_a_match_is_shown_when_both_have_played_all_boards(
         over = user.post(f"/v1/board-matches/{it.id}/boards")
         assert (over.status_code, over.json["code"]) == (409, "match_closed" if user is it.ben else "all_boards_played")
 
-    told = it.ben.get(f"/v1/board-matches/{it.id}").json
+    shown = it.ben.get(f"/v1/board-matches/{it.id}").json
     # 60 more is 5 IMPs, 5 less none; 5 IMPs over two boards are 13.78 victory points on the published scale.
-    assert [(each["difference"], each["imps"]) for each in told["boards"]] == [(60, 5), (-5, 0)]
-    assert told["result"]["imps"] == 5
-    assert told["result"]["challenger"] + told["result"]["opponent"] == 2000
-    assert board(api.sign_up("Eve"), told["boards"][0]["board"])["secret"] is not None
+    assert [(each["difference"], each["imps"]) for each in shown["boards"]] == [(60, 5), (-5, 0)]
+    assert shown["result"]["imps"] == 5
+    assert shown["result"]["challenger"] + shown["result"]["opponent"] == 2000
+    assert board(api.sign_up("Eve"), shown["boards"][0]["board"])["secret"] is not None
 
 
 def test_a_partnership_match_of_zheng_shangyou_is_scored_in_imps_of_places(
@@ -387,11 +387,11 @@ def test_a_partnership_match_of_zheng_shangyou_is_scored_in_imps_of_places(
         for places in scores:
             end(service, owner, next_of(user, it), places)
 
-    told = it.ben.get(f"/v1/board-matches/{it.id}").json
+    shown = it.ben.get(f"/v1/board-matches/{it.id}").json
     # 8 places more are 12 IMPs, 2 less 5; 7 IMPs over two boards are on the published scale what they are in Sheng Ji.
-    assert [(each["difference"], each["imps"]) for each in told["boards"]] == [(8, 12), (-2, -5)]
-    assert (told["result"]["imps"], told["result"]["challenger"] + told["result"]["opponent"]) == (7, 2000)
-    seen = board(it.ann, told["boards"][0]["board"])["comparison"]
+    assert [(each["difference"], each["imps"]) for each in shown["boards"]] == [(8, 12), (-2, -5)]
+    assert (shown["result"]["imps"], shown["result"]["challenger"] + shown["result"]["opponent"]) == (7, 2000)
+    seen = board(it.ann, shown["boards"][0]["board"])["comparison"]
     # 4 and -4 places: the mean is 0, and 400 hundredths from it are 9 IMPs.
     assert (seen["datum"], [each["imps"] for each in seen["scores"]]) == (0, [9, -9])
     assert seen["scale"][:4] == [25, 55, 100, 140]
@@ -405,8 +405,8 @@ def test_a_board_that_one_side_did_not_play_in_time_is_worth_3_imps(
     owner.execute("UPDATE shengji.board_match SET closes_at = now() WHERE id = %s", [it.id])
     owner.execute("UPDATE shengji.board SET closes_at = now() WHERE match_id = %s", [it.id])
 
-    told = it.ann.get(f"/v1/board-matches/{it.id}").json
-    assert [each["imps"] for each in told["boards"]] == [-3, 0]
+    shown = it.ann.get(f"/v1/board-matches/{it.id}").json
+    assert [each["imps"] for each in shown["boards"]] == [-3, 0]
     assert it.ann.post(f"/v1/board-matches/{it.id}/boards").json["code"] == "match_closed"
 
 
@@ -462,5 +462,5 @@ def test_scores_stay_without_a_name_after_an_account_is_closed(api: Api, service
     assert [(each["board"], each["score"]) for each in exported] == [(plays[0].board, 10)]
     assert ann.api.call("DELETE", "/v1/me", {"confirm": ann.id}, token=ann.token).status_code == 204
 
-    told = board(ben, plays[0].board)["comparison"]["scores"]
-    assert {each["player"] for each in told} == {None, ben.id}
+    shown = board(ben, plays[0].board)["comparison"]["scores"]
+    assert {each["player"] for each in shown} == {None, ben.id}

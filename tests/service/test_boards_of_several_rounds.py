@@ -29,7 +29,7 @@ MITCHELL = Settings(
 """Six pairs at three tables, each with its own board; round 2 repeats two of these boards."""
 
 
-class Going:
+class RunningTournament:
     """Returns a tournament of users in which boards move between rounds."""
 
     def __init__(self, api: Api, service: Service) -> None:
@@ -70,7 +70,7 @@ class Going:
         read = [each.get(f"/v1/players/{each.id}/ratings").json for each in self.users]
         return sum(len(each["ratings"]) for each in read)
 
-    def told(self, user: User) -> list[Json]:
+    def results_in_feed(self, user: User) -> list[Json]:
         """Returns the results in the feed of a player."""
         catch_up(self.service)
         events = user.get("/v1/me/events?limit=1000").json["events"]
@@ -78,9 +78,9 @@ class Going:
 
 
 @pytest.fixture
-def half(api: Api, at_work: Service) -> Going:
+def half(api: Api, at_work: Service) -> RunningTournament:
     """Returns a tournament with the first of two rounds closed and the second one started."""
-    going = Going(api, at_work)
+    going = RunningTournament(api, at_work)
     going.play_round()
     rounds = of(at_work, going.id).rounds
     assert [each.closed_at is None for each in rounds] == [False, True]
@@ -88,7 +88,7 @@ def half(api: Api, at_work: Service) -> Going:
     return going
 
 
-def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_its_boards(half: Going):
+def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_its_boards(half: RunningTournament):
     assert half.results(half.users[0]) == []
     assert [each["is_closed"] for each in half.results(half.owner)] == [False] * 3
 
@@ -96,33 +96,33 @@ def test_results_of_a_closed_round_are_released_with_the_last_round_that_plays_i
 
     last = half.results(half.users[0])[-1]
     assert (last["round"], last["is_closed"]) == (2, True)
-    told = [(each["round"], each["number"]) for each in last["matches"]]
-    assert told == [(number, match) for number in (1, 2) for match in (1, 2, 3)]
+    results_in_feed = [(each["round"], each["number"]) for each in last["matches"]]
+    assert results_in_feed == [(number, match) for number in (1, 2) for match in (1, 2, 3)]
     assert all(each["result"] for each in last["matches"])
     assert half.pages(half.users[0]) == half.results(half.users[0])
 
 
-def test_results_of_a_closed_round_are_released_when_the_tournament_is_called_off(half: Going):
+def test_results_of_a_closed_round_are_released_when_the_tournament_is_called_off(half: RunningTournament):
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     last = half.results(half.users[0])[-1]
     assert last["is_closed"]
     assert [each["round"] for each in last["matches"]] == [1, 1, 1]
 
 
-def test_ratings_reveal_nothing_about_boards_that_others_still_play(half: Going):
+def test_ratings_reveal_nothing_about_boards_that_others_still_play(half: RunningTournament):
     assert half.changes() == 0
     half.play_round()
     assert half.changes() > 0
 
 
-def test_games_count_when_the_tournament_is_called_off_because_all_results_are_released(half: Going):
+def test_games_count_when_the_tournament_is_called_off_because_all_results_are_released(half: RunningTournament):
     assert half.changes() == 0
     half.service.tournaments.carry_out(half.id, CancelTournament(half.owner.id, "a power cut"))
     assert half.changes() > 0
 
 
-def test_players_do_not_get_results_of_matches_whose_boards_others_still_play(half: Going):
-    [told] = half.told(half.users[0])
-    assert (told["first"], told["second"], told["kind"]) == (None, None, None)
+def test_players_do_not_get_results_of_matches_whose_boards_others_still_play(half: RunningTournament):
+    [results_in_feed] = half.results_in_feed(half.users[0])
+    assert (results_in_feed["first"], results_in_feed["second"], results_in_feed["kind"]) == (None, None, None)
     half.play_round()
-    assert [each["kind"] for each in half.told(half.users[0])] == [None, None]
+    assert [each["kind"] for each in half.results_in_feed(half.users[0])] == [None, None]

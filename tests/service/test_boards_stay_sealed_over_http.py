@@ -128,7 +128,7 @@ def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
 
 
 @pytest.mark.parametrize(("plan", "viewer"), LOOKS_ON)
-def test_nobody_can_tell_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
+def test_no_answer_reveals_the_deal_or_the_play_of_other_tables(lab: Lab, plan: str, viewer: str):
     user = lab.courses[plan].viewers.get(viewer)
 
     assert compared(lab.here, lab.there, lab.looks(plan, user)) == []
@@ -220,8 +220,8 @@ def test_only_the_owner_sees_the_secret_of_entry_codes(lab: Lab, viewer: str):
     course = lab.courses["swiss"]
 
     assert changed_by(other_codes(), lab.here, lab.looks("swiss", course.viewers[viewer])) == set()
-    told = changed_by(other_codes(), lab.here, lab.looks("swiss", course.owner))
-    assert told == {"view_tournament", "make_entry_code"}
+    changed_operations = changed_by(other_codes(), lab.here, lab.looks("swiss", course.owner))
+    assert changed_operations == {"view_tournament", "make_entry_code"}
 
 
 @pytest.mark.parametrize("leak", CODES, ids=[leak.name for leak in CODES])

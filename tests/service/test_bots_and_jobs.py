@@ -104,13 +104,13 @@ def test_one_job_plays_as_long_as_bots_are_to_move(api: Api, service, workshop):
 
     view = host.view(table)
     assert view["status"] == "finished"
-    assert moves >= 4 + 1 + 4, "each is asked for a declaration, one buries, and there is a trick at least"
+    assert moves >= 4 + 1 + 4, "each declares or passes, one buries, and there is at least one trick"
     with service.database.session() as session:
         commits = session.execute(
             "SELECT count(DISTINCT transaction) FROM shengji.event WHERE stream = $1", [f"table-{table}"]
         ).fetchone()
     assert commits is not None
-    assert commits[0] > moves, "every move is a command of its own"
+    assert commits[0] > moves, "every move is a separate command"
 
 
 def test_a_job_stops_when_a_human_is_to_move(service, api: Api, workshop):
@@ -195,7 +195,7 @@ def test_a_bot_gets_only_the_view_of_its_seat(service, api: Api, workshop, monke
 
     events = host.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
     played = [each for each in events if each["type"] == "cards_played" and each["data"]["seat"] == 0]
-    assert len(seen) > len(played) > 0, "each play was chosen by it, and before that whether to declare"
+    assert len(seen) > len(played) > 0, "the bot chose its declaration and each play"
     for view, seat in seen:
         assert view.secret is None
         assert view.hand.secret is None

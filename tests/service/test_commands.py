@@ -161,7 +161,7 @@ def test_concurrent_commands_without_a_version_are_all_executed(game):
         statuses = [status for all_of in pool.map(change, players) for status in all_of]
 
     accepted = statuses.count(200)
-    assert set(statuses) <= {200, 503}, "busy is said, never anything else"
+    assert set(statuses) <= {200, 503}, "the only other answer is busy"
     assert players[0].view(table)["version"] == version + accepted
 
 

@@ -9,7 +9,7 @@ from service.platform import computing
 from service.platform.computing import LARGE_FIELD, Computing, ComputingBusy
 
 
-class Held:
+class BlockedPairing:
     """A pairing that runs in another thread until it is released."""
 
     def __init__(self, computing: Computing, entrants: int) -> None:
@@ -39,7 +39,7 @@ def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_field():
     compute = Computing()
 
-    with Held(compute, LARGE_FIELD + 1):
+    with BlockedPairing(compute, LARGE_FIELD + 1):
         assert compute(lambda: "standings") == "standings"
         assert compute.pairing(LARGE_FIELD, lambda: "a round") == "a round"
 
@@ -47,7 +47,7 @@ def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_fiel
 def test_large_fields_are_paired_one_at_a_time():
     compute = Computing()
 
-    with Held(compute, LARGE_FIELD + 1), pytest.raises(ComputingBusy):
+    with BlockedPairing(compute, LARGE_FIELD + 1), pytest.raises(ComputingBusy):
         compute.pairing(LARGE_FIELD + 1, lambda: "a round")
     assert compute.pairing(LARGE_FIELD + 1, lambda: "a round") == "a round"
 
@@ -55,7 +55,7 @@ def test_large_fields_are_paired_one_at_a_time():
 def test_short_work_runs_one_at_a_time():
     compute = Computing()
 
-    with Held(compute, LARGE_FIELD), pytest.raises(ComputingBusy):
+    with BlockedPairing(compute, LARGE_FIELD), pytest.raises(ComputingBusy):
         compute(lambda: "standings")
 
 

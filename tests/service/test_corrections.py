@@ -176,12 +176,12 @@ def test_released_board_results_are_streamed_once_even_if_the_tournament_ends_tw
 
     assert results() == []
     tournament.done(tournament.owner, "finish_tournament", reason="it has got late")
-    told = results()
-    assert [(each["round"], len(each["matches"])) for each in told if each["is_closed"]] == [(1, 3)]
+    results_events = results()
+    assert [(each["round"], len(each["matches"])) for each in results_events if each["is_closed"]] == [(1, 3)]
     tournament.done(tournament.owner, "finish_tournament")
     tournament.done(tournament.owner, "reopen_tournament", reason=REASON)
     tournament.done(tournament.owner, "finish_tournament")
-    assert results() == told
+    assert results() == results_events
 
 
 # ------------------------------------------------------------------------------------------------ the clock
@@ -347,7 +347,7 @@ def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work:
     continue_league(league)
     settled = season_of(at_work, league)
     assert (settled.number, settled.status) == (2, "settled")
-    assert ranked[0] in settled.divisions[1].members, "who was last by the correction goes down"
+    assert ranked[0] in settled.divisions[1].members, "the last entrant after the correction is relegated"
     corrected_division(at_work, first.tournament)
     assert effects(at_work, league) == ["counts", "remade"]
     assert ranked[-1] in season_of(at_work, league).divisions[1].members

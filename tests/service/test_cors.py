@@ -50,12 +50,12 @@ def test_pages_of_any_origin_may_read_every_answer(api: Api, path: str):
 
 
 def test_all_headers_in_the_contract_are_exposed():
-    told = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
+    documented = {name for one in operations() for each in one.responses.values() for name in each.get("headers", {})}
     # Headers that every page may read without permission, and headers for caches and servers only.
-    told -= {"Cache-Control", "Content-Encoding", "Content-Type", "Vary", "WWW-Authenticate"}
+    documented -= {"Cache-Control", "Content-Encoding", "Content-Type", "Vary", "WWW-Authenticate"}
     # Headers that tell a browser how to treat the answer itself.
-    told -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
-    assert told <= set(TOLD)
+    documented -= {"Content-Disposition", "Content-Security-Policy", "Referrer-Policy", "X-Frame-Options"}
+    assert documented <= set(TOLD)
     assert "Deprecation:" in contract()["info"]["description"]
 
 

@@ -190,19 +190,19 @@ def test_cross_tables_omit_results_of_a_sealed_round(api: Api):
     _, player, _ = tournament.pairs[0]
     users = (player, tournament.owner, api.sign_up("Stranger"))
 
-    def told() -> list[Any]:
+    def visible_tables() -> list[Any]:
         paths = (f"{tournament.path}/cross-table{query}" for query in ("", "?format=csv"))
         seen = [user.get(path) for path in paths for user in users]
         return [each.json["rows"] if each.is_json else each.text for each in seen]
 
-    before = told()
+    before = visible_tables()
     for match in (1, 2):
         tournament.win(1, match)
-    assert told() == before
+    assert visible_tables() == before
     assert {kind for *_, kind in cells(crossed(tournament), lambda row: row["cells"]).values()} == {"open"}
     tournament.done(tournament.owner, "close_round", round=1)
     assert cells(crossed(tournament, "", player), lambda row: row["cells"]) == results(tournament)
-    assert told() != before
+    assert visible_tables() != before
 
 
 @pytest.mark.parametrize("movement", [None, "mitchell", "howell"])

@@ -77,7 +77,7 @@ def test_a_play_is_taken_back_when_all_others_agree(api: Api):
     assert len(after["hand"]) == len(before["hand"]) + len(before["trick"]["plays"][0]["cards"])
 
 
-def test_a_play_stands_when_one_player_disagrees(api: Api):
+def test_a_play_is_final_when_one_player_disagrees(api: Api):
     table, players = started_table(api, options={"take_back": "on"})
     leader = _lead(table, players)
     assert leader.command(table, "take_back").status_code == 200
@@ -103,9 +103,7 @@ def test_a_play_stands_when_one_player_disagrees(api: Api):
         ({"type": "plan", "shows": []}, "wrong_phase", 409),
     ],
 )
-def test_a_custom_that_the_table_does_not_have_is_refused_by_name(
-    api: Api, command: dict[str, Any], code: str, status: int
-):
+def test_a_command_for_a_disabled_option_is_refused_by_name(api: Api, command: dict[str, Any], code: str, status: int):
     table, players = started_table(api)
     leader = _lead(table, players)
 

@@ -23,7 +23,7 @@ SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 SUNSET = datetime(2026, 7, 1, tzinfo=UTC)
 ABROAD = timezone(timedelta(hours=8))
 LATER, LATEST = (each.astimezone(ABROAD) + timedelta(days=31) for each in (SINCE, SUNSET))
-TOLD = {
+HEADERS = {
     "Deprecation": "@1767225600",
     "Sunset": "Wed, 01 Jul 2026 00:00:00 GMT",
     "Link": '</docs/new>; rel="deprecation"',
@@ -64,47 +64,51 @@ def app(service: Service) -> Flask:
     return app
 
 
-def told(answered: TestResponse) -> dict[str, str]:
-    return {name: ", ".join(answered.headers.getlist(name)) for name in TOLD if name in answered.headers}
+def deprecation_headers(answered: TestResponse) -> dict[str, str]:
+    return {name: ", ".join(answered.headers.getlist(name)) for name in HEADERS if name in answered.headers}
 
 
 def test_every_answer_of_a_deprecated_operation_has_deprecation_headers(app: Flask):
     client = app.test_client()
-    assert told(client.get("/v1/old/one")) == TOLD
-    assert told(client.head("/v1/old/one")) == TOLD
+    assert deprecation_headers(client.get("/v1/old/one")) == HEADERS
+    assert deprecation_headers(client.head("/v1/old/one")) == HEADERS
     refused = client.get("/v1/old/one?misspelt=1")
     assert refused.status_code == 400
-    assert told(refused) == TOLD
+    assert deprecation_headers(refused) == HEADERS
 
 
-def test_a_deprecated_parameter_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_parameter_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
-    assert told(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
-    assert told(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == TOLD
+    assert deprecation_headers(client.post("/v1/parts?limit=1", json={"name": "Ada"})) == {}
+    assert deprecation_headers(client.post("/v1/parts?sort=up&limit=1", json={"name": "Ada"})) == HEADERS
 
 
-def test_a_deprecated_member_of_a_body_sets_the_headers_only_where_it_is_used(app: Flask):
+def test_a_deprecated_member_of_a_body_sets_the_headers_only_if_it_is_used(app: Flask):
     client = app.test_client()
-    assert told(client.post("/v1/parts", json={"name": "Ada"})) == {}
-    assert told(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == TOLD
+    assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada"})) == {}
+    assert deprecation_headers(client.post("/v1/parts", json={"name": "Ada", "nick": "A."})) == HEADERS
 
 
 def test_of_several_deprecations_the_earliest_dates_are_sent_with_all_links(app: Flask):
     answered = app.test_client().post("/v1/parts?order=up&sort=up", json={"name": "Ada", "nick": "A."})
-    assert answered.headers.getlist("Deprecation") == [TOLD["Deprecation"]]
-    assert answered.headers.getlist("Sunset") == [TOLD["Sunset"]]
+    assert answered.headers.getlist("Deprecation") == [HEADERS["Deprecation"]]
+    assert answered.headers.getlist("Sunset") == [HEADERS["Sunset"]]
     assert sorted(answered.headers.getlist("Link")) == [
         '</docs/new>; rel="deprecation"',
         '</docs/order>; rel="deprecation"',
     ]
     alone = app.test_client().post("/v1/parts?order=up", json={"name": "Ada"})
-    assert told(alone)["Deprecation"] == "@1769904000"
-    assert told(alone)["Sunset"] == "Sat, 01 Aug 2026 00:00:00 GMT"
+    assert deprecation_headers(alone)["Deprecation"] == "@1769904000"
+    assert deprecation_headers(alone)["Sunset"] == "Sat, 01 Aug 2026 00:00:00 GMT"
 
 
 def test_other_answers_have_no_deprecation_headers(app: Flask):
     client = app.test_client()
-    assert [told(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [{}, {}, {}]
+    assert [deprecation_headers(client.get(path)) for path in ("/healthz", "/v1/rules/kinds", "/v1/nothing")] == [
+        {},
+        {},
+        {},
+    ]
 
 
 def test_dates_need_a_time_zone_and_must_not_contradict_each_other():

@@ -77,7 +77,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
             return of(service, tournament)
         for table in tables:
             play_hand(service, table, luck)
-    raise AssertionError("the tournament does not come to its end")
+    raise AssertionError("the tournament does not end")
 
 
 class AtTable(NamedTuple):
@@ -195,11 +195,11 @@ def test_imps_of_pairs_of_zheng_shangyou_are_against_the_datum_and_sum_to_zero(a
     tournament, _ = started(at_work, BOARDS, 4)
     play_all(at_work, tournament, Random("datum"))
 
-    told = api.sign_up("stranger").get(f"/v1/tournaments/{tournament}/boards").json
-    assert len(told["scores"]) == 4
-    assert told["seats"] == []
+    watched = api.sign_up("stranger").get(f"/v1/tournaments/{tournament}/boards").json
+    assert len(watched["scores"]) == 4
+    assert watched["seats"] == []
     for board in (1, 2):
-        one, two = (each for each in told["scores"] if each["board"] == board)
+        one, two = (each for each in watched["scores"] if each["board"] == board)
         assert one["even_imps"] == -one["odd_imps"] == -two["even_imps"]
         # Each is compared with the mean of both, so the distance is half the difference.
         half = abs(one["score"]["total"] - two["score"]["total"]) // 2
@@ -291,7 +291,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     assert refold(at_work.database, lambda _, __: None) == []
 
 
-class Told:
+class WatchedTournament:
     """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service) -> None:
@@ -314,34 +314,34 @@ class Told:
 
 
 def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(api: Api, at_work: Service):
-    told, luck = Told(api, at_work), Random("told")
+    watched, luck = WatchedTournament(api, at_work), Random("told")
     settle(at_work)
-    first, second = open_tables(at_work, told.id)
+    first, second = open_tables(at_work, watched.id)
     play_hand(at_work, first, luck)
     settle(at_work)
-    dealt = dealt_set(of(at_work, told.id), 1)
+    dealt = dealt_set(of(at_work, watched.id), 1)
     assert dealt
-    assert of(at_work, told.id).rounds[0].results[0] is not None
-    for user in (*told.users, told.stranger):
-        seen = told.everything(user)
+    assert of(at_work, watched.id).rounds[0].results[0] is not None
+    for user in (*watched.users, watched.stranger):
+        seen = watched.everything(user)
         assert dealt.secret not in seen
         assert '"excess"' not in seen
-        assert user.get(f"{told.path}/boards").json["seats"] == []
-        assert user.get(f"{told.path}/boards/1").json["seats"] is None
-        assert user.get(f"{told.path}/rounds/1").json["matches"][0]["boards"] is None
-        events = user.get(f"{told.path}/events?limit=1000").json["events"]
+        assert user.get(f"{watched.path}/boards").json["seats"] == []
+        assert user.get(f"{watched.path}/boards/1").json["seats"] is None
+        assert user.get(f"{watched.path}/rounds/1").json["matches"][0]["boards"] is None
+        events = user.get(f"{watched.path}/events?limit=1000").json["events"]
         [recorded] = [each["data"] for each in events if each["type"] == "result_recorded"]
         assert (recorded["first"], recorded["boards"]) == (None, [])
-        standings = user.get(f"{told.path}/standings").json["standings"]
+        standings = user.get(f"{watched.path}/standings").json["standings"]
         assert {(each["points"], each["played"]) for each in standings} == {("0", 0)}
         sits_there = user.id in seated(at_work.table_cache.now(first).table)
         assert user.get(f"/v1/tables/{first}").status_code == (200 if sits_there else 403)
-    staff = told.owner.get(f"{told.path}/rounds/1").json["matches"][0]["boards"]
+    staff = watched.owner.get(f"{watched.path}/rounds/1").json["matches"][0]["boards"]
     assert [len(each["seats"]) for each in staff] == [5]
 
     play_hand(at_work, second, luck)
     settle(at_work)
-    boards = told.stranger.get(f"{told.path}/boards").json
+    boards = watched.stranger.get(f"{watched.path}/boards").json
     assert [each["is_closed"] for each in boards["sets"]] == [True, False]
     assert boards["scores"] == []
     assert [each["seat"] for each in boards["seats"]] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
@@ -349,17 +349,17 @@ def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(a
         assert (one["top"], one["points"] + two["points"]) == (200, 200)
         assert (one["points"] > two["points"]) == (one["score"]["total"] > two["score"]["total"])
     assert boards["sets"][0]["secret"] == dealt.secret
-    assert told.stranger.get(f"{told.path}/boards/1").json["seats"] == boards["seats"]
-    rows = list(csv.DictReader(told.stranger.get(f"{told.path}/boards?format=csv").text.splitlines()))
+    assert watched.stranger.get(f"{watched.path}/boards/1").json["seats"] == boards["seats"]
+    rows = list(csv.DictReader(watched.stranger.get(f"{watched.path}/boards?format=csv").text.splitlines()))
     assert [(row["entrant"], int(row["matchpoints"])) for row in rows] == [
         (each["entrant"], each["points"]) for each in boards["seats"]
     ]
-    match = told.stranger.get(f"{told.path}/rounds/1").json["matches"][0]
+    match = watched.stranger.get(f"{watched.path}/rounds/1").json["matches"][0]
     assert (match["result"]["first"], match["result"]["second"]) == (50, 50)
     assert [each["score"]["total"] for each in match["boards"][0]["seats"]] == [
         each["score"]["total"] for each in boards["seats"] if each["match"] == 1
     ]
-    assert told.stranger.get(f"/v1/tables/{first}").status_code == 200
+    assert watched.stranger.get(f"/v1/tables/{first}").status_code == 200
 
 
 def test_duplicate_tournaments_of_every_form_are_created_and_invalid_settings_are_refused_by_name(api: Api):

@@ -48,7 +48,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
             return of(service, tournament)
         for table in tables:
             score_hand(service, table, luck)
-    raise AssertionError("the tournament does not come to its end")
+    raise AssertionError("the tournament does not end")
 
 
 def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
@@ -186,7 +186,7 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
 # -- visibility --------------------------------------------------------------------------------------------------------
 
 
-class Told:
+class WatchedTournament:
     """Returns a tournament of users who read it over HTTP."""
 
     def __init__(self, api: Api, service: Service, plan: Settings) -> None:
@@ -210,50 +210,50 @@ class Told:
         return "\n".join(user.get(self.path + path).text for path in paths)
 
 
-def half_played(api: Api, service: Service, luck: Random) -> Told:
+def half_played(api: Api, service: Service, luck: Random) -> WatchedTournament:
     """Returns a round whose first match has played both boards and whose second match has played none."""
-    told = Told(api, service, BOARDS)
+    watched = WatchedTournament(api, service, BOARDS)
     for _ in range(2):
         settle(service)
-        score_hand(service, of(service, told.id).rounds[0].tables[0][-1], luck)
+        score_hand(service, of(service, watched.id).rounds[0].tables[0][-1], luck)
     settle(service)
-    assert of(service, told.id).rounds[0].results[0] is not None
-    return told
+    assert of(service, watched.id).rounds[0].results[0] is not None
+    return watched
 
 
-def play_the_rest(service: Service, told: Told, luck: Random) -> None:
+def play_the_rest(service: Service, watched: WatchedTournament, luck: Random) -> None:
     """Plays the second match of the first round, which closes its set."""
     for _ in range(2):
-        score_hand(service, of(service, told.id).rounds[0].tables[1][-1], luck)
+        score_hand(service, of(service, watched.id).rounds[0].tables[1][-1], luck)
         settle(service)
 
 
 def test_nobody_sees_anything_of_an_open_set(api: Api, at_work: Service):
-    told = half_played(api, at_work, Random("sealed"))
-    dealt = dealt_set(of(at_work, told.id), 1)
+    watched = half_played(api, at_work, Random("sealed"))
+    dealt = dealt_set(of(at_work, watched.id), 1)
     assert dealt
 
-    for user in (*told.users, told.stranger, told.owner):
-        assert dealt.secret not in told.everything(user)
-        boards = user.get(f"{told.path}/boards").json
+    for user in (*watched.users, watched.stranger, watched.owner):
+        assert dealt.secret not in watched.everything(user)
+        boards = user.get(f"{watched.path}/boards").json
         assert boards["scores"] == []
         assert [(each["secret"], each["is_closed"]) for each in boards["sets"]] == [(None, False)]
-        board = user.get(f"{told.path}/boards/1").json
+        board = user.get(f"{watched.path}/boards/1").json
         assert (board["deals"], board["scores"]) == (None, None)
-        standings = user.get(f"{told.path}/standings").json["standings"]
+        standings = user.get(f"{watched.path}/standings").json["standings"]
         assert {(each["points"], each["wins"]) for each in standings} == {("0", 0)}
 
 
 def test_only_staff_who_do_not_play_see_results_of_an_open_set(api: Api, at_work: Service):
-    told = half_played(api, at_work, Random("results"))
+    watched = half_played(api, at_work, Random("results"))
 
-    for user in (*told.users, told.stranger, told.owner):
-        is_staff = user is told.owner
-        matches = user.get(f"{told.path}/rounds/1").json["matches"]
+    for user in (*watched.users, watched.stranger, watched.owner):
+        is_staff = user is watched.owner
+        matches = user.get(f"{watched.path}/rounds/1").json["matches"]
         assert [each["deal"] for each in matches] == [None, None]
         assert [each["is_over"] for each in matches] == [True, False]
         assert (matches[0]["boards"] is not None) == (matches[0]["result"] is not None) == is_staff
-        events = user.get(f"{told.path}/events?limit=1000").json["events"]
+        events = user.get(f"{watched.path}/events?limit=1000").json["events"]
         [recorded] = [each["data"] for each in events if each["type"] == "result_recorded"]
         assert (recorded["first"] is not None) == bool(recorded["boards"]) == is_staff
         [dealt] = [each["data"] for each in events if each["type"] == "boards_dealt"]
@@ -262,45 +262,45 @@ def test_only_staff_who_do_not_play_see_results_of_an_open_set(api: Api, at_work
 
 def test_a_closed_set_is_shown_completely(api: Api, at_work: Service):
     luck = Random("closed")
-    told = half_played(api, at_work, luck)
-    play_the_rest(at_work, told, luck)
+    watched = half_played(api, at_work, luck)
+    play_the_rest(at_work, watched, luck)
 
-    seen = told.stranger.get(f"{told.path}/boards").json
+    seen = watched.stranger.get(f"{watched.path}/boards").json
     assert [each["is_closed"] for each in seen["sets"]] == [True, False]
     assert len(seen["scores"]) == 4
     assert {each["top"] for each in seen["scores"]} == {200}
     assert all(each["even_points"] + each["odd_points"] == 200 for each in seen["scores"])
-    board = told.stranger.get(f"{told.path}/boards/2").json
+    board = watched.stranger.get(f"{watched.path}/boards/2").json
     [deal] = board["deals"]
-    dealt = dealt_set(of(at_work, told.id), 1)
+    dealt = dealt_set(of(at_work, watched.id), 1)
     assert dealt
-    assert read_cards(deal["order"]) == board_of(of(at_work, told.id), dealt, 2, 1).order
+    assert read_cards(deal["order"]) == board_of(of(at_work, watched.id), dealt, 2, 1).order
     assert board["set"]["secret"] == dealt.secret
-    rows = told.stranger.get(f"{told.path}/boards?format=csv").text.splitlines()
+    rows = watched.stranger.get(f"{watched.path}/boards?format=csv").text.splitlines()
     assert len(rows) == 5
     assert rows[0].startswith("board,deal,round,match,room,table,even,odd,excess,levels,total")
-    matches = told.stranger.get(f"{told.path}/rounds/1").json["matches"]
+    matches = watched.stranger.get(f"{watched.path}/rounds/1").json["matches"]
     assert all(each["boards"] and each["deal"] == 1 and each["result"] for each in matches)
 
 
 def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Service):
     luck = Random("tables")
-    told = half_played(api, at_work, luck)
-    tables = [table for linked in of(at_work, told.id).rounds[0].tables for table in linked]
+    watched = half_played(api, at_work, luck)
+    tables = [table for linked in of(at_work, watched.id).rounds[0].tables for table in linked]
     for table in tables:
-        sitting = seated(at_work.table_cache.now(table).table)
-        for user in (*told.users, told.stranger, told.owner):
+        sitting = seated(at_work.streams.now(table).table)
+        for user in (*watched.users, watched.stranger, watched.owner):
             sees = user.get(f"/v1/tables/{table}")
             assert sees.status_code == (200 if user.id in sitting else 403)
-    play_the_rest(at_work, told, luck)
+    play_the_rest(at_work, watched, luck)
 
-    assert [told.stranger.get(f"/v1/tables/{table}").status_code for table in tables] == [200] * 3
-    [opened] = open_tables(at_work, told.id)[:1]
-    assert told.stranger.get(f"/v1/tables/{opened}").json["code"] == "table_sealed"
+    assert [watched.stranger.get(f"/v1/tables/{table}").status_code for table in tables] == [200] * 3
+    [opened] = open_tables(at_work, watched.id)[:1]
+    assert watched.stranger.get(f"/v1/tables/{opened}").json["code"] == "table_sealed"
 
 
 def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Api, at_work: Service):
-    told = Told(api, at_work, dataclasses.replace(BOARDS, rounds=RoundPlan(is_automatic=False)))
+    watched = WatchedTournament(api, at_work, dataclasses.replace(BOARDS, rounds=RoundPlan(is_automatic=False)))
     pack = write_cards(ordered_decks(2))
     good = {"order": pack, "first_drawer": 3, "level": "8"}
     asked: list[tuple[dict[str, Any], int, str]] = [
@@ -309,25 +309,27 @@ def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Ap
         ({"set": 9, "boards": [good, good]}, 409, "set_dealt"),
         ({"set": 1, "boards": [good, {**good, "order": ["1X"]}]}, 400, "invalid_request"),
     ]
-    before = told.owner.get(told.path).json
+    before = watched.owner.get(watched.path).json
     for members, status, code in asked:
-        answered = told.owner.post(f"{told.path}/commands", {"type": "choose_boards", **members})
+        answered = watched.owner.post(f"{watched.path}/commands", {"type": "choose_boards", **members})
         assert (answered.status_code, answered.json["code"]) == (status, code), answered.text
-    refused = told.users[0].post(f"{told.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]})
+    refused = watched.users[0].post(
+        f"{watched.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]}
+    )
     assert (refused.status_code, refused.json["code"]) == (403, "staff_only")
-    assert told.owner.get(told.path).json == before
+    assert watched.owner.get(watched.path).json == before
 
-    done = told.owner.post(f"{told.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]})
+    done = watched.owner.post(f"{watched.path}/commands", {"type": "choose_boards", "set": 1, "boards": [good, good]})
     assert done.status_code == 200, done.text
     assert [each["data"]["boards"] for each in done.json["events"]] == [[]]
-    paired = told.owner.post(f"{told.path}/commands", {"type": "pair_round", "round": 1})
+    paired = watched.owner.post(f"{watched.path}/commands", {"type": "pair_round", "round": 1})
     assert paired.status_code == 200, paired.text
     settle(at_work)
-    for table in open_tables(at_work, told.id):
-        at_table = at_work.table_cache.now(table).table
+    for table in open_tables(at_work, watched.id):
+        at_table = at_work.streams.now(table).table
         assert at_table.deals[0].order == tuple(ordered_decks(2))
         assert at_table.match.prepared.first_drawer == 3
-    assert told.owner.get(f"{told.path}/boards").json["sets"][0]["chosen_by"] == told.owner.id
+    assert watched.owner.get(f"{watched.path}/boards").json["sets"][0]["chosen_by"] == watched.owner.id
 
 
 def test_staff_who_play_see_no_more_than_others(api: Api, at_work: Service):

@@ -42,7 +42,7 @@ def connected(server: EmbeddedRedis) -> redis.Redis:
     return redis.Redis.from_url(server.start(), decode_responses=True)
 
 
-def test_it_runs_valkey_on_a_socket_only_and_writes_nothing_while_it_runs(server: EmbeddedRedis):
+def test_the_embedded_server_listens_on_a_socket_only_and_writes_nothing_while_it_runs(server: EmbeddedRedis):
     with connected(server) as client:
         about = client.info()
         settings = client.config_get("*")
@@ -66,7 +66,7 @@ def test_data_survives_a_stop_but_not_a_crash(server: EmbeddedRedis):
     server._process.wait()
 
     with connected(server) as client:
-        assert client.get("word") is None, "an older dump does not come back"
+        assert client.get("word") is None, "an older dump is not loaded"
 
 
 def test_the_dump_of_an_older_release_is_read(server: EmbeddedRedis):
@@ -79,7 +79,7 @@ def test_the_dump_of_an_older_release_is_read(server: EmbeddedRedis):
         assert client.zrange("places", 0, -1) == ["first"]
     server.stop()
     left = {path.name for path in server._directory.iterdir()}
-    assert left == {"log", "valkey.rdb"}, "the older release finds no dump that it cannot read"
+    assert left == {"log", "valkey.rdb"}, "no dump is left that the older release could not read"
 
 
 @pytest.mark.parametrize("name", ["dump.rdb", "valkey.rdb"])

@@ -59,7 +59,7 @@ def where(database_url: str, text: str) -> set[str]:
 TEXTS = ("message", "removed", "note", "report", "verdict", "about")
 
 
-class Somebody:
+class Player:
     """A player with one of every kind of stored data, under unique names."""
 
     def __init__(self, api: Api, service: Any) -> None:
@@ -132,14 +132,14 @@ class Somebody:
 
 
 @pytest.fixture
-def somebody(api: Api, service) -> Somebody:
-    return Somebody(api, service)
+def somebody(api: Api, service) -> Player:
+    return Player(api, service)
 
 
 # ------------------------------------------------------------------------------------------------ export
 
 
-def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Somebody, service):
+def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Player, service):
     user = somebody.user
     table, _ = started_table(somebody.api)
     opened = user.open_table()
@@ -189,7 +189,7 @@ def test_an_export_contains_every_kind_of_data_and_no_secret(somebody: Somebody,
         assert secret not in exported.text
 
 
-def test_an_export_contains_no_data_of_others(somebody: Somebody):
+def test_an_export_contains_no_data_of_others(somebody: Player):
     exported = somebody.other.get("/v1/me/export").text
 
     assert somebody.user.id not in exported
@@ -219,7 +219,7 @@ def test_the_export_of_an_account_with_little_data_is_complete(api: Api):
 # ------------------------------------------------------------------------------------------------ closing
 
 
-def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: Somebody, database_url: str):
+def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: Player, database_url: str):
     # A message removed by its author is still available to the moderators who got a report of it.
     sought = [*somebody.names.values(), somebody.login]
     assert all(where(database_url, each) for each in sought)
@@ -230,7 +230,7 @@ def test_after_closing_no_personal_data_is_anywhere_in_the_database(somebody: So
     assert not where(database_url, NOWHERE)
 
 
-def test_after_closing_the_player_id_is_only_in_events_and_their_read_models(somebody: Somebody, database_url: str):
+def test_after_closing_the_player_id_is_only_in_events_and_their_read_models(somebody: Player, database_url: str):
     """Detects new data about players that closing an account does not delete."""
     kept = where(database_url, somebody.user.id)
     assert {f"shengji.{name}" for name in (*OF_PLAYERS, *OF_TALK)} <= kept
@@ -262,7 +262,7 @@ def test_a_closed_account_gets_no_events_of_games_that_go_on(api: Api, service, 
     assert not any(gone.id in row and table in row for row in everything(database_url)["shengji.account_event"])
 
 
-def test_a_closed_player_is_shown_only_by_id(somebody: Somebody):
+def test_a_closed_player_is_shown_only_by_id(somebody: Player):
     before = somebody.other.get(f"/v1/players/{somebody.user.id}").json
 
     close(somebody.user, current_password=PASSWORD)
@@ -272,7 +272,7 @@ def test_a_closed_player_is_shown_only_by_id(somebody: Somebody):
     assert seen == {**before, "name": None, "closed": True, "reliability": None, "availability": None}
 
 
-def test_after_closing_no_token_and_no_login_works(somebody: Somebody, service):
+def test_after_closing_no_token_and_no_login_works(somebody: Player, service):
     assert is_valid(somebody.api, somebody.mine["access_token"])
     assert is_valid(somebody.api, somebody.theirs["access_token"])
 
@@ -287,7 +287,7 @@ def test_after_closing_no_token_and_no_login_works(somebody: Somebody, service):
     assert [each["client"] for each in somebody.other.get("/v1/me/tokens").json["tokens"]] == [None]
 
 
-def test_another_process_refuses_the_tokens_when_its_cache_expires(somebody: Somebody, service):
+def test_another_process_refuses_the_tokens_when_its_cache_expires(somebody: Player, service):
     there = wired(dataclasses.replace(service.settings, token_cache_s=0.0))
     elsewhere = Api(create_app(there))
     assert elsewhere.call("GET", "/v1/me", token=somebody.user.token).status_code == 200
@@ -299,7 +299,7 @@ def test_another_process_refuses_the_tokens_when_its_cache_expires(somebody: Som
 
 
 def test_another_process_with_a_cached_token_stores_nothing_for_the_account(
-    somebody: Somebody, another_process: Api, database_url: str
+    somebody: Player, another_process: Api, database_url: str
 ):
     """A process caches the token for some seconds; its writes for a closed account are discarded."""
     token = somebody.user.token
@@ -464,7 +464,7 @@ def test_no_event_contains_a_name_or_a_login(api: Api, service, database_url: st
     }
 
 
-def test_every_closing_statement_deletes_rows_of_one_player_only(somebody: Somebody, service):
+def test_every_closing_statement_deletes_rows_of_one_player_only(somebody: Player, service):
     """Statements run for another player leave this one unchanged."""
     before = somebody.user.get("/v1/me/export").json
     stranger = somebody.api.sign_up()

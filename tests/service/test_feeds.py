@@ -195,13 +195,13 @@ def test_the_stream_of_a_delayed_spectator_ends_at_the_visibility_cutoff(server:
     spectator = api.sign_up("spectator")
     begun = len(page(spectator, path))
     listener = Stream(server, path, spectator, form)
-    heard = listener.events(begun)
+    received = listener.events(begun)
 
     play_on(table, players, commands=4 + 1 + 4 * 3 + 2)
 
     now = page(spectator, path)
     assert begun < len(now) < players[0].view(table)["version"]
-    assert heard + listener.events(len(now) - begun) == now
+    assert received + listener.events(len(now) - begun) == now
     assert now[-1]["type"] == "trick_won"
     listener.close()
 
@@ -289,7 +289,7 @@ def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkey
     refused = user.get(f"{path}&wait=1")
 
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_listeners")
-    assert user.get(path).status_code == 200, "who does not wait is not counted"
+    assert user.get(path).status_code == 200, "a request that does not wait does not count"
     play_on(table, players, commands=1)
     waiting.join()
     assert service.listeners.count() == before
@@ -392,13 +392,13 @@ def test_listeners_are_asked_to_reconnect_when_the_server_stops(settings: Settin
         assert stopping.stop() == 0
 
         for stream in streams:
-            told = [line for line in stream.lines if line]
+            received_lines = [line for line in stream.lines if line]
             if form == SSE:
-                assert told[-2] == "event: reconnect"
-                last = orjson.loads(told[-1].removeprefix("data: "))
-                assert told[-3] == f"retry: {last['retry_ms']}"
+                assert received_lines[-2] == "event: reconnect"
+                last = orjson.loads(received_lines[-1].removeprefix("data: "))
+                assert received_lines[-3] == f"retry: {last['retry_ms']}"
             else:
-                last = orjson.loads(told[-1])
+                last = orjson.loads(received_lines[-1])
                 assert last["type"] == "reconnect"
             assert not misfits(at("#/components/schemas/Reconnect"), last)
             assert last["after"] == (version if stream in streams[:4] else 0)

@@ -20,7 +20,7 @@ def test_a_gate_counts_games_rated_in_the_pool_of_the_tournament(at_work: Servic
     tournament, _ = created(at_work, gated)
     with pytest.raises(TooFewGames) as refused:
         enters(at_work, tournament, *players[:2])
-    assert refused.value.facts == {"games": 0, "least": 1}, "what is not rated does not count"
+    assert refused.value.facts == {"games": 0, "least": 1}, "unrated games do not count"
 
     played(at_work, players[:2], players[2:])
     catch_up(at_work)

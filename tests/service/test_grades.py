@@ -328,11 +328,11 @@ class Killed(BaseException):
     """The process dies here."""
 
 
-def in_log(service: Service, *told: SessionEvent) -> None:
-    service.database.together(lambda run: apply_events(run, told))
+def in_log(service: Service, *session_event: SessionEvent) -> None:
+    service.database.together(lambda run: apply_events(run, session_event))
 
 
-def told(number: int, session: Session | None) -> SessionEvent:
+def session_event(number: int, session: Session | None) -> SessionEvent:
     at = datetime.fromtimestamp(number * HOUR_MS / 1000, UTC)
     return SessionEvent(f"trn_{number:026d}", POOL.name, at, session, None)
 
@@ -357,7 +357,7 @@ def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkey
     for number in range(1, 25):
         which = luck.choice(list(now)) if now and luck.random() < 0.4 else number
         now[which] = any_session(luck, players, which) if luck.random() < 0.9 else None
-        in_log(at_work, told(which, now[which]))
+        in_log(at_work, session_event(which, now[which]))
         for _ in range(luck.randint(0, 2)):
             projection.catch_up()
     catch_up(at_work)
@@ -384,7 +384,7 @@ def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkey
 @pytest.mark.parametrize("statement", ["add_grade_session", "move_grade_pool", "add_grade_changes", "put_grades"])
 def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
     luck, players = Random(7), [player(at_work) for _ in range(8)]
-    first, second = (told(number, any_session(luck, players, number)) for number in (1, 2))
+    first, second = (session_event(number, any_session(luck, players, number)) for number in (1, 2))
     together = at_work.database.together
 
     def dying(work: Any) -> Any:
@@ -438,7 +438,7 @@ def test_a_change_is_shown_with_figures_and_text(at_work: Service, api: Api):
             25,
             tuple(Pair(pair, each * FULL // 100, 25) for pair, each in zip(pairs, scores, strict=True)),
         )
-        in_log(at_work, told(number, session))
+        in_log(at_work, session_event(number, session))
     catch_up(at_work)
 
     path = f"/v1/players/{user.id}/grades/{POOL.name}/changes"
@@ -493,7 +493,7 @@ def test_leaderboards_of_players_and_partnerships_are_paginated(at_work: Service
     user, pairs = api.sign_up(), pairs_of(at_work, 3)
     for number, scores in ((1, (60, 60, 30)), (2, (55, 55, 40))):
         of_pairs = tuple(Pair(pair, each * FULL // 100) for pair, each in zip(pairs, scores, strict=True))
-        in_log(at_work, told(number, Session(SessionId(f"trn_{number:026d}"), Instant(number), 20, of_pairs)))
+        in_log(at_work, session_event(number, Session(SessionId(f"trn_{number:026d}"), Instant(number), 20, of_pairs)))
     catch_up(at_work)
     for whom, ranks, who in (
         ("players", [1] * 4 + [5] * 2, [[each] for pair in pairs for each in pair]),
@@ -519,7 +519,7 @@ def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_w
     a, z = PlayerId(first.id), PlayerId(last.id)
     field = [(a, pairs[0][0]), (z, pairs[1][0]), pairs[2]]
     session = Session(SessionId(f"trn_{1:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-    in_log(at_work, told(1, session))
+    in_log(at_work, session_event(1, session))
     catch_up(at_work)
     exported = first.get("/v1/me/export").json["grade_changes"]
     assert [(each["pool"], each["partner"], each["own"]["score"]) for each in exported] == [
@@ -549,7 +549,7 @@ def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Servi
     ]
     for number, (field, where) in enumerate(((pairs, None), (theirs, world)), start=1):
         made = Session(SessionId(f"trn_{number:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-        in_log(at_work, told(number, made)._replace(pool=projected.stored_pool(POOL, where)))
+        in_log(at_work, session_event(number, made)._replace(pool=projected.stored_pool(POOL, where)))
     catch_up(at_work)
 
     for user, field in ((outside, pairs), (inside, theirs)):
@@ -648,7 +648,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
     pairs = pairs_of(at_work)
     tournament, owner, _ = played(at_work, pairs, dataclasses.replace(RATED, corrections_s=3600), status="finishing")
     catch_up(at_work)
-    assert not stored(at_work)["grade_session"], "it does not count while it is finishing for the first time"
+    assert not stored(at_work)["grade_session"], "the session does not count while the tournament is finishing"
     board = 1
     override = OverrideBoard(owner, 1, 1, board, "the table was noisy", averages=("average", "average"))
     at_work.tournaments.carry_out(tournament, override)
@@ -662,7 +662,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
 
     at_work.tournaments.carry_out(tournament, ReopenTournament(owner, "a score was entered wrong"))
     catch_up(at_work)
-    assert stored(at_work)["grade"] == first["grade"], "what it was stands until it is corrected"
+    assert stored(at_work)["grade"] == first["grade"], "the old result counts until the correction"
     at_work.tournaments.carry_out(tournament, dataclasses.replace(override, match=2))
     catch_up(at_work)
     corrected_now = stored(at_work)
@@ -670,7 +670,7 @@ def test_a_session_corrected_before_and_after_its_end_is_the_same_after_a_rebuil
     rebuild(database_url, "shengji_app", lambda *_: None)
     everybody = [each for pair in pairs for each in pair]
     mine = [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)]
-    assert mine == corrected_now["grade"], "also while it is reopened"
+    assert mine == corrected_now["grade"], "it also counts while the tournament is reopened"
     at_work.tournaments.carry_out(tournament, FinishTournament(owner))
     catch_up(at_work)
     assert [row for row in stored(at_work)["grade"] if any(each in row for each in everybody)] == mine

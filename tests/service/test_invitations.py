@@ -87,11 +87,11 @@ def not_found(user: User, code: str) -> dict:
     """Returns the answer to an invalid code without the parts that repeat the request."""
     looked, accepted = user.get(f"/v1/invitations/{code}"), accept(user, code)
     assert looked.status_code == accepted.status_code == 404
-    told = [{name: value for name, value in each.json.items() if name not in ("instance", "request_id")}
+    answers = [{name: value for name, value in each.json.items() if name not in ("instance", "request_id")}
             for each in (looked, accepted)]  # fmt: skip
-    assert told[0] == told[1]
+    assert answers[0] == answers[1]
     assert code not in looked.text + accepted.text
-    return told[0]
+    return answers[0]
 
 
 def test_wrong_expired_revoked_used_and_ended_codes_get_the_same_answer(api, service, host, ben, table, database_url):

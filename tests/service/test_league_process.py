@@ -87,7 +87,7 @@ def test_three_divisions_play_two_seasons_with_automatic_promotion_and_relegatio
             lowest = captains(at_work, division.tournament)
             ranked.append(sorted(division.members, key=lowest.__getitem__))
             assert [each.entrant for each in division.standings] == ranked[-1]
-            assert [each.points for each in division.standings] == [300, 200, 100], "each has one bye"
+            assert [each.points for each in division.standings] == [300, 200, 100], "each entrant has one bye"
         standings.append(ranked)
         clock.be_ahead(3601 + number * SEASON_S)
         continue_league(league)
@@ -101,7 +101,7 @@ def test_three_divisions_play_two_seasons_with_automatic_promotion_and_relegatio
     for season in seasons:
         for place, division in enumerate(season.divisions, start=1):
             found = of(at_work, division.tournament)
-            assert found.order == division.members, "seeds are what the league says"
+            assert found.order == division.members, "the league sets the seeds"
             assert found.settings.name == f"City {season.number}.{place}"
             assert found.settings.series == league
 
@@ -216,7 +216,7 @@ def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue
     assert season_of(at_work, league).status == "over"
 
 
-def test_due_leagues_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_leagues_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     league, _ = created(at_work)
     settle(at_work)
     with at_work.database.session() as session:

@@ -75,7 +75,7 @@ def rated(service: Service) -> None:
         pass
 
 
-def told(service: Service, player_id: PlayerId) -> list[tuple[str | None, int | None]]:
+def rating_changes(service: Service, player_id: PlayerId) -> list[tuple[str | None, int | None]]:
     """Returns for each game of a player the reason why it is unrated or the change of Elo."""
     rated(service)
     changes = service.ratings.changes(player_id, POOL, None, 20)
@@ -83,7 +83,7 @@ def told(service: Service, player_id: PlayerId) -> list[tuple[str | None, int | 
 
 
 def everybody_has_the_same(service: Service, players: Sequence[PlayerId], wanted: str) -> None:
-    assert {each: told(service, each) for each in players} == {each: [(wanted, None)] for each in players}
+    assert {each: rating_changes(service, each) for each in players} == {each: [(wanted, None)] for each in players}
 
 
 # ------------------------------------------------------------------------------------------------ leaving
@@ -112,9 +112,9 @@ def test_a_player_who_leaves_a_night_after_a_hand_gets_a_bot_and_alone_loses_rat
     assert result.kind == "played"
     evens_won = bool(set(now.result.winners) & {0, 2})
     assert (result.first > result.second) == evens_won
-    assert told(at_work, leaver) == [(None, -16)]
+    assert rating_changes(at_work, leaver) == [(None, -16)]
     for each in players[1:]:
-        assert told(at_work, each) == [], "a forfeit changes no other rating"
+        assert rating_changes(at_work, each) == [], "a forfeit changes no other rating"
     assert partner in [entry.captain for entry in of(at_work, tournament).entries if entry.status == "entered"]
 
 
@@ -130,7 +130,7 @@ def test_leaving_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Servi
 
 
 @pytest.mark.parametrize("adjudication", ["current_score", "draw"])
-def test_where_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
+def test_if_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
     settings = of_hands(NIGHT, leaving="ends_match", adjudication=adjudication)
     tournament, [table] = begun(at_work, settings)
     players = seated(at_work.table_cache.now(table).table)
@@ -146,9 +146,9 @@ def test_where_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at
     ahead = len(leaders) == 2 and adjudication == "current_score"
     wanted = (50, 50) if not ahead else (100, 0) if 0 in leaders else (0, 100)
     assert (result.first, result.second, result.kind) == (*wanted, "adjudicated")
-    assert at_work.table_cache.now(table).table.status == "cancelled"
-    assert told(at_work, leaver) == [(None, -16)]
-    assert [told(at_work, each) for each in players if each != leaver] == [[], [], []]
+    assert at_work.streams.now(table).table.status == "cancelled"
+    assert rating_changes(at_work, leaver) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players if each != leaver] == [[], [], []]
 
 
 def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work: Service):
@@ -171,8 +171,8 @@ def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work:
     assert [each.player for each in tournament_now.substitutes] == substitutes[1:]
     play_hands(at_work, table, 2)
     settle(at_work)
-    assert told(at_work, players[0]) == [(None, -16)], "the leaver has lost, whoever takes the seat"
-    assert told(at_work, substitutes[0]) == []
+    assert rating_changes(at_work, players[0]) == [(None, -16)], "the player who left has lost, with any substitute"
+    assert rating_changes(at_work, substitutes[0]) == []
 
 
 def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_may_not(at_work: Service):
@@ -183,7 +183,7 @@ def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_ma
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     substitute = player(at_work)
     at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
-    with pytest.raises(Exception, match="does not play for"):
+    with pytest.raises(Exception, match="is not a member of"):
         at_work.tournaments.carry_out(tournament, CallSubstitute(players[1], leaver.id, substitute))
 
     at_work.tournaments.carry_out(tournament, CallSubstitute(players[2], leaver.id, substitute))
@@ -205,8 +205,8 @@ def test_a_pair_player_who_leaves_gets_a_bot_and_alone_loses_rating(at_work: Ser
     [result] = of(at_work, tournament).rounds[0].results
     assert result is not None
     assert result.kind == "played"
-    assert told(at_work, players[3]) == [(None, -16)]
-    assert [told(at_work, each) for each in players[:3]] == [[], [], []]
+    assert rating_changes(at_work, players[3]) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players[:3]] == [[], [], []]
 
 
 def test_a_pair_that_withdraws_forfeits_and_its_captain_alone_loses_rating(at_work: Service):
@@ -220,8 +220,8 @@ def test_a_pair_that_withdraws_forfeits_and_its_captain_alone_loses_rating(at_wo
     [result] = of(at_work, tournament).rounds[0].results
     assert result is not None
     assert result.kind == "forfeit"
-    assert told(at_work, entry.captain) == [(None, -16)]
-    assert [told(at_work, each) for each in players if each != entry.captain] == [[], [], []]
+    assert rating_changes(at_work, entry.captain) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players if each != entry.captain] == [[], [], []]
 
 
 def test_every_match_decided_without_play_says_why_it_is_unrated(at_work: Service):
@@ -282,8 +282,8 @@ def test_one_active_player_makes_their_side_present(at_work: Service):
     idle = of(at_work, tournament).entry_of(players[0])
     assert idle is not None
     assert absent == [idle.id]
-    assert len(told(at_work, players[0])) == 1
-    assert told(at_work, players[0])[0][0] is None
+    assert len(rating_changes(at_work, players[0])) == 1
+    assert rating_changes(at_work, players[0])[0][0] is None
 
 
 def test_a_knock_out_has_no_winner_when_nobody_plays_the_final(at_work: Service):
@@ -305,11 +305,11 @@ def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
     settle(at_work)
     play_hands(at_work, table, 2)
     settle(at_work)
-    before = {each: told(at_work, each) for each in players}
+    before = {each: rating_changes(at_work, each) for each in players}
 
     rebuild(database_url, "shengji_app", lambda *_: None)
 
-    assert {each: told(at_work, each) for each in players} == before
+    assert {each: rating_changes(at_work, each) for each in players} == before
 
 
 # -- predicted cost ----------------------------------------------------------------------------------------------------
@@ -330,10 +330,10 @@ def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
 
     assert then is not None
     assert (then.seat_goes_to, then.substitute, then.rating) == ("substitute", substitute, "loss")
-    assert "You alone lose" in then.sentence
+    assert "counts as a forfeit for your rating only" in then.sentence
 
 
-def test_where_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):
+def test_if_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(at_work: Service):
     for sealed in (False, True):
         settings = dataclasses.replace(of_hands(NIGHT, leaving="ends_match"), is_sealed=sealed)
         tournament, [table] = begun(at_work, settings)

@@ -20,7 +20,7 @@ from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS
-from tests.service.test_leaving_and_absent import HOUR_MS, begun, of_hands, play_hands, rated, told
+from tests.service.test_leaving_and_absent import HOUR_MS, begun, of_hands, play_hands, rated, rating_changes
 from tests.support.boards import score_hand
 from tests.support.tournaments import KNOCK_OUT, NIGHT, SWISS, of, open_tables, seated, settle, started
 
@@ -49,8 +49,8 @@ def test_a_player_who_left_a_match_that_is_decided_later_away_from_the_table_alo
         at_work.tournaments.carry_out(tournament, TournamentTimePasses(), now=later)
     settle(at_work)
 
-    assert told(at_work, players[0]) == [(None, -16)]
-    assert [told(at_work, each) for each in players[1:]] == [[], [], []]
+    assert rating_changes(at_work, players[0]) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players[1:]] == [[], [], []]
 
 
 def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Service):
@@ -66,8 +66,8 @@ def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Servic
     [result] = of(at_work, tournament).rounds[0].results
     assert result is not None
     assert result.kind == "forfeit"
-    assert told(at_work, players[0]) == [(None, -16)]
-    assert [told(at_work, each) for each in players[1:]] == [[], [], []]
+    assert rating_changes(at_work, players[0]) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players[1:]] == [[], [], []]
     assert foreseen is not None
     assert (foreseen.ends, foreseen.rating) == (True, "unchanged")
 
@@ -85,8 +85,8 @@ def test_an_override_does_not_restore_a_rated_game_for_the_player_who_left(at_wo
 
     at_work.tournaments.carry_out(tournament, OverrideResult(owner_of(at_work, tournament), 1, 1, result, BY_STAFF))
 
-    assert told(at_work, players[0]) == [(None, -16)]
-    assert [told(at_work, each) for each in players[1:]] == [[], [], []]
+    assert rating_changes(at_work, players[0]) == [(None, -16)]
+    assert [rating_changes(at_work, each) for each in players[1:]] == [[], [], []]
 
 
 def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service, database_url: str):
@@ -107,19 +107,19 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     [table] = open_tables(at_work, tournament)
     play_hands(at_work, table, 2)
     settle(at_work)
-    players = seated(at_work.table_cache.now(table).table)
-    before = {each: told(at_work, each) for each in (*players, entry.captain)}
+    players = seated(at_work.streams.now(table).table)
+    before = {each: rating_changes(at_work, each) for each in (*players, entry.captain)}
     assert {len(found) for found in before.values()} <= {1, 2}
     assert all(before[each][0][0] is None for each in players), "the new match is rated"
     assert before[entry.captain][-1] == (None, -16)
 
     rebuild(database_url, "shengji_app", lambda *_: None)
-    assert {each: told(at_work, each) for each in before} == before
+    assert {each: rating_changes(at_work, each) for each in before} == before
 
     annulled = Result(0, 0, "double_forfeit")
     at_work.tournaments.carry_out(tournament, OverrideResult(owner_of(at_work, tournament), 1, 1, annulled, BY_STAFF))
-    assert {told(at_work, each)[0][0] for each in players} == {"annulled"}
-    assert told(at_work, entry.captain)[-1] == (None, -16), "the game that was called off is another one"
+    assert {rating_changes(at_work, each)[0][0] for each in players} == {"annulled"}
+    assert rating_changes(at_work, entry.captain)[-1] == (None, -16), "the cancelled game is a different game"
 
 
 def test_an_absent_side_does_not_win_when_the_opponents_withdraw(at_work: Service):

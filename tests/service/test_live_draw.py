@@ -114,7 +114,7 @@ def until_somebody_can_declare(service: Any, table: str, players: list[User]) ->
 # Waiting --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_start_begins_the_clock_and_asks_no_player(api: Api, service):
+def test_starting_the_match_starts_the_clock_and_asks_no_player(api: Api, service):
     a_while = timedelta(seconds=600)
     before = datetime.now(UTC)
     table, players = started_table(api, options={**LIVE, "draw_seconds": 600})
@@ -183,7 +183,7 @@ def test_a_declaration_after_the_last_round_restarts_the_waiting_time(api: Api, 
     assert after.runs_down_at > before.runs_down_at
     assert tick(service, table) == 1
     assert players[0].view(table)["match"]["phase"] == "burying"
-    assert running(service, table) == (None, None, None), "nobody but a human is asked, and no clock runs"
+    assert running(service, table) == (None, None, None), "only the human is asked, and no clock runs"
 
 
 # Exactly once ---------------------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ def test_bots_may_declare_after_each_round_and_see_only_their_seat(api: Api, ser
 
     declared = host.view(table)["match"]["declarations"]
     assert declared
-    assert all(shown["seat"] != 0 for shown in declared), "nobody speaks for a human"
+    assert all(shown["seat"] != 0 for shown in declared), "no bot declares for the human"
     for view, seat in eager.views:
         for other, hand in enumerate(view.match.phase.hands):
             assert other == seat or all(card < 0 or card >= 55 for card in hand)

@@ -14,7 +14,7 @@ from tests.support.api import Api, User
 from tests.support.play import finished_table
 
 
-class Elsewhere:
+class CountingExecutor:
     """Runs work at once and counts it."""
 
     def __init__(self) -> None:
@@ -26,21 +26,21 @@ class Elsewhere:
 
 
 @pytest.fixture
-def elsewhere() -> Elsewhere:
-    return Elsewhere()
+def executor() -> CountingExecutor:
+    return CountingExecutor()
 
 
 @pytest.fixture
-def watched(service: Service, elsewhere: Elsewhere) -> Api:
+def watched(service: Service, executor: CountingExecutor) -> Api:
     """The API with this executor."""
-    return Api(create_app(dataclasses.replace(service, computing=Computing(elsewhere))))
+    return Api(create_app(dataclasses.replace(service, computing=Computing(executor))))
 
 
-def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watched: Api, elsewhere: Elsewhere):
+def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watched: Api, executor: CountingExecutor):
     table, [player, *_] = finished_table(api, *(api.sign_up(name) for name in ("Ann", "Ben", "Cat", "Dan")), hands=1)
 
     record = User(watched, player.id, player.token).get(f"/v1/tables/{table}/record")
-    assert (record.status_code, record.json["hands"], elsewhere.done) == (200, 1, 1)
+    assert (record.status_code, record.json["hands"], executor.done) == (200, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -48,10 +48,10 @@ def test_the_record_of_a_table_is_written_outside_the_event_loop(api: Api, watch
     [f"{name}{form}" for name in ("boards", "standings", "cross-table") for form in ("", "?format=csv")] + ["report"],
 )
 def test_the_documents_of_a_tournament_are_written_outside_the_event_loop(
-    api: Api, service: Service, watched: Api, elsewhere: Elsewhere, papers: str
+    api: Api, service: Service, watched: Api, executor: CountingExecutor, papers: str
 ):
     owner = api.sign_up("Olga")
     tournament = large.written(service, owner.id, 8)
 
     assert User(watched, owner.id, owner.token).get(f"/v1/tournaments/{tournament}/{papers}").status_code == 200
-    assert elsewhere.done == 1
+    assert executor.done == 1

@@ -19,7 +19,7 @@ from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, with_login
-from tests.support.oauth import told as answered
+from tests.support.oauth import told as parsed_answer
 from tests.support.play import play_on
 from tests.support.post import PUBLIC, PostOffice, code_in, confirmed, deliver, follow, mails, time_passes
 from tests.support.stored import catch_up
@@ -60,7 +60,7 @@ def patch(user: User, **members: Any) -> Any:
     return user.api.call("PATCH", "/v1/me/notifications", members, token=user.token)
 
 
-def told(user: User) -> dict[str, Any]:
+def mail_settings_of(user: User) -> dict[str, Any]:
     return dict(user.get("/v1/me/notifications").json)
 
 
@@ -82,10 +82,10 @@ def test_an_address_is_used_only_after_its_mailed_code_is_confirmed(api: Api, se
     [mail] = office.taken
     assert mail.to == ["ada@example.org"]
     code = code_in(mail)
-    assert "Unmistakable" not in mail.text, "whoever gives a stranger's address does not choose what they read"
+    assert "Unmistakable" not in mail.text, "the mail contains no text of the player"
 
     assert ada.post("/v1/me/notifications/confirmation", {"code": code}).json["address"] == "ada@example.org"
-    assert told(ada)["unconfirmed"] is None
+    assert mail_settings_of(ada)["unconfirmed"] is None
     again = ada.post("/v1/me/notifications/confirmation", {"code": code})
     assert (again.status_code, again.json["code"]) == (422, "code_not_good")
 
@@ -131,9 +131,9 @@ def test_opening_the_link_does_not_confirm_but_its_button_does(api: Api, service
 
     for _ in range(2):
         assert "<form" in api.call("GET", path).text
-    assert told(ada)["address"] is None, "programs that look through mails follow links as well"
+    assert mail_settings_of(ada)["address"] is None, "mail scanners follow links"
     assert api.call("POST", path).status_code == 200
-    assert told(ada)["address"] == "ada@example.org"
+    assert mail_settings_of(ada)["address"] == "ada@example.org"
     assert api.call("POST", path).status_code == 410
 
 
@@ -142,10 +142,10 @@ def test_the_answer_does_not_reveal_who_else_uses_an_address(api: Api, service: 
     second = api.sign_up()
 
     asked = put(second, "shared@example.org").json
-    assert {**asked, "unconfirmed": None} == {**told(api.sign_up()), "unconfirmed": None}
+    assert {**asked, "unconfirmed": None} == {**mail_settings_of(api.sign_up()), "unconfirmed": None}
     deliver(service)
     second.post("/v1/me/notifications/confirmation", {"code": code_in(office.taken.pop())})
-    assert told(first)["address"] == told(second)["address"] == "shared@example.org"
+    assert mail_settings_of(first)["address"] == mail_settings_of(second)["address"] == "shared@example.org"
 
 
 def test_codes_are_limited_to_five_a_day_per_player_and_per_address(api: Api, service: Service, office: PostOffice):
@@ -157,7 +157,7 @@ def test_codes_are_limited_to_five_a_day_per_player_and_per_address(api: Api, se
     assert (refused.status_code, refused.json["code"]) == (409, "too_many_codes")
     assert len(office.taken) == CODES_A_DAY
 
-    assert put(api.sign_up(), "Victim@example.org").status_code == 202, "nobody is told that others have asked"
+    assert put(api.sign_up(), "Victim@example.org").status_code == 202, "the answer does not reveal requests of others"
     assert deliver(service) == 0
     assert len(office.taken) == CODES_A_DAY
 
@@ -185,7 +185,7 @@ def test_an_invalid_address_is_refused_by_member(api: Api, office: PostOffice, a
     refused = put(ada, address)
 
     assert (refused.status_code, list(refused.json["facts"]["fields"])) == (400, ["address"])
-    assert told(ada)["unconfirmed"] is None
+    assert mail_settings_of(ada)["unconfirmed"] is None
 
 
 def test_no_code_is_in_the_database_or_the_logs(
@@ -203,7 +203,7 @@ def test_no_code_is_in_the_database_or_the_logs(
     ours = [record for record in caplog.records if record.name.startswith(("service", "shengji"))]
     assert not any(code in f"{record.getMessage()} {record.__dict__}" for record in ours)
     missing = api.call("GET", f"/mail/confirm/{code}x")
-    assert code not in missing.text, "a problem does not repeat it either"
+    assert code not in missing.text, "the problem does not contain the code"
 
 
 def test_without_a_mail_server_no_address_can_be_set(settings: Settings):
@@ -213,7 +213,7 @@ def test_without_a_mail_server_no_address_can_be_set(settings: Settings):
     user = Api(create_app(without)).sign_up()
     refused = put(user, "ada@example.org")
     assert (refused.status_code, refused.json["code"]) == (409, "no_mail")
-    assert told(user)["sends_mail"] is False
+    assert mail_settings_of(user)["sends_mail"] is False
     without.close()
 
 
@@ -223,7 +223,7 @@ def test_setting_an_address_in_a_sandbox_mails_no_code(api: Api, service: Servic
     assert put(there, "ada@example.org").status_code == 200
     deliver(service)
 
-    assert told(there)["address"] == "ada@example.org"
+    assert mail_settings_of(there)["address"] == "ada@example.org"
     assert service.database.read("due_mails", {"limit": 10}) == []
     assert office.taken == []
 
@@ -236,8 +236,8 @@ def test_a_removed_address_gets_no_more_mail(api: Api, service: Service, office:
     assert api.call("DELETE", "/v1/me/notifications/address", token=ada.token).status_code == 204
 
     assert deliver(service) == 0
-    assert (told(ada)["address"], told(ada)["next_digest_at"]) == (None, None)
-    assert told(ada)["kinds"]["invitation"] == "each"
+    assert (mail_settings_of(ada)["address"], mail_settings_of(ada)["next_digest_at"]) == (None, None)
+    assert mail_settings_of(ada)["kinds"]["invitation"] == "each"
 
 
 # -- preferences -------------------------------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ def test_a_removed_address_gets_no_more_mail(api: Api, service: Service, office:
 def test_mail_settings_have_defaults_and_can_be_changed(api: Api, office: PostOffice):
     ada = api.sign_up()
     usual = {"turn": "digest", "reminder": "each", "invitation": "each", "match": "digest"}
-    assert told(ada)["kinds"] == usual
+    assert mail_settings_of(ada)["kinds"] == usual
 
     assert patch(ada, kinds={"match": "off"}).json["kinds"] == {**usual, "match": "off"}
     changed = patch(ada, time_zone="Asia/Shanghai", digest_hour=7).json
@@ -270,13 +270,13 @@ def test_an_invalid_mail_setting_is_refused_by_member(
     api: Api, office: PostOffice, body: Any, status: int, named: str | None
 ):
     ada = api.sign_up()
-    before = told(ada)
+    before = mail_settings_of(ada)
 
     refused = patch(ada, **body)
 
     assert refused.status_code == status, refused.text
     assert named is None or list(refused.json["facts"]["fields"]) == [named]
-    assert told(ada) == before
+    assert mail_settings_of(ada) == before
 
 
 def test_a_player_who_wants_mail_for_each_turn_gets_one_while_the_turn_waits(
@@ -294,7 +294,7 @@ def test_a_player_who_wants_mail_for_each_turn_gets_one_while_the_turn_waits(
 
     assert deliver(service) == 1
     [mail] = office.taken
-    assert mail.to == [told(waiting)["address"]]
+    assert mail.to == [mail_settings_of(waiting)["address"]]
     assert mail.message["Subject"].startswith("Your turn")
     assert table in mail.text
 
@@ -344,8 +344,8 @@ def test_a_table_causes_at_most_one_mail_in_15_minutes(api: Api, service: Servic
     waiting = players[players[0].view(table)["asked"][0]["seat"]]
     follow(service)
     time_passes(service)
-    assert deliver(service) == 1, "it comes when the quarter of an hour is over"
-    assert office.taken[-1].to == [told(waiting)["address"]]
+    assert deliver(service) == 1, "the mail comes after fifteen minutes"
+    assert office.taken[-1].to == [mail_settings_of(waiting)["address"]]
 
 
 def test_an_invitation_is_mailed_while_it_is_open(api: Api, service: Service, office: PostOffice):
@@ -360,7 +360,7 @@ def test_an_invitation_is_mailed_while_it_is_open(api: Api, service: Service, of
     assert deliver(service) == 1
     [mail] = office.taken
     assert stands in mail.text
-    assert "evil" not in mail.message.as_string(), "no mail holds a name"
+    assert "evil" not in mail.message.as_string(), "no mail contains a name"
 
 
 def test_disabled_kinds_are_never_mailed(api: Api, service: Service, office: PostOffice):
@@ -400,7 +400,7 @@ def test_a_digest_is_one_mail_with_everything_that_waits(
 ):
     ada = confirmed(service, office, api.sign_up("Ada"), "ada@example.org", invitation="digest")
     patch(ada, time_zone="Asia/Shanghai")
-    assert told(ada)["digest_hour"] == 8
+    assert mail_settings_of(ada)["digest_hour"] == 8
     tables = []
     for _ in range(3):
         table = ada.open_table(options={"deal_mode": "plan"})
@@ -431,8 +431,8 @@ def test_a_digest_is_one_mail_with_everything_that_waits(
         invited,
     ]
     assert "Asia/Shanghai" in mail.text
-    next_at = datetime.fromisoformat(told(ada)["next_digest_at"])
-    assert next_at.astimezone(ZoneInfo("Asia/Shanghai")).hour == told(ada)["digest_hour"]
+    next_at = datetime.fromisoformat(mail_settings_of(ada)["next_digest_at"])
+    assert next_at.astimezone(ZoneInfo("Asia/Shanghai")).hour == mail_settings_of(ada)["digest_hour"]
     assert before < next_at <= datetime.now(UTC) + timedelta(days=1)
 
 
@@ -469,7 +469,7 @@ def test_mails_about_invitations_are_limited(api: Api, service: Service, office:
     sought = {"rules": [{"profile": "zhang-2021"}], "partner": ada.id}
     withdrawn = asker.post("/v1/seeks", sought).json["id"]
     api.call("DELETE", f"/v1/seeks/{withdrawn}", token=asker.token)
-    assert deliver(service) == 0, "nobody asks any more"
+    assert deliver(service) == 0, "the seek was withdrawn"
 
     assert asker.post("/v1/seeks", sought).status_code == 201
     table = asker.open_table()
@@ -508,7 +508,7 @@ def test_after_a_long_outage_one_digest_is_sent_instead_of_one_per_day(
 
     assert dispatch.queue_digests() == 1
     assert dispatch.queue_digests() == 0
-    assert datetime.fromisoformat(told(ada)["next_digest_at"]) > before
+    assert datetime.fromisoformat(mail_settings_of(ada)["next_digest_at"]) > before
 
 
 def test_a_zone_that_is_no_longer_known_does_not_block_digests(
@@ -522,7 +522,7 @@ def test_a_zone_that_is_no_longer_known_does_not_block_digests(
 
     assert dispatch.queue_digests() == 1
 
-    assert datetime.fromisoformat(told(ada)["next_digest_at"]) > before
+    assert datetime.fromisoformat(mail_settings_of(ada)["next_digest_at"]) > before
 
 
 def test_an_event_is_in_one_digest_only(api: Api, service: Service, office: PostOffice, dispatch: MailDispatch):
@@ -563,12 +563,12 @@ def test_there_is_one_digest_per_day_across_clock_changes(after: datetime, zone:
     assert all(one + timedelta(days=1) == other for one, other in pairwise(days))
 
 
-def test_where_the_hour_is_skipped_the_digest_comes_at_the_clock_change():
+def test_a_digest_whose_hour_is_skipped_comes_at_the_clock_change():
     before = datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
     assert next_digest(before, "Europe/Berlin", 2) == datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
 
 
-def test_where_the_hour_repeats_the_digest_comes_once():
+def test_a_digest_whose_hour_repeats_comes_once():
     first = next_digest(datetime(2026, 10, 24, 22, 0, tzinfo=UTC), "Europe/Berlin", 2)
     assert first == datetime(2026, 10, 25, 0, 0, tzinfo=UTC)
     assert next_digest(first, "Europe/Berlin", 2) == datetime(2026, 10, 26, 1, 0, tzinfo=UTC)
@@ -614,13 +614,18 @@ def test_one_click_stops_mails_of_a_kind_and_another_link_stops_all(api: Api, se
     one, everything = mail.path("/invitation"), mail.path("/all")
 
     assert "<form" in api.call("GET", one).text
-    assert told(ada)["kinds"]["invitation"] == "each", "only the button does it"
+    assert mail_settings_of(ada)["kinds"]["invitation"] == "each", "only the button unsubscribes"
     clicked = api.form(one, {"List-Unsubscribe": "One-Click"})
     assert clicked.status_code == 200
-    assert told(ada)["kinds"] == {"turn": "digest", "reminder": "each", "invitation": "off", "match": "digest"}
+    assert mail_settings_of(ada)["kinds"] == {
+        "turn": "digest",
+        "reminder": "each",
+        "invitation": "off",
+        "match": "digest",
+    }
     assert api.call("POST", everything).status_code == 200
-    assert set(told(ada)["kinds"].values()) == {"off"}
-    assert told(ada)["next_digest_at"] is None
+    assert set(mail_settings_of(ada)["kinds"].values()) == {"off"}
+    assert mail_settings_of(ada)["next_digest_at"] is None
     assert api.call("POST", everything).status_code == 200
 
 
@@ -631,16 +636,16 @@ def test_the_link_in_a_digest_stops_all_its_kinds(api: Api, service: Service, of
 
     api.call("POST", f"/mail/stop/{code}/digest")
 
-    assert told(ada)["kinds"] == {"turn": "each", "reminder": "each", "invitation": "each", "match": "off"}
+    assert mail_settings_of(ada)["kinds"] == {"turn": "each", "reminder": "each", "invitation": "each", "match": "off"}
 
 
 def test_a_forged_link_stops_no_mails(api: Api, service: Service, office: PostOffice):
     ada = confirmed(service, office, api.sign_up(), "ada@example.org")
-    before = told(ada)
+    before = mail_settings_of(ada)
 
     assert api.call("POST", f"/mail/stop/sjm_{'0' * 43}/all").status_code == 200
     assert api.call("POST", f"/mail/stop/sjm_{'0' * 43}/other").status_code == 404
-    assert told(ada) == before
+    assert mail_settings_of(ada) == before
 
 
 @pytest.mark.slow
@@ -709,7 +714,7 @@ def test_address_and_mails_are_in_the_export_and_deleted_with_the_account(
 def test_a_program_with_many_scopes_cannot_set_an_address(api: Api, service: Service, office: PostOffice):
     ada, login = with_login(api)
     program = Program(api, new_client(ada, REDIRECT), "account:read account:write")
-    given_it = program.exchange(answered(Browser(api, login).decide(program.address()))["code"]).json
+    given_it = program.exchange(parsed_answer(Browser(api, login).decide(program.address()))["code"]).json
     theirs = User(api, ada.id, given_it["access_token"])
 
     assert theirs.get("/v1/me/notifications").status_code == 200

@@ -317,8 +317,8 @@ def test_a_provable_claim_is_accepted_wherever_the_hidden_cards_are(ways):
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 
-def also(told: dict[str, Any]) -> dict[str, Any]:
-    return {**told, "cards": the_cards()}
+def also(measuring: dict[str, Any]) -> dict[str, Any]:
+    return {**measuring, "cards": the_cards()}
 
 
 def entries_of(style: type) -> Plant:
@@ -434,13 +434,13 @@ front_seconds = front.REQUEST_SECONDS
 
 
 def names_of_figures(patch: pytest.MonkeyPatch) -> None:
-    told = Measuring(lambda _: (the_cards()[:20],), lambda: 1)
-    patch.setattr(front, "REQUEST_SECONDS", told)
+    measuring = Measuring(lambda _: (the_cards()[:20],), lambda: 1)
+    patch.setattr(front, "REQUEST_SECONDS", measuring)
 
 
 def figures(patch: pytest.MonkeyPatch) -> None:
-    told = Measuring(lambda *given: given, lambda: 1 + sum(the_cards().encode()[:40]) % 7)
-    patch.setattr(front, "REQUEST_SECONDS", told)
+    measuring = Measuring(lambda *given: given, lambda: 1 + sum(the_cards().encode()[:40]) % 7)
+    patch.setattr(front, "REQUEST_SECONDS", measuring)
 
 
 class Leak(NamedTuple):

@@ -79,9 +79,9 @@ def next_commands(house: House, viewer: Viewer, move: NextMove | None) -> tuple[
     entropy = command(house.seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=viewer == 0)
     if move is None:
         return [entropy], [entropy]
-    key, whole = ("Idempotency-Key", "next"), ("Prefer", "return=representation")
+    key, full_view = ("Idempotency-Key", "next"), ("Prefer", "return=representation")
     here, there = (
-        command(house.seats[move.seat].token, in_json(each), key, whole, is_own=move.seat == viewer)
+        command(house.seats[move.seat].token, in_json(each), key, full_view, is_own=move.seat == viewer)
         for each in (move.here, move.there)
     )
     # The second time the key returns the stored answer.

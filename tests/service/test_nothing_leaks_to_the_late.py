@@ -123,18 +123,20 @@ def fork_of(game: str, policy: Spectators, seed: str) -> Fork:
     """Returns a cutoff in a match and two continuations without another cutoff."""
     luck = Random(seed)
     start = opened(game, policy, luck)
-    whole = [start, *played_on(start, luck)]
-    whole = [events for events in whole if not isinstance(events[-1], MatchEnded)][:-1]
+    match_so_far = [start, *played_on(start, luck)]
+    match_so_far = [events for events in match_so_far if not isinstance(events[-1], MatchEnded)][:-1]
     if policy.minutes is None:
         # After a command that released something, which may have dealt the next hand.
-        releases = [release_of(policy, events) for events in whole]
-        places = [place for place in range(len(whole)) if releases[place] > (releases[place - 1] if place else 0)]
+        releases = [release_of(policy, events) for events in match_so_far]
+        places = [
+            place for place in range(len(match_so_far)) if releases[place] > (releases[place - 1] if place else 0)
+        ]
         place = luck.choice(places)
         version = releases[place]
     else:
-        place = luck.randrange(len(whole))
-        version = len(whole[place])
-    prefix = whole[place]
+        place = luck.randrange(len(match_so_far))
+        version = len(match_so_far[place])
+    prefix = match_so_far[place]
     here = luck.choice(list(_without_release(policy, version, prefix, luck)))
     there = luck.choice(list(_without_release(policy, version, _with_others(prefix, luck), luck)))
     return Fork(version, Moment(here), Moment(there))

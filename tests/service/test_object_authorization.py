@@ -98,14 +98,14 @@ class Asked(NamedTuple):
 @pytest.fixture(scope="module")
 def asked(api: Api) -> Asked:
     belongings, stranger = Belongings(api), api.sign_up("stranger")
-    before = looks(belongings)
+    before = owner_view(belongings)
     answers = {each.name: each.sent(stranger) for each in requests(belongings) if each.name not in OPEN}
-    after = looks(belongings)
+    after = owner_view(belongings)
     answers |= {each.name: each.sent(stranger) for each in requests(belongings) if each.name in OPEN}
     return Asked(belongings, answers, before, after)
 
 
-def looks(belongings: Belongings) -> dict[str, Any]:
+def owner_view(belongings: Belongings) -> dict[str, Any]:
     """Returns all that the owner can read of their belongings, except values that change with time."""
     owner, read = belongings.owner, [one for one in operations() if one.method == "get" and one.path.startswith("/v1")]
     answers = {one.id: owner.get(belongings.path(one)) for one in read if one.id not in PASSING_WHOLE}
@@ -142,21 +142,21 @@ def test_every_exception_is_needed(asked: Asked):
     assert [name for name, code in SOONER.items() if asked.answers[name].json["code"] != code] == []
 
 
-def test_nothing_of_the_owner_is_changed(asked: Asked):
+def test_requests_of_a_stranger_change_nothing_of_the_owner(asked: Asked):
     assert {name: each for name, each in asked.after.items() if asked.before[name] != each} == {}
 
 
 def test_forbidden_objects_look_like_missing_ones(api: Api, asked: Asked):
     stranger = api.sign_up("another stranger")
-    told = {}
+    answers = {}
     for each in requests(asked.belongings):
         answer = asked.answers[each.name]
         if answer.status_code == 404:
             unknown = asked.belongings.path(each.operation, of_nobody=True)
             nothing = each._replace(path=unknown).sent(stranger)
             if _without(answer, each.path) != _without(nothing, unknown):
-                told[each.name] = (answer.json, nothing.json)
-    assert told == {}
+                answers[each.name] = (answer.json, nothing.json)
+    assert answers == {}
 
 
 def _without(answer: Any, path: str) -> tuple[int, str]:
@@ -168,8 +168,8 @@ def _without(answer: Any, path: str) -> tuple[int, str]:
     return answer.status_code, text
 
 
-def test_nothing_is_visible_from_another_sandbox(api: Api, asked: Asked):
-    before, outsider = looks(asked.belongings), api.sign_up("outsider").in_sandbox()
+def test_objects_are_invisible_from_another_sandbox(api: Api, asked: Asked):
+    before, outsider = owner_view(asked.belongings), api.sign_up("outsider").in_sandbox()
     seen = {}
     for each in requests(asked.belongings):
         answer = each.sent(outsider)
@@ -177,7 +177,7 @@ def test_nothing_is_visible_from_another_sandbox(api: Api, asked: Asked):
         if not is_refused and each.name not in IN_ANY_WORLD:
             seen[each.name] = answer.status_code
     assert seen == {}
-    assert looks(asked.belongings) == before
+    assert owner_view(asked.belongings) == before
 
 
 def test_requests_without_a_token_are_refused(api: Api, asked: Asked):

@@ -69,9 +69,9 @@ def test_a_whole_hand_needs_only_its_leads(api: Api):
     assert requests <= 25
     record = players[0].get(f"/v1/tables/{table}/record").json
     assert verify(events_of_record(record)).disagreements == ()
-    told = [event["data"] for event in record["events"] if event["type"] in ("orders_given", "orders_ended")]
-    assert told
-    assert all(each["seat"] is None and not each["orders"] for each in told)
+    order_events = [event["data"] for event in record["events"] if event["type"] in ("orders_given", "orders_ended")]
+    assert order_events
+    assert all(each["seat"] is None and not each["orders"] for each in order_events)
     assert {event["data"]["how"] for event in record["events"] if event["type"] == "acted_for"} == {"order", "forced"}
 
 

@@ -10,7 +10,7 @@ import pytest
 from domain.tournaments.staff import AppointStaff
 from service.platform.store.checks import check_store, refold
 from service.wiring import Service
-from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, Told, half_played, play_the_rest
+from tests.service.test_duplicate_tournaments import BOARDS, TEAMS, WatchedTournament, half_played, play_the_rest
 from tests.support.api import Api
 from tests.support.boards import score_hand
 from tests.support.tournaments import of, open_tables, settle
@@ -24,22 +24,22 @@ def asked(board: int = 1, match: int = 1, **what: object) -> dict[str, object]:
 
 def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_work: Service):
     luck = Random("assigned")
-    told = half_played(api, at_work, luck)
+    watched = half_played(api, at_work, luck)
     director = api.sign_up("director")
-    at_work.tournaments.carry_out(told.id, AppointStaff(told.owner.id, director.id, "director"))
+    at_work.tournaments.carry_out(watched.id, AppointStaff(watched.owner.id, director.id, "director"))
     shares = {"even": 7123, "odd": 2877}
-    done = director.post(f"{told.path}/commands", asked(shares=shares))
+    done = director.post(f"{watched.path}/commands", asked(shares=shares))
     assert done.status_code == 200
     [event] = done.json["events"]
     assert (event["type"], event["data"]["even_share"], event["data"]["by"]) == ("board_overridden", 7123, director.id)
     settle(at_work)
 
-    for user in (*told.users, told.stranger):
+    for user in (*watched.users, watched.stranger):
         # Hashes and ids may contain the same digits.
-        assert not re.search(r"\b7123\b", told.everything(user))
+        assert not re.search(r"\b7123\b", watched.everything(user))
         [event] = [
             each
-            for each in user.get(f"{told.path}/events?limit=1000").json["events"]
+            for each in user.get(f"{watched.path}/events?limit=1000").json["events"]
             if each["type"] == "board_overridden"
         ]
         hidden = (
@@ -56,13 +56,13 @@ def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_
         )
         assert all(event["data"][name] is None for name in hidden)
         assert (event["data"]["by"], event["data"]["reason"]) == (director.id, REASON)
-        assert user.get(f"{told.path}/rounds/1").json["matches"][0]["assigned"] is None
-        assert not re.search(r"\b7123\b", user.get(f"{told.path}/results").text)
+        assert user.get(f"{watched.path}/rounds/1").json["matches"][0]["assigned"] is None
+        assert not re.search(r"\b7123\b", user.get(f"{watched.path}/results").text)
         assert "7123" not in user.get("/v1/me/events?limit=500").text
-    assert "7123" in told.everything(told.owner)
+    assert "7123" in watched.everything(watched.owner)
 
-    play_the_rest(at_work, told, luck)
-    seen = told.stranger.get(f"{told.path}/rounds/1").json["matches"][0]
+    play_the_rest(at_work, watched, luck)
+    seen = watched.stranger.get(f"{watched.path}/rounds/1").json["matches"][0]
     [assigned] = seen["assigned"]
     assert assigned == {
         "board": 1,
@@ -74,12 +74,12 @@ def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_
         "odd_share": 2877,
         "is_void": False,
     }
-    scores = told.stranger.get(f"{told.path}/boards").json["scores"]
+    scores = watched.stranger.get(f"{watched.path}/boards").json["scores"]
     [mine] = [each for each in scores if (each["board"], each["match"]) == (1, 1)]
     assert (mine["is_assigned"], mine["even_points"], mine["odd_points"], mine["top"]) == (True, 142, 58, 200)
     [other] = [each for each in scores if (each["board"], each["match"]) == (1, 2)]
-    assert (other["even_points"], other["is_assigned"]) == (100, False), "alone with its score it has half"
-    table = list(csv.DictReader(io.StringIO(told.stranger.get(f"{told.path}/boards?format=csv").text)))
+    assert (other["even_points"], other["is_assigned"]) == (100, False), "a pair with the only score has half"
+    table = list(csv.DictReader(io.StringIO(watched.stranger.get(f"{watched.path}/boards?format=csv").text)))
     assert [each["even_share"] for each in table if each["board"] == "1"] == ["7123", ""]
     assert [each["is_assigned"] for each in table] == ["1", "0", "0", "0"]
     assert check_store(at_work.database, lambda _, __: None) == []
@@ -88,53 +88,55 @@ def test_an_assigned_board_score_is_hidden_until_its_set_is_closed(api: Api, at_
 
 def test_an_assigned_score_can_be_corrected_later_and_the_standings_follow(api: Api, at_work: Service):
     luck = Random("later")
-    told = half_played(api, at_work, luck)
-    play_the_rest(at_work, told, luck)
+    watched = half_played(api, at_work, luck)
+    play_the_rest(at_work, watched, luck)
 
     def points() -> dict[str, str]:
-        standings = told.stranger.get(f"{told.path}/standings").json["standings"]
+        standings = watched.stranger.get(f"{watched.path}/standings").json["standings"]
         return {each["entrant"]: each["points"] for each in standings}
 
     played = points()
-    path = f"{told.path}/commands"
-    assert told.owner.post(path, asked(shares={"even": 10_000, "odd": 0})).status_code == 200
+    path = f"{watched.path}/commands"
+    assert watched.owner.post(path, asked(shares={"even": 10_000, "odd": 0})).status_code == 200
     assert points() != played
-    tag = told.stranger.get(f"{told.path}/boards").headers["ETag"]
-    assert told.owner.post(path, asked(is_void=True)).status_code == 200
-    assert told.stranger.get(f"{told.path}/boards").headers["ETag"] != tag
-    assert told.owner.post(path, asked()).status_code == 200
+    tag = watched.stranger.get(f"{watched.path}/boards").headers["ETag"]
+    assert watched.owner.post(path, asked(is_void=True)).status_code == 200
+    assert watched.stranger.get(f"{watched.path}/boards").headers["ETag"] != tag
+    assert watched.owner.post(path, asked()).status_code == 200
     assert points() == played
-    refused = told.owner.post(path, asked())
+    refused = watched.owner.post(path, asked())
     assert (refused.status_code, refused.json["code"]) == (409, "nothing_played")
 
 
 def test_play_on_a_board_with_an_assigned_score_stops_and_the_next_board_starts(api: Api, at_work: Service):
     luck = Random("stops")
-    told = Told(api, at_work, BOARDS)
+    watched = WatchedTournament(api, at_work, BOARDS)
     settle(at_work)
-    first = of(at_work, told.id).rounds[0].tables[0][0]
+    first = of(at_work, watched.id).rounds[0].tables[0][0]
     assert (
-        told.owner.post(f"{told.path}/commands", asked(averages={"even": "average", "odd": "average"})).status_code
+        watched.owner.post(
+            f"{watched.path}/commands", asked(averages={"even": "average", "odd": "average"})
+        ).status_code
         == 200
     )
     settle(at_work)
     assert at_work.table_cache.now(first).table.status == "cancelled"
     events = at_work.store.read_all(f"table-{first}")
     assert [each.record.data["why"] for each in events if each.record.type == "table_called_off"] == ["result_given"]
-    tables = of(at_work, told.id).rounds[0].tables[0]
-    assert [at_work.table_cache.now(table).table.status for table in tables] == ["cancelled", "playing"]
+    tables = of(at_work, watched.id).rounds[0].tables[0]
+    assert [at_work.streams.now(table).table.status for table in tables] == ["cancelled", "playing"]
     score_hand(at_work, tables[-1], luck)
     settle(at_work)
-    assert of(at_work, told.id).rounds[0].results[0] is not None
-    assert len(of(at_work, told.id).rounds[0].tables[0]) == 2
+    assert of(at_work, watched.id).rounds[0].results[0] is not None
+    assert len(of(at_work, watched.id).rounds[0].tables[0]) == 2
 
-    path = f"{told.path}/commands"
+    path = f"{watched.path}/commands"
     for board in (1, 2):
-        assert told.owner.post(path, asked(board, match=2, is_void=True)).status_code == 200
+        assert watched.owner.post(path, asked(board, match=2, is_void=True)).status_code == 200
     settle(at_work)
-    assert of(at_work, told.id).rounds[0].closed_at is not None, "both matches have a result"
+    assert of(at_work, watched.id).rounds[0].closed_at is not None, "both matches have a result"
     assert all(
-        at_work.table_cache.now(table).table.status != "playing" for table in of(at_work, told.id).rounds[0].tables[1]
+        at_work.streams.now(table).table.status != "playing" for table in of(at_work, watched.id).rounds[0].tables[1]
     )
 
 
@@ -187,11 +189,11 @@ def test_the_result_of_a_team_match_includes_assigned_boards(api: Api, at_work: 
 def test_an_invalid_assignment_changes_nothing(
     api: Api, at_work: Service, body: dict[str, object], status: int, code: str
 ):
-    told = Told(api, at_work, BOARDS)
+    watched = WatchedTournament(api, at_work, BOARDS)
     settle(at_work)
-    before = at_work.tournaments.at(told.id).version
-    refused = told.owner.post(f"{told.path}/commands", body)
+    before = at_work.tournaments.at(watched.id).version
+    refused = watched.owner.post(f"{watched.path}/commands", body)
     assert (refused.status_code, refused.json["code"]) == (status, code)
-    refused = told.users[0].post(f"{told.path}/commands", asked(is_void=True))
+    refused = watched.users[0].post(f"{watched.path}/commands", asked(is_void=True))
     assert (refused.status_code, refused.json["code"]) == (403, "staff_only")
-    assert at_work.tournaments.at(told.id).version == before
+    assert at_work.tournaments.at(watched.id).version == before

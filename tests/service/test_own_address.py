@@ -49,12 +49,12 @@ def test_a_loopback_host_is_used_as_requested(api: Api, host: str):
 
 
 def test_the_listening_address_is_used(settings: Settings):
-    for host, told in (("192.0.2.7", "192.0.2.7"), ("cards.lan", "cards.lan"), ("2001:db8::7", "[2001:db8::7]")):
+    for host, content in (("192.0.2.7", "192.0.2.7"), ("cards.lan", "cards.lan"), ("2001:db8::7", "[2001:db8::7]")):
         made = wired(dataclasses.replace(settings, host=host))
         api = Api(create_app(made))
         try:
-            assert issuer(api, f"{told}:8080") == f"http://{told}:8080"
-            assert issuer(api, EVIL, SERVER_PORT="8080") == f"http://{told}:8080"
+            assert issuer(api, f"{content}:8080") == f"http://{content}:8080"
+            assert issuer(api, EVIL, SERVER_PORT="8080") == f"http://{content}:8080"
         finally:
             made.close()
 
@@ -142,9 +142,9 @@ def test_no_answer_of_any_route_repeats_the_host_header(api: Api):
         headers = {"Host": EVIL, "Authorization": f"Bearer {user.token}", "Content-Type": "application/json"}
         with api.app.test_client() as browser:
             answer = browser.open(path, method=method, headers=headers, data=orjson.dumps({}))
-            told = answer.get_data() + repr(answer.headers).encode()
+            content = answer.get_data() + repr(answer.headers).encode()
             answer.close()
-        if EVIL.encode() in told:
+        if EVIL.encode() in content:
             echoes.append(f"{method} {path}: {answer.status_code}")
     assert echoes == []
 
@@ -179,7 +179,7 @@ def test_every_problem_has_the_problem_content_type(api: Api, method: str, path:
 @law
 @pytest.mark.parametrize("origin", [{}, {"Origin": "https://page.example", "Access-Control-Request-Method": "GET"}])
 @pytest.mark.parametrize("one", operations(), ids=str)
-def test_options_has_a_content_type_exactly_where_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):
+def test_options_has_a_content_type_exactly_if_it_has_a_body(api: Api, one: Any, origin: dict[str, str]):
     for path in {one.path.replace("{", "").replace("}", ""), one.path.replace("{", "x_").replace("}", "/")}:
         answer = api.app.test_client().open(path, method="OPTIONS", headers=origin)
         has_body = bool(answer.get_data())

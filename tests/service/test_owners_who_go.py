@@ -60,7 +60,7 @@ def test_a_director_with_a_closed_account_does_not_become_the_owner(api: Api, at
     close(director)
     assert of(at_work, tournament.id).staff == ((tournament.owner.id, "owner"),)
     close(tournament.owner)
-    assert of(at_work, tournament.id).status == "cancelled", "nobody is left who could pair its rounds"
+    assert of(at_work, tournament.id).status == "cancelled", "no staff are left to pair its rounds"
 
 
 def test_a_tournament_without_directors_finishes_automatically(api: Api, at_work: Service):

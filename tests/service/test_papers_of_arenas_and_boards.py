@@ -55,7 +55,7 @@ def test_an_arena_has_standings_and_a_calendar_and_no_report(api: Api, at_work: 
     found = dates(played.stranger.get(f"{path}/calendar").data)
     assert found["end"]["dtstart"].dt.isoformat()[:19] == view["ends_at"][:19]
     running = {f"round_{each.paired.number}" for each in played.now.open_rounds}
-    assert {key for key in found if key.startswith("round_")} == running, "those of matches that are played"
+    assert {key for key in found if key.startswith("round_")} == running, "deadlines of open matches"
     assert len(played.now.rounds) > len(running)
 
 
@@ -67,7 +67,7 @@ def test_a_night_of_boards_has_standings_boards_and_a_calendar_and_no_report(api
     standings = played.stranger.get(f"{path}/standings").json["standings"]
     table = rows(played.stranger.get(f"{path}/standings?format=csv").text)
     assert [(each["id"], each["points"]) for each in table] == [(each["entrant"], each["points"]) for each in standings]
-    assert abs(sum(float(each["points"]) for each in table) - 200) < 0.1, "all have half of the top together"
+    assert abs(sum(float(each["points"]) for each in table) - 200) < 0.1, "all pairs together have half of the top"
     boards = rows(played.stranger.get(f"{path}/boards?format=csv").text)
     assert len(boards) == 2 * sum(len(each.results) for each in ended.rounds)
     report = played.stranger.get(f"{path}/report")
@@ -89,7 +89,7 @@ def test_formats_without_a_report_name_the_documents_they_have(api: Api, at_work
 
 
 @pytest.mark.parametrize("plan", [ARENA, BOARDS], ids=["arena", "boards"])
-def test_a_series_opens_such_tournaments_from_a_template(api: Api, at_work: Service, plan: Any):
+def test_a_series_opens_arenas_and_nights_with_boards_from_a_template(api: Api, at_work: Service, plan: Any):
     owner = api.sign_up("Olga")
     template = {
         "name": "Every Friday",

@@ -35,11 +35,11 @@ def test_possible_ranks_are_in_the_csv_too(api: Api):
     tournament.play(1)
     for path in ("2", "finished"):
         rows = list(csv.DictReader(io.StringIO(tournament.owner.get(f"{tournament.path}/standings?format=csv").text)))
-        told = {
+        ranks_in_csv = {
             row["name"]: (int(row["best_rank"]), int(row["worst_rank"]), row["ranks_are_exact"] == "yes")
             for row in rows
         }
-        assert told == ranks(tournament), path
+        assert ranks_in_csv == ranks(tournament), path
         if path == "2":
             tournament.pair(2)
 

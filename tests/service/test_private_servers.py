@@ -163,7 +163,7 @@ def test_another_user_cannot_connect(servers: dict[str, Running], name: str):
     path = servers[name].socket
 
     assert connect_as(pwd.getpwnam(NOBODY).pw_uid, path) == "PermissionError"
-    assert connect_as(0, path) == "connected", "the attempt itself works"
+    assert connect_as(0, path) == "connected", "root can connect"
 
 
 @as_root
@@ -201,12 +201,12 @@ def test_servers_started_by_nobody_are_accessible_only_to_nobody():
             text=True,
         )
         assert process.stdout is not None
-        told = process.stdout.readline()
+        line = process.stdout.readline()
         try:
-            if not told and (said := process.communicate(timeout=60)[1]).endswith("unreachable\n"):
+            if not line and (said := process.communicate(timeout=60)[1]).endswith("unreachable\n"):
                 pytest.skip("the user nobody cannot reach the programs of PostgreSQL, which lie in a folder of root")
-            assert told, said
-            for (pid, folder), name in zip(json.loads(told), (POSTGRES_SOCKET, VALKEY_SOCKET), strict=True):
+            assert line, said
+            for (pid, folder), name in zip(json.loads(line), (POSTGRES_SOCKET, VALKEY_SOCKET), strict=True):
                 path = Path(folder) / name
                 assert directory not in path.parents
                 assert (path.parent.stat().st_uid, stat.S_IMODE(path.parent.stat().st_mode)) == (user.pw_uid, 0o700)
@@ -240,10 +240,10 @@ def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch:
         assert open_to_others(directory) == []
         assert stat.S_IMODE((directory / "logs").stat().st_mode) == 0o700
         (directory / "logs").chmod(0o755)
-        assert ("logs", "drwxr-xr-x") in open_to_others(directory), "what is open is found"
+        assert ("logs", "drwxr-xr-x") in open_to_others(directory), "an accessible file is found"
 
 
-# What may be in place of a directory, and the message about it.
+# Objects in place of a directory, and the message about them.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 
@@ -264,7 +264,7 @@ def test_a_path_that_is_not_a_directory_is_refused(put: Callable[[Path, Path], N
 
     with pytest.raises(CannotStart, match=r"cannot be used: (Not a directory|File exists|Too many levels)"):
         make_private(tmp_path / "place", this_user())
-    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o755, "the folder behind a link keeps its mode"
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o755, "the target of the link keeps its mode"
 
 
 @as_root
@@ -278,7 +278,7 @@ def test_a_directory_of_another_user_is_refused(tmp_path: Path):
     assert folder.stat().st_uid == STRANGER
 
 
-def test_an_own_directory_is_made_private(tmp_path: Path):
+def test_a_directory_of_the_same_user_is_made_private(tmp_path: Path):
     folder = tmp_path / "place"
     folder.mkdir()
     folder.chmod(0o777)

@@ -155,7 +155,7 @@ def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):
     assert _rows(service) == live
     assert count == told[-1][0] == told[-1][1] > 0
     assert lacking == ()
-    assert projection.catch_up() == 0, "the rebuilt models are as far as the live ones were"
+    assert projection.catch_up() == 0, "the rebuilt models have the checkpoint of the live ones"
 
 
 def test_the_projection_continues_after_a_rebuild(api: Api, projection, database_url: str):

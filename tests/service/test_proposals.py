@@ -8,7 +8,7 @@ import pytest
 from domain.tools.verification import verify
 from service.tables.records import events_of_record
 from service.wiring import Service
-from tests.service.test_account_events import tell, told
+from tests.service.test_account_events import events_of, process_log
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on
 
@@ -113,16 +113,16 @@ def test_a_player_with_only_bots_needs_no_agreement(api: Api):
 def test_players_are_notified_of_proposals_and_their_outcome(api: Api, service: Service):
     table, players = started_table(api)
     until(table, players, "play")
-    tell(service)
-    seen = [told(player)[-1]["number"] for player in players]
+    process_log(service)
+    seen = [events_of(player)[-1]["number"] for player in players]
     propose(players[0], table, "concede_match")
     players[2].command(table, "disagree")
     propose(players[1], table, "draw")
     players[1].command(table, "withdraw_proposal")
-    tell(service)
+    process_log(service)
 
     news = [
-        [(each["type"], {**each["data"], "version": 0}) for each in told(player, number)]
+        [(each["type"], {**each["data"], "version": 0}) for each in events_of(player, number)]
         for player, number in zip(players, seen, strict=True)
     ]
     conceding = [

@@ -293,7 +293,7 @@ def test_after_redis_is_emptied_due_tables_are_queued_again(api: Api, service, d
     dispatch.catch_up()
     queue.redis.flushall()
     assert waiting(queue) == []
-    assert dispatch.catch_up() == 0, "the log has nothing new to say"
+    assert dispatch.catch_up() == 0, "the log has no new events"
 
     let_be_due(service, table)
     assert dispatch.queue_lost_bot_turns() == 1
@@ -332,7 +332,7 @@ def take(queue: JobQueue, *, begun: bool) -> None:
             pipeline.execute()
 
 
-def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dispatch, queue: JobQueue, clock):
+def test_a_job_that_runs_repeatedly_is_not_considered_lost(api: Api, service, dispatch, queue: JobQueue, clock):
     table, _ = bots_alone(api)
     dispatch.catch_up()
     let_be_due(service, table)
@@ -344,7 +344,9 @@ def test_a_job_that_runs_repeatedly_is_not_taken_for_lost(api: Api, service, dis
         assert dispatch.queue_lost_bot_turns() == 0
 
 
-def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch: Dispatch, queue: JobQueue, clock):
+def test_tables_lost_with_a_killed_worker_are_queued_again(
+    api: Api, service, dispatch: Dispatch, queue: JobQueue, clock
+):
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
     take(queue, begun=True)
@@ -359,7 +361,7 @@ def test_tables_lost_with_a_killed_worker_are_found(api: Api, service, dispatch:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_a_job_wrongly_taken_for_lost_leaves_one_job_behind(
+def test_a_job_wrongly_considered_lost_leaves_one_job(
     api: Api, service, dispatch: Dispatch, queue: JobQueue, monkeypatch: pytest.MonkeyPatch, place: int
 ):
     for _ in range(2):

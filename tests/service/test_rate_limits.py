@@ -332,10 +332,10 @@ def test_one_address_can_use_a_limited_number_of_tokens(opened: Opened, api: Api
 
 def test_the_remaining_quota_of_an_address_is_hidden_until_it_is_used_up(opened: Opened, api: Api):
     here, there = (by(api.sign_up(), limited) for limited in [opened(address=Rate("1/minute"))] * 2)
-    told = [each.get("/v1/tables") for each in (here, there)]
-    assert [each.status_code for each in told] == [200, 429]
-    assert "RateLimit" not in told[0].headers
-    assert left(told[1]) == '"address";r=0'
+    answers = [each.get("/v1/tables") for each in (here, there)]
+    assert [each.status_code for each in answers] == [200, 429]
+    assert "RateLimit" not in answers[0].headers
+    assert left(answers[1]) == '"address";r=0'
 
 
 @pytest.mark.parametrize(

@@ -277,8 +277,8 @@ def test_a_game_abandoned_by_all_says_why_it_is_unrated(at_work: Service):
     catch_up(at_work)
 
     assert elo(at_work, players) == [1500] * 4
-    [told] = at_work.ratings.changes(players[0], CORRESPONDENCE, None, 10)
-    assert (told.game, told.unrated, told.elo, told.team) == (table, "abandoned", None, None)
+    [change] = at_work.ratings.changes(players[0], CORRESPONDENCE, None, 10)
+    assert (change.game, change.unrated, change.elo, change.team) == (table, "abandoned", None, None)
     assert at_work.ratings.of_player(players[0]) == ()
 
 
@@ -312,7 +312,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     won_by(at_work, first, winners)
     settle(at_work)
     catch_up(at_work)
-    assert of(at_work, tournament).rounds[0].results.count(None) == 1, "the result is known, and sealed"
+    assert of(at_work, tournament).rounds[0].results.count(None) == 1, "the result is recorded and sealed"
     assert elo(at_work, everybody) == [1500] * 8
     assert at_work.ratings.pools() == ()
     assert at_work.ratings.changes(winners[0], CORRESPONDENCE, None, 10) == []
@@ -353,7 +353,7 @@ def test_overriding_a_result_changes_all_later_ratings(at_work: Service):
 
     # 1484 1484 1516 1516; then 1500 1468 1532 1500; then 1484 against 1516: 32 (1 - 0.4541) = 17.47, rounded 17.
     assert elo(at_work, (a, b, c, d)) == [1517, 1485, 1515, 1483]
-    assert [told.elo.after for told in at_work.ratings.changes(a, CORRESPONDENCE, None, 9) if told.elo] == [
+    assert [each.elo.after for each in at_work.ratings.changes(a, CORRESPONDENCE, None, 9) if each.elo] == [
         1517,
         1500,
         1484,
@@ -370,8 +370,8 @@ def test_an_annulled_game_does_not_count_until_it_is_restored(at_work: Service):
     overridden(at_work, tournament, owner, FORFEIT)
     catch_up(at_work)
     assert elo(at_work, (a, b, c, d)) == [1516, 1484, 1516, 1484]
-    told = at_work.ratings.changes(a, CORRESPONDENCE, None, 9)
-    assert [each.unrated for each in told] == [None, "annulled"]
+    shown = at_work.ratings.changes(a, CORRESPONDENCE, None, 9)
+    assert [each.unrated for each in shown] == [None, "annulled"]
 
     overridden(at_work, tournament, owner, (a, b))
     catch_up(at_work)
@@ -494,7 +494,7 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
             continue
 
     assert stored(at_work) == expected
-    assert len(left) < 3, "somebody has died"
+    assert len(left) < 3, "the process has died"
 
 
 def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatch: pytest.MonkeyPatch):
@@ -516,9 +516,9 @@ def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatc
 # -- comparison with the fold ------------------------------------------------------------------------------------------
 
 
-def in_log(service: Service, *told: GameEvent) -> None:
+def in_log(service: Service, *events: GameEvent) -> None:
     """Stores the games of events as if they came from the log."""
-    service.database.together(lambda run: projected.apply_events(run, told))
+    service.database.together(lambda run: projected.apply_events(run, events))
 
 
 def stored_game(number: int, result: GameResult) -> GameEvent:
@@ -570,16 +570,16 @@ def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch:
             rated = folded.ratings.elo.get((pool, each))
             if rated is not None:
                 assert (standing.rating, standing.games) == rated
-            told = [(one.elo, one.team) for one in at_work.ratings.changes(each, pool, None, 1000) if not one.unrated]
-            assert told[::-1] == [
+            shown = [(one.elo, one.team) for one in at_work.ratings.changes(each, pool, None, 1000) if not one.unrated]
+            assert shown[::-1] == [
                 (next((one for one in outcome.elo if one.player == each), None), change)
                 for outcome in folded.outcomes
                 for change in outcome.team
                 if change.player == each and change.pool == pool
             ]
-            if told:
-                assert standing.team_games == len(told)
-                assert standing.won == sum(one is not None and one.score == 1_000_000 for one, _ in told)
+            if shown:
+                assert standing.team_games == len(shown)
+                assert standing.won == sum(one is not None and one.score == 1_000_000 for one, _ in shown)
 
 
 def _corrected(result: GameResult, set_to: Result) -> Entry:
@@ -720,7 +720,7 @@ def test_a_season_lists_its_players_with_their_rating_after_it(at_work: Service,
     assert board["season"]["first_game_at"] == board["season"]["last_game_at"] == board["players"][0]["last_game_at"]
     played(at_work, (a, b), (c, d))
     catch_up(at_work)
-    assert seen(user, f"/v1/ratings/{pool['id']}?season=autumn") == board, "what comes after it does not change it"
+    assert seen(user, f"/v1/ratings/{pool['id']}?season=autumn") == board, "later games do not change it"
     empty = seen(user, f"/v1/ratings/{pool['id']}?season=winter")
     assert (empty["players"], empty["season"]["first_game_at"]) == ([], None)
     assert seen(user, f"/v1/ratings/{pool['id']}?season=%00")["players"] == []
@@ -825,7 +825,7 @@ def test_gates_and_seeds_use_the_rating_in_the_pool_of_the_tournament(at_work: S
 
     live, _ = created(at_work, dataclasses.replace(night, play=LIVE_PLAY))
     enters(at_work, live, c)
-    assert of(at_work, live).entries[0].rating == 1500, "there they have not played"
+    assert of(at_work, live).entries[0].rating == 1500, "they have not played in that pool"
 
     tournament, owner = created(at_work, SWISS)
     weak, better = enters(at_work, tournament, c, d), enters(at_work, tournament, a, b)

@@ -52,7 +52,7 @@ def hurry(service: Service) -> None:
         session.execute("UPDATE shengji.registration SET told_at = now() - interval '1 second'")
 
 
-def told(service: Service, who: PlayerId, kind: str) -> list[dict[str, Any]]:
+def notifications(service: Service, who: PlayerId, kind: str) -> list[dict[str, Any]]:
     catch_up(service)
     events = service.account_events.since(who, 0, 1000)
     return [{k: v for k, v in each.data.items() if k != "version"} for each in events if each.type == kind]
@@ -78,12 +78,12 @@ def test_players_of_a_series_are_notified_when_registration_opens(at_work: Servi
     settings = replace(opening(5), series="srs_A")
     second = at_work.tournaments.create(owner, settings).id
 
-    news = told(at_work, regular, "tournament_registration_opened")
+    news = notifications(at_work, regular, "tournament_registration_opened")
     assert [each["tournament"] for each in news] == [second]
     assert news[0]["series"] == "srs_A"
     assert news[0]["closes_at"] < news[0]["starts_at"]
-    assert told(at_work, partner, "tournament_registration_opened") == news
-    assert not told(at_work, stranger, "tournament_registration_opened")
+    assert notifications(at_work, partner, "tournament_registration_opened") == news
+    assert not notifications(at_work, stranger, "tournament_registration_opened")
 
 
 def test_unfinished_entrants_are_notified_once_that_registration_closes(at_work: Service):
@@ -100,11 +100,11 @@ def test_unfinished_entrants_are_notified_once_that_registration_closes(at_work:
     assert teller(at_work).send_due_reminders() == 0
     hurry(at_work)
 
-    assert teller(at_work).send_due_reminders() == 2, "the earlier one closes, too"
+    assert teller(at_work).send_due_reminders() == 2, "the earlier tournament closes too"
     assert teller(at_work).send_due_reminders() == 0
     kind = "tournament_registration_closing"
     by_player = {
-        who: [e["what"] for e in told(at_work, who, kind) if e["tournament"] == tournament]
+        who: [e["what"] for e in notifications(at_work, who, kind) if e["tournament"] == tournament]
         for who in (regular, captain, asked, one)
     }
     assert by_player == {regular: ["registration"], captain: ["partners"], asked: ["partner_consent"], one: []}
@@ -130,9 +130,9 @@ def test_a_notification_is_not_repeated_after_later_events(at_work: Service):
     at_work.tournaments.carry_out(tournament, enters_alone)
     catch_up(at_work)
     hurry(at_work)
-    assert teller(at_work).send_due_reminders() == 1, "it has another end"
-    assert len(told(at_work, third, "tournament_registration_closing")) == 1
-    assert len(told(at_work, asked, "tournament_registration_closing")) == 1
+    assert teller(at_work).send_due_reminders() == 1, "registration has another end"
+    assert len(notifications(at_work, third, "tournament_registration_closing")) == 1
+    assert len(notifications(at_work, asked, "tournament_registration_closing")) == 1
 
 
 def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
@@ -151,8 +151,8 @@ def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])
 
-    assert teller(at_work).send_due_reminders() == 1, "one that cannot be read does not hold up the other"
-    assert len(told(at_work, captain, "tournament_registration_closing")) == 1
+    assert teller(at_work).send_due_reminders() == 1, "the unreadable tournament does not delay the other"
+    assert len(notifications(at_work, captain, "tournament_registration_closing")) == 1
     assert teller(at_work).send_due_reminders() == 0
 
 
@@ -165,7 +165,7 @@ def test_nobody_is_notified_of_a_closed_registration(at_work: Service):
     at_work.tournaments.carry_out(tournament, ChangeSettings(owner, changed))
     # The tournament has a new end that the feeds have not processed yet.
     assert teller(at_work).send_due_reminders() == 1
-    assert not told(at_work, owner, "tournament_registration_closing")
+    assert not notifications(at_work, owner, "tournament_registration_closing")
 
 
 def test_the_notification_comes_a_day_before_or_when_half_of_the_time_is_left(at_work: Service):
@@ -195,14 +195,14 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
     entrants = [registers(at_work, league, *pair) for pair in pairs]
     clock.be_ahead(3601)
     continue_league(league)
-    settled = told(at_work, pairs[0][0], "league_season_settled")
+    settled = notifications(at_work, pairs[0][0], "league_season_settled")
     assert [(each["season"], each["division"], each["entrant"]) for each in settled] == [(1, 1, entrants[0])]
-    assert not told(at_work, pairs[0][0], "league_continue_asked")
+    assert not notifications(at_work, pairs[0][0], "league_continue_asked")
     play_season(at_work, league, by_id)
 
     for pair, entrant in zip(pairs, entrants, strict=True):
         for who in pair:
-            [asked] = told(at_work, who, "league_continue_asked")
+            [asked] = notifications(at_work, who, "league_continue_asked")
             assert (asked["league"], asked["season"], asked["entrant"]) == (league, 2, entrant)
     for who in (*pairs[0], pairs[1][0]):
         at_work.leagues.carry_out(league, ContinueMembership(who))
@@ -210,7 +210,9 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
     hurry(at_work)
     teller(at_work).send_due_reminders()
     teller(at_work).send_due_reminders()
-    reminded = {who: [e["what"] for e in told(at_work, who, "league_registration_closing")] for p in pairs for who in p}
+    reminded = {
+        who: [e["what"] for e in notifications(at_work, who, "league_registration_closing")] for p in pairs for who in p
+    }
     assert reminded == {
         **{key: [] for key in (*pairs[0], pairs[1][0])},
         **{key: ["continue"] for key in (pairs[1][1], *pairs[2])},
@@ -219,9 +221,9 @@ def test_a_league_asks_whether_players_play_on_and_reminds_those_who_do_not_answ
     clock.be_ahead(3601 + SEASON_S)
     continue_league(league)
     assert league_of(at_work, league).season
-    left = {who: [e["reason"] for e in told(at_work, who, "league_left")] for p in pairs for who in p}
+    left = {who: [e["reason"] for e in notifications(at_work, who, "league_left")] for p in pairs for who in p}
     assert left == {**{key: [] for key in pairs[0]}, **{key: ["not_continued"] for key in (*pairs[1], *pairs[2])}}
-    assert not told(at_work, owner, "league_left")
+    assert not notifications(at_work, owner, "league_left")
 
 
 def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Service, clock: MovableClock):
@@ -235,7 +237,7 @@ def test_nobody_is_asked_whether_they_play_on_after_the_last_season(at_work: Ser
     play_season(at_work, league, by_id)
 
     assert league_of(at_work, league).has_ended
-    assert not told(at_work, pairs[0][0], "league_continue_asked")
+    assert not notifications(at_work, pairs[0][0], "league_continue_asked")
 
 
 def test_partners_in_a_league_are_asked_and_answer(at_work: Service):
@@ -243,13 +245,15 @@ def test_partners_in_a_league_are_asked_and_answer(at_work: Service):
     captain, partner = player(at_work), player(at_work)
     entrant = registers(at_work, league, captain, partner)
 
-    assert told(at_work, partner, "league_partner_asked") == [{"league": league, "entrant": entrant, "by": captain}]
-    [answer] = told(at_work, captain, "league_partner_answered")
+    assert notifications(at_work, partner, "league_partner_asked") == [
+        {"league": league, "entrant": entrant, "by": captain}
+    ]
+    [answer] = notifications(at_work, captain, "league_partner_answered")
     assert answer == {"league": league, "entrant": entrant, "player": partner, "accepted": True}
-    assert not told(at_work, partner, "league_partner_answered")
+    assert not notifications(at_work, partner, "league_partner_answered")
     at_work.leagues.carry_out(league, WithdrawEntrant(captain, entrant))
-    assert [each["reason"] for each in told(at_work, partner, "league_left")] == ["left"]
-    assert not told(at_work, captain, "league_left")
+    assert [each["reason"] for each in notifications(at_work, partner, "league_left")] == ["left"]
+    assert not notifications(at_work, captain, "league_left")
 
 
 def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
@@ -262,7 +266,7 @@ def test_a_player_invited_to_a_league_is_reminded(at_work: Service):
     hurry(at_work)
     assert teller(at_work).send_due_reminders() == 1
     kind = "league_registration_closing"
-    whats = [each["what"] for who in (captain, partner) for each in told(at_work, who, kind)]
+    whats = [each["what"] for who in (captain, partner) for each in notifications(at_work, who, kind)]
     assert whats == ["partners", "partner_consent"]
 
 
@@ -274,15 +278,17 @@ def test_a_board_challenge_notifies_the_challenged_and_the_answer_notifies_the_c
     asked = ann.post("/v1/board-matches", {**SETTING_RULES, "player": ben.id, "boards": 2})
     assert asked.status_code == 201, asked.text
     match = asked.json["id"]
-    challenged = told(at_work, ben.id, "board_challenged")
+    challenged = notifications(at_work, ben.id, "board_challenged")
     assert [(each["match"], each["by"], each["boards"]) for each in challenged] == [(match, ann.id, 2)]
 
     ann.post(f"/v1/board-matches/{match}/boards")
-    assert not told(at_work, ann.id, "board_challenge_answered")
+    assert not notifications(at_work, ann.id, "board_challenge_answered")
     for _ in range(2):
         ben.post(f"/v1/board-matches/{match}/boards")
-    assert told(at_work, ann.id, "board_challenge_answered") == [{"match": match, "by": ben.id, "agrees": True}]
-    assert len(told(at_work, ben.id, "board_challenged")) == 1
+    assert notifications(at_work, ann.id, "board_challenge_answered") == [
+        {"match": match, "by": ben.id, "agrees": True}
+    ]
+    assert len(notifications(at_work, ben.id, "board_challenged")) == 1
 
 
 # ------------------------------------------------------------------------------------------------ sandboxes
@@ -302,4 +308,4 @@ def test_in_a_sandbox_notifications_follow_its_clock(api: Api, at_work: Service)
     world.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
     catch_up(at_work)
     assert teller(at_work).send_due_reminders() == 1
-    assert len(told(at_work, captain.id, "tournament_registration_closing")) == 1
+    assert len(notifications(at_work, captain.id, "tournament_registration_closing")) == 1

@@ -152,7 +152,7 @@ def finish(service: Service, user: User, table: str) -> None:
             play_on(table, [user], 1)
         else:
             play_bot_turns(table, view["version"])
-    raise AssertionError("it does not end")
+    raise AssertionError("the match does not end")
 
 
 def test_a_closed_account_is_not_invited(api: Api):

@@ -51,8 +51,8 @@ def later(hours: float) -> datetime:
 
 
 def reminders(user: User) -> list[dict[str, Any]]:
-    events = user.get("/v1/me/events?limit=1000").json["events"]
-    return [event["data"] for event in events if event["type"] == "turn_reminder"]
+    turn_events = user.get("/v1/me/events?limit=1000").json["events"]
+    return [event["data"] for event in turn_events if event["type"] == "turn_reminder"]
 
 
 def mover(table: str, players: list[User]) -> User:
@@ -74,11 +74,11 @@ def test_a_player_is_reminded_once_at_half_and_once_at_a_fifth_of_the_time(
     assert reminding.send_due(now=later(8.01)) == 1
     assert reminding.send_due(now=later(9.9)) == 0
 
-    told = reminders(asked)
-    assert [each["left"] for each in told] == ["half", "fifth"]
+    sent = reminders(asked)
+    assert [each["left"] for each in sent] == ["half", "fifth"]
     [running] = [each["running"] for each in asked.view(table)["clocks"] if each["running"]]
-    assert {each["deadline_at"] for each in told} == {running["effective_deadline_at"]}
-    assert {each["what"] for each in told} == {"declare"}
+    assert {each["deadline_at"] for each in sent} == {running["effective_deadline_at"]}
+    assert {each["what"] for each in sent} == {"declare"}
     assert all(reminders(player) == [] for player in players if player is not asked)
 
 
@@ -200,16 +200,16 @@ def test_missed_turns_stand_ins_and_returns_are_notified(api: Api, service: Serv
     assert asked.command(table, "pass").status_code == 200
     follow(service)
 
-    def told(user: User) -> list[tuple[str, dict[str, Any]]]:
-        events = user.get("/v1/me/events?limit=1000").json["events"]
+    def notices(user: User) -> list[tuple[str, dict[str, Any]]]:
+        turn_events = user.get("/v1/me/events?limit=1000").json["events"]
         kinds = ("turn_missed", "stand_in_seated", "seat_resumed")
-        return [(event["type"], event["data"]) for event in events if event["type"] in kinds]
+        return [(event["type"], event["data"]) for event in turn_events if event["type"] in kinds]
 
-    own = told(asked)
+    own = notices(asked)
     assert [kind for kind, _ in own] == ["turn_missed", "stand_in_seated", "seat_resumed"]
     assert own[0][1]["in_a_row"] == 1
     assert (own[1][1]["of"], own[1][1]["seat"], own[1][1]["reason"]) == (seat, seat, "turns_missed")
-    theirs = told(other)
+    theirs = notices(other)
     assert [(kind, data["of"], data["seat"]) for kind, data in theirs] == [
         ("stand_in_seated", seat, players.index(other)),
         ("seat_resumed", seat, players.index(other)),
@@ -267,8 +267,8 @@ def test_the_end_of_a_vacation_is_notified_and_mailed(
     assert reminding.send_due(now=later(30.1)) == 1
     deliver(service)
 
-    events = asked.get("/v1/me/events?limit=1000").json["events"]
-    [resumed] = [event["data"] for event in events if event["type"] == "turn_resumed"]
+    turn_events = asked.get("/v1/me/events?limit=1000").json["events"]
+    [resumed] = [event["data"] for event in turn_events if event["type"] == "turn_resumed"]
     assert abs(resumed["remaining_s"] - 10 * HOUR_S) < 600
     assert [str(mail.message["Subject"]) for mail in office.taken] == ["Your vacation is over, and 10 hours are left"]
 
@@ -306,7 +306,7 @@ def test_pauses_do_not_count_as_remaining_time():
     st.integers(1, 10**7),
     st.integers(0, 10**7),
 )
-def test_the_remaining_share_is_correct_after_a_clock_is_set(since: int, used: int, left: int, pauses: int):
+def test_the_remaining_share_of_time_is_correct_after_a_clock_is_set(since: int, used: int, left: int, pauses: int):
     running = Running(Instant(since), used, left, Instant(since + left + pauses), is_grace=False)
     start = started_as_if(running)
     share = (running.deadline - running.since) / (running.deadline - start)

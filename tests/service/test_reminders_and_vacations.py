@@ -32,7 +32,7 @@ def table(api: Api, service: Service) -> tuple[str, Table]:
     return table_id, service.table_cache.now(table_id).table
 
 
-class Told(NamedTuple):
+class SentReminder(NamedTuple):
     """A sent reminder: its turn, kind and time, and the clock at that time."""
 
     turn: int
@@ -52,7 +52,7 @@ class Course:
         self.seat = asking(table)[0].seat
         self.table, self.version = self.with_clock(table, None, START), 1
         self.calendar, self.now, self.turn = calendar, START, 0
-        self.told: list[Told] = []
+        self.sent: list[SentReminder] = []
 
     def with_clock(self, table: Table, running: Running | None, now: Instant) -> Table:
         clocks = tuple(
@@ -87,9 +87,11 @@ class Course:
             key = {"table_id": due_now.table_id, "seat": int(due_now.seat), "left": due_now.left}
             [(at, left_s)] = self.run("take_reminder", {**key, "at": due_now.at, "now": due_now.at})
             assert due_now.deadline == utc(self.running.deadline)
-            assert instant_of(at) >= self.now, "no reminder is of a moment that has passed"
+            assert instant_of(at) >= self.now, "no reminder is for a past time"
             began = due_now.version == self.began
-            self.told.append(Told(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began))
+            self.sent.append(
+                SentReminder(self.turn, due_now.left, instant_of(at), self.running, self.calendar, left_s, began)
+            )
         self.now = moment
 
     def recalendared(self, vacations: tuple[Span, ...]) -> None:
@@ -176,20 +178,20 @@ def test_each_reminder_is_sent_at_most_once_per_turn_and_on_time(
             course.is_at(course.now)
         course.passes(0)
 
-    shares = Counter((told.turn, told.left) for told in course.told if told.left != "vacation")
+    shares = Counter((sent.turn, sent.left) for sent in course.sent if sent.left != "vacation")
     assert all(count == 1 for count in shares.values())
-    for told in course.told:
-        used = active_between(told.calendar, told.running.since, told.at)
-        left = told.running.left_ms - used
-        match told.left:
+    for sent in course.sent:
+        used = active_between(sent.calendar, sent.running.since, sent.at)
+        left = sent.running.left_ms - used
+        match sent.left:
             case "vacation":
-                assert told.left_s == left // 1000 > 0
-                assert told.at in [end for _, end in told.calendar.vacations]
+                assert sent.left_s == left // 1000 > 0
+                assert sent.at in [end for _, end in sent.calendar.vacations]
             case share:
-                assert told.is_of_beginning
-                assert left == told.running.left_ms // {"half": 2, "fifth": 5}[share]
-    assert len({(told.turn, told.at) for told in course.told if told.left == "vacation"}) == sum(
-        told.left == "vacation" for told in course.told
+                assert sent.is_of_beginning
+                assert left == sent.running.left_ms // {"half": 2, "fifth": 5}[share]
+    assert len({(sent.turn, sent.at) for sent in course.sent if sent.left == "vacation"}) == sum(
+        sent.left == "vacation" for sent in course.sent
     )
 
 
@@ -202,12 +204,12 @@ def test_a_turn_that_runs_to_its_end_causes_both_reminders(service: Service, tab
         course.goes_on_vacation(23)
         course.is_at(Instant(course.running.deadline - 1))
 
-    assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [
+    assert [(sent.left, (sent.at - START) // HOUR_MS) for sent in course.sent] == [
         ("vacation", 27),
         ("half", 29),
         ("fifth", 32),
     ]
-    assert course.told[0].left_s == 7 * 3600
+    assert course.sent[0].left_s == 7 * 3600
 
 
 def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tuple[str, Table]):
@@ -218,8 +220,8 @@ def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tupl
         assert course.vacation is not None
         course.is_at(Instant(course.running.deadline - 1))
 
-    assert [told.left for told in course.told] == ["half", "fifth", "vacation"]
-    assert course.told[-1].left_s == 3600
+    assert [sent.left for sent in course.sent] == ["half", "fifth", "vacation"]
+    assert course.sent[-1].left_s == 3600
 
 
 def test_returning_before_the_end_of_a_vacation_sends_no_notification_of_it(service: Service, table: tuple[str, Table]):
@@ -231,7 +233,7 @@ def test_returning_before_the_end_of_a_vacation_sends_no_notification_of_it(serv
         course.comes_back(0)
         course.is_at(Instant(course.running.deadline - 1))
 
-    assert [(told.left, (told.at - START) // HOUR_MS) for told in course.told] == [("half", 7), ("fifth", 10)]
+    assert [(sent.left, (sent.at - START) // HOUR_MS) for sent in course.sent] == [("half", 7), ("fifth", 10)]
 
 
 def test_a_reminder_missed_before_a_vacation_is_not_sent_for_a_later_deadline(
@@ -245,4 +247,4 @@ def test_a_reminder_missed_before_a_vacation_is_not_sent_for_a_later_deadline(
         course.goes_on_vacation(23)
         course.is_at(Instant(course.running.deadline - 1))
 
-    assert [(told.left, told.left_s) for told in course.told] == [("vacation", 1800)]
+    assert [(sent.left, sent.left_s) for sent in course.sent] == [("vacation", 1800)]

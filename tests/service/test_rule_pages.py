@@ -60,7 +60,7 @@ def test_a_page_is_complete_and_all_its_links_work(api: Api, address: str):
     assert not {"script", "img", "iframe", "form"} & set(read.tags)
     for link in read.links:
         target = urlsplit(link)
-        assert not target.scheme, "a page of ours needs no other server"
+        assert not target.scheme, "a page uses no other server"
         if target.path in ("", address):
             assert not target.fragment or target.fragment in read.ids, link
         elif target.path != "/docs/":

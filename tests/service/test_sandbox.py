@@ -34,7 +34,7 @@ def joined(user: User, name: str = "another") -> User:
     return User(user.api, made.json["player"]["id"], made.json["token"]["secret"])
 
 
-def told(response: TestResponse) -> tuple[int, Json]:
+def document_of(response: TestResponse) -> tuple[int, Json]:
     """Returns status and document of an answer without request-specific values and ids."""
     text = re.sub(r"(tbl|ply)_[0-9A-Z]{26}", "…", response.text)
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}
@@ -153,7 +153,7 @@ def test_a_table_of_another_sandbox_gets_the_same_answer_as_a_missing_one(owner:
     cases = [(outsider, inside), (owner, inside), (author, outside), (elsewhere, inside), (elsewhere, outside)]
     for user, table in cases:
         there, nowhere = asked_of_a_table(user, table), asked_of_a_table(user, NOWHERE)
-        assert [told(answer) for answer in there] == [told(answer) for answer in nowhere]
+        assert [document_of(answer) for answer in there] == [document_of(answer) for answer in nowhere]
         assert {answer.status_code for answer in there} == {400, 404}
         assert table in there[0].json["detail"]
         stream = {"Accept": "application/x-ndjson"}
@@ -165,11 +165,11 @@ def test_a_table_of_another_sandbox_gets_the_same_answer_as_a_missing_one(owner:
 def test_a_player_of_another_sandbox_gets_the_same_answer_as_a_missing_one(owner: User):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     for user, other in ((outsider, author), (owner, author), (author, outsider), (author, owner)):
-        assert told(user.get(f"/v1/players/{other.id}")) == told(user.get(f"/v1/players/{NOBODY}"))
+        assert document_of(user.get(f"/v1/players/{other.id}")) == document_of(user.get(f"/v1/players/{NOBODY}"))
         assert other.id in user.get(f"/v1/players/{other.id}").json["detail"]
         table = user.open_table()
         challenged = [user.command(table, "challenge_player", player=each) for each in (other.id, NOBODY)]
-        assert told(challenged[0]) == told(challenged[1])
+        assert document_of(challenged[0]) == document_of(challenged[1])
         assert challenged[0].status_code == 422
     assert author.get(f"/v1/players/{joined(author).id}").status_code == 200
 
@@ -180,7 +180,7 @@ def test_the_house_bots_are_in_every_sandbox(owner: User):
     assert author.command(author.open_table(), "seat_bot", seat=0, bot="steady").status_code == 200
 
 
-def test_lists_contain_only_tables_of_the_own_sandbox(owner: User, service):
+def test_lists_contain_only_tables_of_the_players_sandbox(owner: User, service):
     author, outsider = owner.in_sandbox(), owner.api.sign_up()
     inside, outside = author.open_table(), outsider.open_table()
     elsewhere = owner.in_sandbox().open_table()
@@ -360,8 +360,8 @@ def test_an_ended_sandbox_admits_nobody_and_shows_nothing(owner: User):
     for user in (author, other):
         assert user.get("/v1/me").status_code == 401
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == []
-    assert told(owner.get(f"/v1/tables/{table}")) == told(owner.get(f"/v1/tables/{NOWHERE}"))
-    assert told(owner.get(f"/v1/players/{author.id}")) == told(owner.get(f"/v1/players/{NOBODY}"))
+    assert document_of(owner.get(f"/v1/tables/{table}")) == document_of(owner.get(f"/v1/tables/{NOWHERE}"))
+    assert document_of(owner.get(f"/v1/players/{author.id}")) == document_of(owner.get(f"/v1/players/{NOBODY}"))
 
 
 def test_a_sandbox_expires_at_its_time(owner: User, service, database_url: str):

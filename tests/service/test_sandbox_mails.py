@@ -59,7 +59,7 @@ def waits_for(asked: Client, players: list[Client], **members: Any) -> str:
         players[0].command(table, {"type": "start"})
         if players[players.index(asked)].view(table)["asked"][0]["seat"] == players.index(asked):
             return table
-    raise AssertionError("never asked")
+    raise AssertionError("none of the players is asked")
 
 
 def advance(author: Client, **by: float) -> None:
@@ -81,11 +81,11 @@ def at(**after: float) -> str:
 
 @pytest.mark.slow
 def test_an_address_is_confirmed_at_once_and_no_mail_leaves_the_sandbox(author: Client, running: Supervisor):
-    told = author.view_notifications()
+    shown = author.view_notifications()
 
-    assert (told["sends_mail"], told["address"], told["confirmed_at"]) == (True, ADA, at())
-    assert told["unconfirmed"] is None
-    assert told["next_digest_at"] == "2027-03-21T08:00:00.000Z"
+    assert (shown["sends_mail"], shown["address"], shown["confirmed_at"]) == (True, ADA, at())
+    assert shown["unconfirmed"] is None
+    assert shown["next_digest_at"] == "2027-03-21T08:00:00.000Z"
     with psycopg.connect(running.database_url) as connection:
         for kept in ("shengji.mail", "shengji.mail_code", "shengji.mail_asked"):
             assert connection.execute(f"SELECT count(*) FROM {kept}").fetchone() == (0,)
@@ -158,10 +158,12 @@ def test_the_list_of_mails_is_paginated_and_can_be_filtered_by_player(author: Cl
     waits_for(author, players)
     advance(author, days=6)
 
-    whole = author.list_sandbox_mails(limit=100)
-    assert whole["next_cursor"] is None
-    assert [each["at"] for each in whole["mails"]] == sorted((each["at"] for each in whole["mails"]), reverse=True)
-    assert {each["to"] for each in whole["mails"]} == {ADA, "north@example.org"}
+    everything = author.list_sandbox_mails(limit=100)
+    assert everything["next_cursor"] is None
+    assert [each["at"] for each in everything["mails"]] == sorted(
+        (each["at"] for each in everything["mails"]), reverse=True
+    )
+    assert {each["to"] for each in everything["mails"]} == {ADA, "north@example.org"}
     seen, cursor = [], None
     while True:
         page = author.list_sandbox_mails(limit=2, **({"cursor": cursor} if cursor else {}))
@@ -169,9 +171,9 @@ def test_the_list_of_mails_is_paginated_and_can_be_filtered_by_player(author: Cl
         cursor = page["next_cursor"]
         if cursor is None:
             break
-    assert seen == whole["mails"]
+    assert seen == everything["mails"]
     north = players[1].view_me()["player"]["id"]
-    assert mails(author, player=north) == [each for each in whole["mails"] if each["player"] == north][::-1]
+    assert mails(author, player=north) == [each for each in everything["mails"] if each["player"] == north][::-1]
     with pytest.raises(ApiProblem) as wrong:
         author.list_sandbox_mails(player="ply_" + "0" * 37)
     assert wrong.value.code == "invalid_request"

@@ -108,8 +108,8 @@ def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(runn
     assert missed == [STARTS + HOUR * number for number in range(1, len(missed) + 1)]
     assert len(missed) > SEATS
     _no_deadline_is_passed(events)
-    told = [event for player in players for event in player.account_events(limit=1000)["events"]]
-    reminded = sorted(read_instant(event["at"]) for event in told if event["type"] == "turn_reminder")
+    turn_events = [event for player in players for event in player.account_events(limit=1000)["events"]]
+    reminded = sorted(read_instant(event["at"]) for event in turn_events if event["type"] == "turn_reminder")
     assert [utc(at) for at in reminded] == [at - HOUR * left for at in missed for left in (0.5, 0.2)]
 
 
@@ -123,11 +123,11 @@ def test_an_automatic_vacation_repeats_no_reminder(running: Supervisor, author: 
     resumed = 0
     for player in players:
         events = player.account_events(limit=1000)["events"]
-        told = [event for event in events if event["type"] in ("turn_began", "turn_reminder", "turn_resumed")]
-        moments = [read_instant(event["at"]) for event in told]
+        turn_events = [event for event in events if event["type"] in ("turn_began", "turn_reminder", "turn_resumed")]
+        moments = [read_instant(event["at"]) for event in turn_events]
         assert moments == sorted(moments)
         shares: set[str] = set()
-        for event, at in zip(told, moments, strict=True):
+        for event, at in zip(turn_events, moments, strict=True):
             if event["type"] == "turn_began":
                 shares = set()
                 continue
@@ -292,11 +292,11 @@ def test_a_chosen_deal_is_dealt_and_the_record_says_that_it_was_chosen(author: C
 
     shown = author.view(table)["match"]["hand"]
     assert sorted(shown) == sorted(hands[0])
-    told: dict[str, Json] = {}
+    turn_events: dict[str, Json] = {}
     for event in author.events(table):
-        told.setdefault(event["type"], event["data"])
-    assert set(told["table_opened"]["deals"][0]["order"]) == {"??"}
-    assert told["cards_dealt"]["chosen"] is True
+        turn_events.setdefault(event["type"], event["data"])
+    assert set(turn_events["table_opened"]["deals"][0]["order"]) == {"??"}
+    assert turn_events["cards_dealt"]["chosen"] is True
 
     while author.view(table)["status"] == "playing":
         answer = author.legal_moves(table)["moves"]

@@ -21,7 +21,7 @@ def ahead(days: float) -> str:
     return (datetime.now(UTC) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def told(user: User, service: Service) -> list[Json]:
+def notifications(user: User, service: Service) -> list[Json]:
     catch_up(service)
     events = user.get("/v1/me/events?limit=1000").json["events"]
     return [each["data"] for each in events if each["type"] == "tournament_round_scheduled"]
@@ -44,7 +44,7 @@ def test_players_see_the_scheduled_start_and_workers_start_the_round_once(
     assert seen["scheduled"]["round"] == 1
     assert seen["scheduled"]["matches"] is None
     assert seen["scheduled"]["begins_at"] == seen["due_at"]
-    [news] = told(captain, at_work)
+    [news] = notifications(captain, at_work)
     assert (news["round"], news["begins_at"], news["reason"]) == (1, seen["due_at"], None)
     calendar = captain.get(f"{tournament.path}/calendar").text
     assert "round 1 begins" in calendar
@@ -107,7 +107,7 @@ def test_a_scheduled_round_starts_after_the_last_result_of_the_previous_one(
     clock.be_ahead(2 * DAY_S)
     continue_tournament(tournament.id)
     found = of(at_work, tournament.id)
-    assert found.status == "running", "staff end what staff run"
+    assert found.status == "running", "a tournament run by staff is ended by staff"
     assert found.pairing_refused is not None
     assert found.pairing_refused.code == "empty_round"
 
@@ -126,7 +126,7 @@ def test_a_start_can_be_moved_and_cancelled_and_players_are_notified(api: Api, a
     clock.be_ahead(4 * DAY_S)
     continue_tournament(tournament.id)
     assert rounds_paired(at_work, tournament.id) == 0
-    news = told(captain, at_work)
+    news = notifications(captain, at_work)
     assert [each["reason"] for each in news] == [None, None, "no hall"]
     assert news[2]["begins_at"] is None
 
@@ -138,7 +138,7 @@ def test_an_invalid_start_is_refused_and_changes_nothing(api: Api):
     _, captain, _ = tournament.pairs[0]
     past = tournament.ask(tournament.owner, "schedule_round", round=1, begins_at="2020-01-01T00:00:00Z")
     assert (past.status_code, past.json["code"]) == (422, "invalid_start")
-    assert past.json["hint"].startswith("name a time after")
+    assert past.json["hint"].startswith("give a time after")
     player = tournament.ask(captain, "schedule_round", round=1, begins_at=ahead(1))
     assert (player.status_code, player.json["code"]) == (403, "staff_only")
     none = tournament.ask(tournament.owner, "unschedule_round", reason="why not")

@@ -158,12 +158,12 @@ def test_a_listener_who_is_replaced_gets_no_more_events(api: Api, service: Servi
     feed = TableFeed(service.table_cache, service.views, table, PlayerId(players[1].id))
     assert players[1].command(table, "leave").status_code == 200
     service.tables.carry_out(table, ChallengePlayer(PlayerId(players[3].id), PlayerId(asked.id), Seat(1)))
-    heard = feed.read(0, 100, 0).entries[-1].number
+    last_number = feed.read(0, 100, 0).entries[-1].number
     assert asked.command(table, "sit", seat=1).status_code == 200
 
-    for known in (0, heard + 1):
+    for known in (0, last_number + 1):
         with pytest.raises(TableSealed):
-            feed.read(heard, 100, known)
+            feed.read(last_number, 100, known)
 
 
 # Byte for byte -------------------------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class Played:
         self.does(PairAgain(self.owner.id, self.now.rounds[-1].paired, b"again", "the wrong rules"))
 
 
-def told(user: User, table: str) -> set[int]:
+def statuses(user: User, table: str) -> set[int]:
     """Returns the answers to every request about a table."""
     paths = ("", "/events", "/events/stream", "/record", "/messages", "/moves", "/shuffle")
     return {user.get(f"/v1/tables/{table}{path}").status_code for path in paths if path != "/events/stream"}
@@ -74,7 +74,7 @@ def test_tables_of_a_sealed_round_are_visible_only_to_their_players(api: Api, at
         sitting = seated(at_work.table_cache.now(table).table)
         for user in (*played.users, played.stranger, played.owner):
             assert sees(user, table) == (user.id in sitting)
-        assert 200 not in told(played.stranger, table)
+        assert 200 not in statuses(played.stranger, table)
     listed = played.stranger.get("/v1/tables?status=finished").json["tables"]
     assert first not in [each["id"] for each in listed]
     for path in ("/rounds/1", "/events?limit=1000", "/results"):
@@ -141,7 +141,7 @@ def test_boards_of_a_cancelled_round_are_shown_when_nobody_plays_them_any_more(a
     settle(at_work)
     assert not sees(played.stranger, before[0])
     played.pair_again()
-    assert [sees(played.stranger, table) for table in before] == [True, True], "their set is played no more"
+    assert [sees(played.stranger, table) for table in before] == [True, True], "no other round plays the set"
     assert not any(sees(played.stranger, table) for table in played.tables())
 
 

@@ -327,8 +327,8 @@ def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, world: Wor
     assert _board(outside) == before
     assert [each["id"] for each in world.author.get("/v1/ratings").json["pools"]] == [POOL]
     assert World(api, at_work).author.get("/v1/ratings").json == {"pools": []}
-    told = world.author.get(f"/v1/players/{inside[0]}/ratings").json["ratings"]
-    assert [(each["pool"]["id"], each["elo"]["rating"]) for each in told] == [(POOL, 1516)]
+    ratings = world.author.get(f"/v1/players/{inside[0]}/ratings").json["ratings"]
+    assert [(each["pool"]["id"], each["elo"]["rating"]) for each in ratings] == [(POOL, 1516)]
     [changed] = world.author.get(f"/v1/players/{inside[0]}/ratings/{POOL}/changes").json["changes"]
     assert changed["at"] == "2027-03-20T12:00:00.000Z"
     for stranger in (outside, elsewhere.author):
@@ -355,7 +355,7 @@ def _ids(user: User, what: str) -> set[str]:
     return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
 
 
-def test_lists_contain_only_the_own_sandbox(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_series_and_leagues_of_the_players_sandbox(api: Api, at_work: Service, world: World):
     elsewhere = World(api, at_work)
     outside = api.sign_up()
     series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]
@@ -389,7 +389,7 @@ def _everything(user: User, what: str, which: str) -> list[Any]:
     ]
 
 
-def _told(response: Any) -> tuple[int, Json]:
+def _document_of(response: Any) -> tuple[int, Json]:
     """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     said = {name: re.sub(r"(ser|lge)_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
@@ -407,7 +407,9 @@ def test_series_and_leagues_of_another_sandbox_look_like_missing_ones(
         inside, outside, nothing = league_of(world, 0).id, League(api, owner=owner).id, "lge_" + "0" * 26
     for user, there in ((owner, inside), (elsewhere, inside), (world.author, outside), (elsewhere, outside)):
         asked = _everything(user, what, there)
-        assert [_told(each) for each in asked] == [_told(each) for each in _everything(user, what, nothing)]
+        assert [_document_of(each) for each in asked] == [
+            _document_of(each) for each in _everything(user, what, nothing)
+        ]
         assert asked[0].status_code == 404
     assert world.author.get(f"/v1/{what}/{inside}").status_code == 200
 

@@ -175,7 +175,7 @@ def test_an_occurrence_with_an_outdated_template_is_missed_and_the_series_contin
     series, _ = created(service)
 
     def refuses(*_: object) -> None:
-        raise FormatDoesNotFit("no such thing", hint="ask for another")
+        raise FormatDoesNotFit("impossible settings", hint="ask for another")
 
     with monkeypatch.context() as patched:
         patched.setattr("service.tournaments.handlers.checked_format", refuses)
@@ -240,12 +240,12 @@ def test_each_occurrence_is_opened_exactly_once_despite_crashes(service: Service
     kinds = {OccurrenceOpened: "opened", OccurrenceMissed: "missed", OccurrenceSkipped: "skipped"}
     noted = {each.key: kinds[type(each)] for each in events(service, series) if type(each) in kinds}
     assert noted == {key_of(week): kind for week, kind in became.items()}
-    assert len(events(service, series)) == 1 + len(noted), "nothing is noted twice"
+    assert len(events(service, series)) == 1 + len(noted), "no occurrence is recorded twice"
     opened = [each.tournament for each in events(service, series) if isinstance(each, OccurrenceOpened)]
-    assert sorted(tournaments_of(service, series)) == sorted(opened), "no tournament that the series does not know"
+    assert sorted(tournaments_of(service, series)) == sorted(opened), "every tournament is recorded in the series"
     service.series_process.take_due_steps(series, Instant(now))
     expected.run(now)
-    assert len(events(service, series)) == 1 + len(expected.of_week), "what is left is done by the next one"
+    assert len(events(service, series)) == 1 + len(expected.of_week), "the next worker does the remaining work"
 
 
 class _Run(NamedTuple):
@@ -382,7 +382,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
     assert open_tournaments(series) == 0
 
 
-def test_due_series_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_series_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     series, _ = created(at_work)
     with at_work.database.session() as session:
         session.execute(

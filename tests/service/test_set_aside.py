@@ -61,7 +61,7 @@ def follow(service: Service, name: str) -> None:
         pass
 
 
-def told(user: User) -> list[dict[str, Any]]:
+def account_events(user: User) -> list[dict[str, Any]]:
     return [
         {name: event[name] for name in ("type", "table", "data")}
         for event in user.get("/v1/me/events?limit=1000").json["events"]
@@ -140,7 +140,7 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
         for name in READ_TABLES:
             follow(service, name)
         assert set_aside(service, stream(odd))["accounts"][0] == version + 1
-        assert [each for each in told(players[0]) if each["table"] == table]
+        assert [each for each in account_events(players[0]) if each["table"] == table]
         hasten(service)
         for name in READ_TABLES:
             follow(service, name)
@@ -153,12 +153,12 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
     for name in READ_TABLES:
         follow(service, name)
     assert set_aside(service, stream(odd)) == {}
-    late = {user.id: [each for each in told(user) if each["table"] == odd] for user in others}
+    late = {user.id: [each for each in account_events(user) if each["table"] == odd] for user in others}
     kept = rows_of(service)
 
-    anew(service)
+    restart_followers(service)
 
-    assert {user.id: [each for each in told(user) if each["table"] == odd] for user in others} == late
+    assert {user.id: [each for each in account_events(user) if each["table"] == odd] for user in others} == late
     assert rows_of(service) == kept
 
 
@@ -172,7 +172,7 @@ def restore_head(service: Service, table: str) -> None:
         )
 
 
-def anew(service: Service) -> None:
+def restart_followers(service: Service) -> None:
     """Lets the followers start at the start of the log."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.account_event")
@@ -195,12 +195,12 @@ def test_a_long_history_is_processed_in_batches(api: Api, service: Service, monk
     hasten(service)
     follow(service, "accounts")
     assert set_aside(service, stream(odd)) == {}
-    late = [told(user) for user in others]
+    late = [account_events(user) for user in others]
 
     monkeypatch.undo()
-    anew(service)
+    restart_followers(service)
 
-    assert [told(user) for user in others] == late
+    assert [account_events(user) for user in others] == late
 
 
 def test_retries_double_their_delay_up_to_an_hour_and_a_new_release_retries_at_once(api: Api, service: Service):
@@ -274,9 +274,9 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
     assert slow.catch_up() == 0
     assert set_aside(service, stream(odd)) == {}
     follow(service, "accounts")
-    late = [told(user) for user in others]
-    anew(service)
-    assert [told(user) for user in others] == late
+    late = [account_events(user) for user in others]
+    restart_followers(service)
+    assert [account_events(user) for user in others] == late
 
 
 def test_a_failure_while_writing_one_stream_sets_it_aside_too(
@@ -544,6 +544,8 @@ def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     service.table_cache._entries.clear()
     reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
-        reminding.send_due(now=datetime.now(UTC) + timedelta(hours=6))
-    told_of = [event["table"] for player in players for event in told(player) if event["type"] == "turn_reminder"]
-    assert told_of == [table]
+        reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
+    reminded = [
+        event["table"] for player in players for event in account_events(player) if event["type"] == "turn_reminder"
+    ]
+    assert reminded == [table]

@@ -179,10 +179,10 @@ def test_the_delayed_view_is_stable_and_has_its_own_tag(api: Api, spectators):
     play_on(at.table, at.players, commands=2)
 
     again = at.stranger.get(f"/v1/tables/{at.table}", headers={"If-None-Match": first.headers["ETag"]})
-    whole = at.stranger.get(f"/v1/tables/{at.table}")
+    full_view = at.stranger.get(f"/v1/tables/{at.table}")
 
     assert again.status_code == 304
-    assert (whole.data, whole.headers["ETag"]) == (first.data, first.headers["ETag"])
+    assert (full_view.data, full_view.headers["ETag"]) == (first.data, first.headers["ETag"])
     assert first.headers["ETag"] == '"6-delayed-4"'
     assert first.json["status"] == "playing"
     assert (first.json["asked"], first.json["hand"]) == ([], None)
@@ -235,15 +235,15 @@ def test_with_a_delay_in_minutes_the_record_ends_at_the_visibility_cutoff(by_min
     table, players, host, stranger = by_minutes
     half = players[0].view(table)["version"] // 2
 
-    whole = players[0].get(f"/v1/tables/{table}/record").json
+    full_view = players[0].get(f"/v1/tables/{table}/record").json
     for user in (host, stranger):
         seen = elsewhere(another_process, user).get(f"/v1/tables/{table}/record")
-        ends = [event["version"] for event in whole["events"] if event["type"] == "secret_published"]
+        ends = [event["version"] for event in full_view["events"] if event["type"] == "secret_published"]
         if ends[0] > half:
             assert seen.json["code"] == "no_hand_over"
         else:
-            assert seen.json["events"] == whole["events"][: ends[0]]
-    assert whole["complete"]
+            assert seen.json["events"] == full_view["events"][: ends[0]]
+    assert full_view["complete"]
 
 
 def test_a_waiting_request_is_answered_when_time_moves_the_visibility_cutoff(
@@ -259,7 +259,7 @@ def test_a_waiting_request_is_answered_when_time_moves_the_visibility_cutoff(
     page = there.get(f"/v1/tables/{at.table}/events?after=6&wait=30").json
 
     assert [event["version"] for event in page["events"]] == list(range(7, version + 1))
-    assert time.monotonic() - began < 25, "it did not wait for as long as it may"
+    assert time.monotonic() - began < 25, "the request returned before its maximum wait"
 
 
 def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
@@ -293,7 +293,7 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
     play_on(at.table, at.players, commands=1)
     listener.join(60)
 
-    assert time.monotonic() - began < 20, "the end of the trick woke it, not that of its patience"
+    assert time.monotonic() - began < 20, "the end of the trick answered the request, not its time limit"
     assert found[0]["events"][-1]["type"] == "trick_won"
     assert found[0]["next_after"] == released(at, "trick") == at.stranger.view(at.table)["version"]
 

@@ -209,7 +209,7 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
     [orphan] = opened
     step = TournamentStep(at_work, tournament)
     step._call_off_tables()
-    assert called_off(at_work, orphan) == [], "it is the one that will be linked"
+    assert called_off(at_work, orphan) == [], "this table will be linked"
 
     at_work.tournaments.carry_out(
         tournament, CallSubstitute(entry.captain, entry.id, substitute, instead_of=entry.players[1])
@@ -230,8 +230,8 @@ def test_players_of_a_cancelled_table_are_notified_and_its_record_verifies(at_wo
     while feeds.catch_up():
         pass
 
-    told = [at_work.account_events.since(each, 0, 1000) for each in players]
-    assert [[event.data["why"] for event in each if event.type == "table_called_off"] for each in told] == [
+    account_events = [at_work.account_events.since(each, 0, 1000) for each in players]
+    assert [[event.data["why"] for event in each if event.type == "table_called_off"] for each in account_events] == [
         ["tournament_over"]
     ] * 4
     document = record_document(at_work.store, table)
@@ -373,10 +373,10 @@ def without_pairs(service: Service) -> tuple[str, Tournament]:
 def test_a_failed_pairing_is_reported_once_and_not_due_again(at_work: Service):
     tournament, before = without_pairs(at_work)
     settle(at_work)
-    [told] = refusals(tournament, at_work)
-    assert told.round == 1
-    assert told.code
-    assert told.detail
+    [account_events] = refusals(tournament, at_work)
+    assert account_events.round == 1
+    assert account_events.code
+    assert account_events.detail
     assert continue_tournament(tournament) == 0
     assert len(refusals(tournament, at_work)) == 1
     due = at_work.database.read("due_tournaments", {"limit": 1000})

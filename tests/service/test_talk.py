@@ -32,7 +32,7 @@ def over(api: Api) -> tuple[str, list[User]]:
     return table, players
 
 
-def told(user: User) -> list[dict[str, Any]]:
+def message_events(user: User) -> list[dict[str, Any]]:
     """Returns the message events in an account feed."""
     return [each for each in user.get("/v1/me/events").json["events"] if each["type"] == "chat_message"]
 
@@ -274,7 +274,7 @@ def test_seats_cannot_read_the_spectator_room_during_the_match(api: Api, spectat
             assert "jokers" not in refused.text
         stream = player.get(path, headers={"Accept": "application/x-ndjson"})
         assert stream.status_code == 403
-        assert told(player) == []
+        assert message_events(player) == []
         assert "jokers" not in player.get("/v1/me/export").text
     assert [each["text"] for each in heard(api.sign_up(), table, "spectators")] == ["seat 2 has both jokers"]
 
@@ -379,7 +379,7 @@ def test_only_the_author_can_remove_a_message(api: Api, game):
     assert code_of(missing) == (404, "not_found")
 
 
-def test_muting_a_room_affects_only_the_own_account(api: Api, game):
+def test_muting_a_room_affects_only_the_muting_account(api: Api, game):
     table, players = game
     path = f"/v1/tables/{table}/messages/seats/mute"
     say(players[0], table, "again and again")
@@ -391,7 +391,7 @@ def test_muting_a_room_affects_only_the_own_account(api: Api, game):
     assert page["muted"]
     assert [(each["text"], each["hidden"]) for each in page["messages"]] == [(None, "muted"), ("my own", None)]
     say(players[0], table, "and again")
-    assert len(told(players[1])) == 1
+    assert len(message_events(players[1])) == 1
     assert heard(players[2], table)[0]["text"] == "again and again"
     assert api.call("DELETE", path, token=players[1].token).status_code == 204
     assert [each["text"] for each in heard(players[1], table)] == ["again and again", "my own", "and again"]
@@ -422,15 +422,17 @@ def test_other_seats_are_notified_once_and_again_only_after_reading(game):
     for number in range(3):
         say(players[0], table, f"{number}")
 
-    assert [each["data"] for each in told(players[1])] == [{"room": "seats", "number": 1}]
-    assert told(players[1])[0]["table"] == table
-    assert told(players[0]) == []
+    assert [each["data"] for each in message_events(players[1])] == [{"room": "seats", "number": 1}]
+    assert message_events(players[1])[0]["table"] == table
+    assert message_events(players[0]) == []
 
     heard(players[1], table)
     say(players[0], table, "at once")
     say(players[0], table, "and more")
-    assert [each["data"]["number"] for each in told(players[1])] == [1, 4], "however soon after they have read"
-    assert [each["data"]["number"] for each in told(players[2])] == [1]
+    assert [each["data"]["number"] for each in message_events(players[1])] == [1, 4], (
+        "they are notified again directly after reading"
+    )
+    assert [each["data"]["number"] for each in message_events(players[2])] == [1]
 
 
 def test_messages_of_blocked_players_and_messages_to_spectators_cause_no_notification(api: Api, game):
@@ -441,8 +443,8 @@ def test_messages_of_blocked_players_and_messages_to_spectators_cause_no_notific
     say(players[0], table)
     say(watcher, table, room="spectators")
 
-    assert told(players[1]) == []
-    assert [told(player) != [] for player in players] == [False, False, True, True]
+    assert message_events(players[1]) == []
+    assert [message_events(player) != [] for player in players] == [False, False, True, True]
 
 
 def test_message_notifications_reach_webhooks_and_wake_listeners(service, game):

@@ -37,7 +37,7 @@ def results(tournament: Tournament, user: User | None = None, query: str = "") -
     return dict(answered.json)
 
 
-def told(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
+def results_in(page: Json) -> list[tuple[int, bool, list[tuple[int, int, int]]]]:
     """Returns for each entry the round, whether it is closed, and its results."""
     return [
         (
@@ -56,7 +56,11 @@ def test_results_arrive_one_by_one_and_together_when_the_round_is_closed(tournam
 
     page = results(tournament)
 
-    assert told(page) == [(1, False, [(2, 100, 0)]), (1, False, [(1, 100, 0)]), (1, True, [(1, 100, 0), (2, 100, 0)])]
+    assert results_in(page) == [
+        (1, False, [(2, 100, 0)]),
+        (1, False, [(1, 100, 0)]),
+        (1, True, [(1, 100, 0), (2, 100, 0)]),
+    ]
     paired = tournament.round(1)["matches"]
     assert [(each["first"], each["second"]) for each in page["results"][2]["matches"]] == [
         (each["first"], each["second"]) for each in paired
@@ -70,8 +74,8 @@ def test_a_display_continues_after_its_last_event(tournament: Tournament):
     assert len(first["results"]) == 1
     tournament.win(1, 2)
     second = results(tournament, query=f"?after={first['next_after']}")
-    assert told(second) == [(1, False, [(2, 100, 0)])]
-    assert told(results(tournament, query=f"?after={second['next_after']}")) == []
+    assert results_in(second) == [(1, False, [(2, 100, 0)])]
+    assert results_in(results(tournament, query=f"?after={second['next_after']}")) == []
     one = results(tournament, query="?limit=1")
     assert (len(one["results"]), one["more"]) == (1, True)
 
@@ -82,7 +86,7 @@ def test_an_overridden_result_is_sent_again_and_closing_sends_the_latest(tournam
     setting = {"round": 1, "match": 1, "first": 50, "second": 50, "reason": "seen wrongly"}
     tournament.done(tournament.owner, "override_result", **setting)
     tournament.done(tournament.owner, "close_round", round=1)
-    assert told(results(tournament))[2:] == [(1, False, [(1, 50, 50)]), (1, True, [(1, 50, 50), (2, 100, 0)])]
+    assert results_in(results(tournament))[2:] == [(1, False, [(1, 50, 50)]), (1, True, [(1, 50, 50), (2, 100, 0)])]
 
 
 def test_sealed_results_are_sent_to_staff_at_once_and_to_others_when_the_round_is_closed(api: Api, sealed: Tournament):
@@ -90,17 +94,17 @@ def test_sealed_results_are_sent_to_staff_at_once_and_to_others_when_the_round_i
     before = results(sealed, outsider)["next_after"]
     sealed.win(1, 1)
     for user in (outsider, captain):
-        assert told(results(sealed, user)) == []
+        assert results_in(results(sealed, user)) == []
         events = user.get(f"{sealed.path}/events?limit=1000").json["events"]
         [hidden] = [each for each in events if each["type"] == "result_overridden"]
         assert (hidden["data"]["first"], hidden["data"]["second"]) == (None, None)
-    assert told(results(sealed)) == [(1, False, [(1, 100, 0)])]
+    assert results_in(results(sealed)) == [(1, False, [(1, 100, 0)])]
 
     sealed.win(1, 2)
     sealed.done(sealed.owner, "close_round", round=1)
 
     for user in (outsider, captain):
-        assert told(results(sealed, user, f"?after={before}"))[-1] == (1, True, [(1, 100, 0), (2, 100, 0)])
+        assert results_in(results(sealed, user, f"?after={before}"))[-1] == (1, True, [(1, 100, 0), (2, 100, 0)])
 
 
 def test_results_of_a_re_paired_round_are_sent_only_to_staff(tournament: Tournament):
@@ -115,7 +119,7 @@ def test_results_of_a_re_paired_round_are_sent_only_to_staff(tournament: Tournam
     assert len(tournament.round(1)["matches"]) == 1
     assert results(tournament)["results"] == []
     tournament.win(1, 1)
-    assert told(results(tournament)) == [(1, False, [(1, 100, 0)])]
+    assert results_in(results(tournament)) == [(1, False, [(1, 100, 0)])]
 
 
 def listener(service: Service, feed: TournamentFeed, user: User, after: int = 0) -> Iterator[bytes]:

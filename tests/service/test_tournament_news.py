@@ -29,7 +29,7 @@ def at_work(service: Service) -> Service:
     return service
 
 
-def told(user: User, service: Service) -> list[Json]:
+def tournament_events(user: User, service: Service) -> list[Json]:
     """Returns the tournament events of a player without numbers and times."""
     catch_up(service)
     events = user.get("/v1/me/events?limit=1000").json["events"]
@@ -41,7 +41,7 @@ def told(user: User, service: Service) -> list[Json]:
 
 
 def kinds(user: User, service: Service) -> list[str]:
-    return [each["type"].removeprefix("tournament_") for each in told(user, service)]
+    return [each["type"].removeprefix("tournament_") for each in tournament_events(user, service)]
 
 
 def waiting(user: User, service: Service) -> list[Json]:
@@ -59,7 +59,7 @@ def test_a_partner_is_asked_and_the_captain_gets_the_answer(api: Api, service: S
     [registered, *_] = tournament.done(captain, "register", name="A", partners=[partner.id])
     entrant = registered["data"]["entrant"]
 
-    assert told(partner, service) == [
+    assert tournament_events(partner, service) == [
         {
             "type": "tournament_partner_asked",
             "table": None,
@@ -72,10 +72,10 @@ def test_a_partner_is_asked_and_the_captain_gets_the_answer(api: Api, service: S
     tournament.done(captain, "invite_partner", entrant=entrant, player=other.id)
     tournament.done(other, "accept_partner", entrant=entrant)
 
-    answered = [each for each in told(captain, service) if each["type"] == "tournament_partner_answered"]
+    answered = [each for each in tournament_events(captain, service) if each["type"] == "tournament_partner_answered"]
     assert [(each["player"], each["accepted"]) for each in answered] == [(partner.id, False), (other.id, True)]
     assert kinds(other, service) == ["partner_asked", "entered"]
-    assert told(tournament.owner, service) == []
+    assert tournament_events(tournament.owner, service) == []
 
 
 def test_an_entrant_moving_up_from_the_waiting_list_is_notified(api: Api, service: Service):
@@ -88,9 +88,9 @@ def test_an_entrant_moving_up_from_the_waiting_list_is_notified(api: Api, servic
 
     tournament.done(players[0], "leave_entrant")
 
-    last = told(players[4], service)[-1]
+    last = tournament_events(players[4], service)[-1]
     assert (last["type"], last["from_waiting_list"]) == ("tournament_entered", True)
-    assert told(players[1], service)[0]["from_waiting_list"] is False
+    assert tournament_events(players[1], service)[0]["from_waiting_list"] is False
     # A player who leaves is not notified of it.
     assert kinds(players[0], service) == ["entered"]
 
@@ -102,7 +102,7 @@ def test_a_removed_entrant_is_notified_with_a_reason_code_only(api: Api, service
     tournament.done(
         tournament.owner, "withdraw_entrant", entrant=registered["data"]["entrant"], reason="a secret grudge"
     )
-    last = told(player, service)[-1]
+    last = tournament_events(player, service)[-1]
     assert (last["type"], last["reason"]) == ("tournament_left", "removed")
 
 
@@ -118,14 +118,14 @@ def test_both_sides_are_notified_of_table_result_and_end(api: Api, at_work: Serv
 
     for _, *two in tournament.pairs:
         for player in two:
-            news = [each for each in told(player, at_work) if each["type"] != "tournament_partner_asked"]
+            news = [each for each in tournament_events(player, at_work) if each["type"] != "tournament_partner_asked"]
             ready, result, over = news[-3:]
             assert kinds(player, at_work)[-4:] == ["started", "match_ready", "result", "over"]
             assert (ready["table"], ready["round"], ready["match"]) == (match["tables"][0], 1, 1)
             assert (result["first"], result["second"], result["how"]) == (100, 0, "overridden")
             assert (over["outcome"], over["reason"]) == ("finished", None)
     # The owner did all of it.
-    assert told(tournament.owner, at_work) == []
+    assert tournament_events(tournament.owner, at_work) == []
 
 
 def test_an_entrant_with_a_bye_is_notified(api: Api, service: Service):
@@ -135,7 +135,7 @@ def test_an_entrant_with_a_bye_is_notified(api: Api, service: Service):
     [bye] = paired["byes"]
     for entrant, *two in tournament.pairs:
         for player in two:
-            byes = [each for each in told(player, service) if each["type"] == "tournament_bye"]
+            byes = [each for each in tournament_events(player, service) if each["type"] == "tournament_bye"]
             assert [each["kind"] for each in byes] == (["pairing"] if entrant == bye["entrant"] else [])
 
 
@@ -146,7 +146,7 @@ def test_in_a_sealed_tournament_points_are_not_sent_before_the_round_is_closed(a
     tournament.win(1, 1)
     for _, *two in tournament.pairs:
         for player in two:
-            [result] = [each for each in told(player, service) if each["type"] == "tournament_result"]
+            [result] = [each for each in tournament_events(player, service) if each["type"] == "tournament_result"]
             assert (result["first"], result["second"], result["kind"]) == (None, None, None)
 
 
@@ -155,15 +155,15 @@ def test_players_without_a_part_in_the_tournament_get_no_events(api: Api, servic
     tournament = Tournament(api)
     tournament.start(2)
     tournament.play()
-    assert told(stranger, service) == []
+    assert tournament_events(stranger, service) == []
 
 
 def test_notifications_come_once_whichever_process_follows_the_log(api: Api, service: Service):
     tournament = Tournament(api, **NIGHT)
     player = api.sign_up()
     tournament.done(player, "register")
-    first = told(player, service)
-    assert told(player, service) == first
+    first = tournament_events(player, service)
+    assert tournament_events(player, service) == first
     assert len(first) == 1
 
 
@@ -202,7 +202,7 @@ def test_a_tournament_in_the_inbox_waits_for_a_missing_check_in(api: Api, servic
 
     [one] = waiting(player, service)
     assert (one["what"], one["deadline_at"]) == ("check_in", "2099-01-02T00:00:00.000Z")
-    opened = [each for each in told(player, service) if each["type"] == "tournament_check_in_open"]
+    opened = [each for each in tournament_events(player, service) if each["type"] == "tournament_check_in_open"]
     assert [each["starts_at"] for each in opened] == ["2099-01-02T00:00:00.000Z"]
     tournament.done(player, "check_in", player=player.id)
     assert waiting(player, service) == []
@@ -220,4 +220,4 @@ def test_a_finished_tournament_waits_for_nobody(api: Api, service: Service):
     assert len(waiting(partner, service)) == 1
     tournament.done(tournament.owner, "cancel_tournament", reason="no room")
     assert waiting(partner, service) == []
-    assert told(partner, service)[-1]["type"] == "tournament_partner_asked"
+    assert tournament_events(partner, service)[-1]["type"] == "tournament_partner_asked"

@@ -367,7 +367,7 @@ def test_a_tournament_opens_closes_and_starts_on_schedule(at_work: Service, cloc
     assert [len(linked) for linked in of(at_work, tournament).rounds[0].tables] == [1]
 
 
-def test_due_tournaments_are_found_by_their_head_and_nowhere_else(at_work: Service, queue: JobQueue):
+def test_due_tournaments_are_found_by_their_head_alone(at_work: Service, queue: JobQueue):
     starts = Schedule(starts_at=Instant(time_of_day() + HOUR_MS))
     tournament, _ = created(at_work, dataclasses.replace(SWISS, schedule=starts))
     settle(at_work)
@@ -465,7 +465,7 @@ def test_an_outdated_job_links_no_table_after_a_round_is_re_paired(at_work: Serv
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
 
-    assert looked.do(), "the tournament has moved"
+    assert looked.do(), "the tournament has changed"
 
     assert of(at_work, tournament).rounds[0].tables == ((), ())
 
@@ -624,8 +624,8 @@ def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog:
     catch_up(at_work)
 
     # A lost notification costs some time; whether one is lost depends on the machine.
-    told = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
-    assert not [record for record in told if record.levelname in ("ERROR", "WARNING")]
+    lines = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
+    assert not [record for record in lines if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
     assert at_work.table_cache.now(table).table.status == "playing"
 

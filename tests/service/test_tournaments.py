@@ -490,7 +490,7 @@ def test_events_are_paginated_and_numbered_without_gaps(running: Tournament):
     assert (beyond["events"], beyond["next_after"]) == ([], running.version())
 
 
-def test_lists_are_newest_first_and_can_show_only_own_tournaments(api: Api, service):
+def test_lists_are_newest_first_and_can_show_only_the_players_tournaments(api: Api, service):
     first, second = Tournament(api), Tournament(api, name="Another")
     second.done(second.owner, "cancel_tournament", reason="rain")
     first.enter("Pair 1")
@@ -547,8 +547,8 @@ def test_results_are_sealed_until_their_round_is_closed(api: Api):
     assert seen(player)[:2] == (True, result)
     assert seen(player)[3] == {"0", "1"}
     assert not tournament.round(1, player)["is_sealed"]
-    told = player.get(f"{tournament.path}/events?limit=1000").json["events"]
-    assert [each["data"]["first"] for each in told if each["type"] == "result_overridden"] == [100, 100]
+    events = player.get(f"{tournament.path}/events?limit=1000").json["events"]
+    assert [each["data"]["first"] for each in events if each["type"] == "result_overridden"] == [100, 100]
 
 
 def test_the_report_of_a_sealed_tournament_omits_open_rounds(api: Api):
@@ -729,8 +729,8 @@ def test_everybody_sees_why_a_table_was_called_off(service, running: Tournament,
     view = running.owner.get(f"/v1/tables/{table}").json
     assert (view["status"], view["result"]) == ("cancelled", None)
     events = running.owner.get(f"/v1/tables/{table}/events?limit=1000").json["events"]
-    [told] = [each["data"] for each in events if each["type"] == "table_called_off"]
-    assert told == {"why": "result_given"}
+    [called_off] = [each["data"] for each in events if each["type"] == "table_called_off"]
+    assert called_off == {"why": "result_given"}
     assert events[0]["data"]["match"] == {"tournament": running.id, "round": 1, "number": 1}
     record = running.owner.get(f"/v1/tables/{table}/record").json
     assert record["complete"] is True

@@ -277,7 +277,7 @@ def _listed(user: User) -> set[str]:
     return {each["id"] for each in user.get("/v1/tournaments?limit=100").json["tournaments"]}
 
 
-def told(response: Any) -> tuple[int, Json]:
+def document_of(response: Any) -> tuple[int, Json]:
     """Returns status and document of an answer without request-specific values and ids."""
     document = {**response.json, "request_id": "", "instance": ""}
     return response.status_code, {name: re.sub(r"trn_[0-9A-Z]{26}", "…", str(each)) for name, each in document.items()}
@@ -314,12 +314,12 @@ def test_a_tournament_of_another_sandbox_looks_like_a_missing_one(api: Api, worl
         (elsewhere, outside.id),
     ):
         asked, nothing = _everything(user, tournament), _everything(user, NO_TOURNAMENT)
-        assert [told(each) for each in asked] == [told(each) for each in nothing]
+        assert [document_of(each) for each in asked] == [document_of(each) for each in nothing]
         assert asked[0].status_code == 404
     assert world.author.get(inside.path).status_code == 200
 
 
-def test_lists_contain_only_tournaments_of_the_own_sandbox(api: Api, at_work: Service, world: World):
+def test_lists_contain_only_tournaments_of_the_players_sandbox(api: Api, at_work: Service, world: World):
     inside, outside = held(world), Tournament(api)
     elsewhere = Tournament(api, owner=api.sign_up().in_sandbox())
     follow(at_work)

@@ -97,11 +97,11 @@ def sleeps_until(user: User) -> Instant | None:
 def test_a_player_on_vacation_is_away_for_everybody_to_see(api: Api):
     before = time_of_day()
     user = api.sign_up()
-    told = vacations(user)
+    shown = vacations(user)
     # The balance grows while the machine is busy.
     grown_s = (time_of_day() - before) // DAYS_FOR_ONE // SECOND_MS
-    assert 0 <= told.pop("balance_s") - 5 * 24 * 3600 <= grown_s
-    assert told == {"current": None, "vacations": []}
+    assert 0 <= shown.pop("balance_s") - 5 * 24 * 3600 <= grown_s
+    assert shown == {"current": None, "vacations": []}
     end = at(3 * DAY_MS)
 
     begun = go(user, ends_at=end)

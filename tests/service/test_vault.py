@@ -34,7 +34,7 @@ def test_a_sealed_value_is_opened_only_by_its_key(secret: str):
         Vault([]).opened(stored)
 
 
-def test_nothing_is_stored_without_a_key():
+def test_without_a_key_no_secret_is_stored():
     with pytest.raises(NoKey):
         Vault([]).sealed("a secret")
 

@@ -123,7 +123,7 @@ def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game, serv
     play_on(table, players, commands=1)
     listener.join(60)
 
-    assert time.monotonic() - began < 20, "the notifier woke the listener, not the end of its patience"
+    assert time.monotonic() - began < 20, "the notifier answered the request, not its time limit"
     assert found[0]["events"][0]["version"] == version + 1
 
 

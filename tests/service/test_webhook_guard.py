@@ -222,7 +222,7 @@ def test_an_unknown_name_is_refused_in_the_same_words_as_a_private_one():
     """Otherwise players could probe names in the network of the server."""
 
     def unknown(_: str, __: int) -> list[str]:
-        raise socket.gaierror("not known")
+        raise socket.gaierror("unknown name")
 
     said = set()
     for by in (Guard(resolver=unknown), guard(), guard("10.0.0.1"), guard("nonsense")):

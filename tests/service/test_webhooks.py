@@ -221,7 +221,7 @@ def test_a_delivery_is_signed_and_equals_the_event_in_the_feed(service: Service,
     [attempt] = delivery["history"]
     assert (attempt["status"], attempt["error"]) == (204, None)
     assert delivery["next_attempt_at"] is None
-    assert deliver_to(mine.id) == 0, "nothing is due any more"
+    assert deliver_to(mine.id) == 0, "no delivery is due"
     assert_as_promised(received)
 
 
@@ -245,7 +245,7 @@ def test_a_replayed_message_is_detected(
     sent_at = int(first.headers["webhook-timestamp"])
 
     assert first.verified(mine.secret)
-    assert first.id == mine.deliveries()[0]["id"], "by which it is known when it comes again"
+    assert first.id == mine.deliveries()[0]["id"], "a repeated message has the same id"
     forged = [
         first._replace(headers=first.headers | {"webhook-id": other.id}),
         first._replace(headers=first.headers | {"webhook-timestamp": str(sent_at + 1)}),
@@ -421,7 +421,7 @@ def test_a_failed_delivery_is_retried_with_the_same_id_until_it_succeeds(
     for _ in receiver.answers[:]:
         assert deliver_to(mine.id) == 1
         let_no_time_pass(service)
-        assert deliver_to(mine.id) == 0, "what has failed waits"
+        assert deliver_to(mine.id) == 0, "a failed delivery waits"
         pass_time(service)
 
     assert len({each.id for each in receiver.received}) == 1
@@ -634,7 +634,7 @@ def test_the_pause_of_a_webhook_grows_with_each_failure(service: Service, receiv
     receiver.answers = [500] * 9
     for failures in range(9):
         rest_s = REST_S * 2**failures
-        assert deliver_to(mine.id) == 1, "one failure, and others have their turn"
+        assert deliver_to(mine.id) == 1, "after one failure other webhooks are served"
         assert rests(service, receiver.received[-1].id).can_be(rest_s, rest_s)
         let_no_time_pass(service)
         assert deliver_to(mine.id) == 0
@@ -649,7 +649,7 @@ def test_the_pause_of_a_webhook_grows_with_each_failure(service: Service, receiv
     tell(service, mine.owner.id)
     deliver_to(mine.id)
     longest = rests(service, receiver.received[-1].id)
-    assert longest.can_be(MOST_REST_S, MOST_REST_S), "never for longer than that"
+    assert longest.can_be(MOST_REST_S, MOST_REST_S), "the pause has a maximum"
 
 
 # ------------------------------------------------------------------------------------------------ tests and redelivery
@@ -658,7 +658,7 @@ def test_the_pause_of_a_webhook_grows_with_each_failure(service: Service, receiv
 def test_a_test_delivery_arrives_like_any_message(service: Service, receiver: Receiver, mine: Hook):
     asked = mine.owner.post(f"{mine.path}/test")
     assert (asked.status_code, asked.json["type"], asked.json["number"]) == (202, "test", None)
-    assert mine.owner.post(f"{mine.path}/test").json["id"] == asked.json["id"], "one waits already"
+    assert mine.owner.post(f"{mine.path}/test").json["id"] == asked.json["id"], "a delivery is already pending"
 
     deliver_to(mine.id)
 
@@ -696,7 +696,7 @@ def test_a_delivery_can_be_resent_on_demand_with_the_same_id(
 
     again = mine.owner.post(f"{mine.path}/deliveries/{delivery_id}/redeliver")
     assert (again.status_code, again.json["state"]) == (202, "pending")
-    assert deliver_to(mine.id) == 1, "it does not rest, either"
+    assert deliver_to(mine.id) == 1, "the webhook does not pause"
 
     assert [each.id for each in receiver.received] == [delivery_id] * 2
     assert receiver.received[0].body == receiver.received[1].body
@@ -766,7 +766,7 @@ def test_old_deliveries_are_deleted_unless_they_are_pending(service: Service, re
             f"UPDATE shengji.delivery SET id = 'msg_' || shengji.ulid(now() - interval '31 days') WHERE id IN {ours}",
             [mine.id],
         )
-    assert forgetting.forget() == 1, "others are on their way"
+    assert forgetting.forget() == 1, "pending deliveries are kept"
     assert [each["state"] for each in mine.deliveries()] == ["pending"] * 2
     patch(mine, enabled=False)
     assert forgetting.forget() == 2

@@ -111,7 +111,7 @@ def test_two_concurrent_copies_of_an_opening_command_open_one_stream(store: Even
             results = sorted(pool.map(send, streams))
 
         assert [outcome for outcome, _ in results] == ["appended", "duplicate"]
-        assert results[0][1] == results[1][1], "both are told of the same stream"
+        assert results[0][1] == results[1][1], "both get the same stream"
         assert sum(store.head(stream) is not None for stream in streams) == 1
 
 

@@ -2,6 +2,9 @@
 
 from tests.support.api import Api, Json, User
 
+WITH_THE_VIEW = {"Prefer": "return=representation"}
+"""Headers with which the answer to a command has the new view."""
+
 
 def legal_command(user: User, table: str) -> Json:
     """Returns a legal command for the user to move."""
@@ -24,13 +27,14 @@ def legal_command(user: User, table: str) -> Json:
 
 def play_on(table: str, players: list[User], commands: int) -> None:
     """Makes this many legal moves, or fewer if the match ends."""
+    view = players[0].view(table)
     for _ in range(commands):
-        view = players[0].view(table)
         if view["status"] != "playing":
             return
         mover = players[view["asked"][0]["seat"]]
-        answer = mover.post(f"/v1/tables/{table}/commands", legal_command(mover, table))
+        answer = mover.post(f"/v1/tables/{table}/commands", legal_command(mover, table), headers=WITH_THE_VIEW)
         assert answer.status_code == 200, answer.text
+        view = answer.json["view"]
 
 
 def finished_table(api: Api, *players: User, **members: object) -> tuple[str, list[User]]:

@@ -6,7 +6,7 @@
 | `dealing` | the cards of a board, derived from a secret |
 | `sets` | the sets of a tournament: when they are dealt, chosen by staff, and public |
 | `pools`, `choosing` | several deals of a board; who may not play a deal because they know it |
-| `movements` | who meets whom with which boards |
+| `movements` | schedules of matches and their boards |
 | `by_movement`, `seat_by_seat` | the formats of tournaments with boards |
 | `line_ups` | the tables of a match and their players |
 | `table_results`, `assigned`, `overriding` | results from tables, and scores that staff assign |

@@ -1,19 +1,19 @@
-"""Tournaments by a movement: who meets whom, and with which set of boards, follows from the field.
+"""Tournaments by a movement, which determines all matches and their sets of boards from the number of entrants.
 
-| format | movement | rounds at most | winners | what a round plays |
+| format | movement | maximum rounds | winners | boards of a round |
 |---|---|---|---|---|
 | `duplicate_pairs` | none, balanced | any number | 1 | one set at all tables |
 | | `mitchell` | the number of tables, one less if it is even | 2, or 1 with rounds switched | a set at each table |
 | | `howell` | one less than pairs; 5 for 6 pairs | 1 | a set at each table |
 | `duplicate_individual` | | one less than players | 1 | one set at all tables |
 
-Pairs and players have the numbers of the movement in the order of their seeds. In a Mitchell the strongest sits on the
-even seats of table 1, the next two on the odd seats of tables 1 and 2, and so on to and fro, so that both directions
-are equally strong. A tournament is refused if its smallest field is too small for its rounds. Tournaments of older
-releases may have more: they leave out the rounds that do not fit.
+Pairs and players get the numbers of the movement in the order of their seeds. In a Mitchell, the strongest pair sits on
+the even seats of table 1, the next two on the odd seats of tables 1 and 2, and so on alternately. Both directions are
+then equally strong. A tournament is refused if its smallest field cannot play the requested rounds. Tournaments of
+older releases may request more rounds. They omit those that are not possible.
 
-Who would meet somebody who is not there sits out, as who meets nobody by the movement. A match of a movement has its
-sides as they sit: the first on the even seats. So staff cannot pair it otherwise.
+An entrant sits out if its opponent is absent, or if the movement gives it none. The first side of a match sits on the
+even seats. Staff cannot pair a movement in another way.
 """
 
 from collections import Counter
@@ -32,10 +32,10 @@ from domain.tournaments.pairing.partnerships import OfPlayers, partnership, play
 from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
 
 PAIRS_LIMIT = 200
-"""More pairs take too long to be spread evenly."""
+"""The maximum number of pairs. A balanced movement for more pairs would take too long to find."""
 
 ONE_TABLE = 4
-"""So few players sit at one table, where nobody is compared."""
+"""With this number of players there is only one table, so there is nothing to compare."""
 
 _balanced = lru_cache(maxsize=64)(balanced_rounds)
 _mitchell = lru_cache(maxsize=64)(mitchell)
@@ -44,7 +44,7 @@ MovementName = str | None
 
 
 class Fits(NamedTuple):
-    """The numbers of entrants for which a movement is made; `only` lists them if not all between will do."""
+    """The numbers of entrants that a movement allows. `only` lists them if the range has gaps."""
 
     least: int
     most: int
@@ -56,10 +56,10 @@ FIELDS: dict[MovementName, Fits] = {
     "mitchell": Fits(2 * FEWEST_TABLES - 1, PAIRS_LIMIT),
     "howell": Fits(FEWEST, MOST),
 }
-"""How many pairs can play by each movement of pairs."""
+"""The numbers of pairs that each movement for pairs allows."""
 _COMPARED = tuple(players for players in OFFERED if players > ONE_TABLE)
 INDIVIDUALS = Fits(min(_COMPARED), max(_COMPARED), _COMPARED)
-"""How many players can play by a movement of their own."""
+"""The numbers of players that the movement for individuals allows."""
 
 
 class SeatedMatch(NamedTuple):
@@ -71,12 +71,12 @@ class SeatedMatch(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DuplicatePairs(OfEntrants):
-    """Pairs who play the same boards by a movement; see the table at the head.
+    """The format of pairs who play the same boards by a movement; see the module docstring.
 
     Attributes:
-        movement: its name; none: balanced.
-        rounds: how many are played at the most; a movement with fewer ends sooner.
-        switched: in how many of the last rounds of a Mitchell directions are exchanged.
+        movement: the name of the movement, or `None` for a balanced one.
+        rounds: the maximum number of rounds. A shorter movement ends earlier.
+        switched: the number of last rounds of a Mitchell in which the directions are exchanged.
     """
 
     movement: MovementName
@@ -129,7 +129,7 @@ class DuplicatePairs(OfEntrants):
         return (*(two[0] for two in turned), *(two[1] for two in turned if len(two) > 1))
 
     def line_of(self, course: Course) -> dict[EntrantId, int]:
-        """Of two winners, for whom of them each pair plays: 0 on the even seats, 1 on the odd; nothing for one."""
+        """Returns the direction of each pair if there are two winners: 0 for even seats, 1 for odd ones; else empty."""
         if self.plan(len(course.entrants)).winners == 1:
             return {}
         evens = (len(course.entrants) + 1) // 2
@@ -138,7 +138,7 @@ class DuplicatePairs(OfEntrants):
 
 @dataclass(frozen=True, slots=True)
 class DuplicateIndividual(OfPlayers):
-    """Players who have another partner in every round, and play the same boards; a side goes by the ids of both."""
+    """The format of players who change partners every round and play the same boards. A side has the ids of both."""
 
     rounds: int
     has_rounds_without_matches: ClassVar[bool] = True
@@ -196,7 +196,7 @@ def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
 
 @lru_cache(maxsize=64)
 def scores_expected(form: ByMovement, entrants: int) -> int:
-    """How many tables play a board as a rule: as many as of the board that most play."""
+    """Returns the expected number of tables for a board, which is that of the board that most tables play."""
     return max(Counter(each for sets in _sets(form, entrants) for each in sets).values(), default=1)
 
 
@@ -234,14 +234,14 @@ def _other_round(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
     idle = set() if planned is None else {bye.entrant for bye in planned.byes}
     sitting_out = {bye.entrant for bye in paired.byes if bye.kind == "pairing"}
     wrong = [
-        Violation("movement", f"{match.first} does not sit on the even seats against {match.second}.", match)
+        Violation("movement", f"{match.first} does not play on the even seats against {match.second}.", match)
         for match in paired.matches
         if match not in follows
     ]
     wrong += [
-        Violation("movement", f"{each} does not sit out in this round, or has to.", (each,))
+        Violation("movement", f"{each} sits out or plays against the schedule.", (each,))
         for each in sorted(idle ^ sitting_out)
     ]
     if not wrong and len(follows) != len(paired.matches):
-        return (Violation("movement", "The round does not have all its matches."),)
+        return (Violation("movement", "The round lacks some of its matches."),)
     return tuple(wrong)

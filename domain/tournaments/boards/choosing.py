@@ -38,14 +38,14 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
     tournament, boards = recorder.tournament, recorder.tournament.settings.boards
     if boards is None or boards.pools > 1:
         raise NoBoards(
-            "deals cannot be chosen here", hint="they can in a tournament with boards of one deal each (boards.pools 1)"
+            "deals cannot be chosen in this tournament", hint="use boards with one deal each (boards.pools 1)"
         )
     if tournament.entry_of(command.by) is not None:
-        raise KnowsTheDeals("you take part in the tournament", hint="let staff choose who do not play")
+        raise KnowsTheDeals("you take part in the tournament", hint="ask staff who do not play to choose")
     _check_set(recorder, command.set)
     if len(command.boards) != boards.per_match:
         raise WrongBoards(
-            f"{len(command.boards)} boards are no set",
+            f"a set does not have {len(command.boards)} boards",
             hint=f"give {boards.per_match} boards",
             facts={"boards": boards.per_match},
         )
@@ -56,9 +56,9 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
 def _check_set(recorder: TournamentRecorder, number: int) -> None:
     to_come = sets_to_come(recorder.tournament, recorder.context.form)
     if dealt_set(recorder.tournament, number) is not None:
-        raise SetDealt(f"set {number} was dealt", hint="choose the deals of a later one")
+        raise SetDealt(f"set {number} has been dealt", hint="choose the deals of a later set")
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
-        hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"to come are {sorted(to_come)}"
+        hint = f"sets are numbered 1 to {ROUNDS_LIMIT}" if to_come is None else f"future sets are {sorted(to_come)}"
         raise SetDealt(f"there is no set {number}", hint=hint)
 
 
@@ -85,8 +85,8 @@ def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked:
         known |= {number for match, number in matches if accounts.intersection(players_of(tournament, form, match))}
     if known & still_played:
         raise KnowsTheDeals(
-            f"{player} knows boards that are still played",
-            hint="wait until their set is closed, or call somebody else",
+            f"{player} knows boards that are still being played",
+            hint="wait until their set is closed, or call another player",
             facts={"sets": sorted(known & still_played)},
         )
 
@@ -111,8 +111,8 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
             playing.update(each.players)
     if not playing.isdisjoint(linked):
         raise LinkedTakesPart(
-            "an account that is linked with this one takes part, and plays the same boards",
-            hint="play with one account, or where there are no boards",
+            "a linked account takes part and plays the same boards",
+            hint="play with one account, or in a tournament without boards",
         )
 
 

@@ -85,17 +85,17 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, played:
 def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
     settings, played = recorder.tournament.settings, board.played
     if settings.boards is None or not played.sets:
-        raise NoBoards("no boards are played here", hint="override the result of the match")
+        raise NoBoards("this tournament has no boards", hint="override the result of the match")
     if is_seat_by_seat(settings):
         raise NoBoards(
-            "each seat is compared for itself here, and a table has no two sides to assign a score to",
-            hint="override the result of the match: its boards then have no scores",
+            "seats are compared individually, so a table has no sides with a score",
+            hint="override the result of the match; its boards then have no scores",
         )
     rooms = _rooms(recorder, board)
     if board.place not in [place for places in rooms for place in places]:
         numbers = [place.board for place in rooms[0]]
         raise BoardNotOfMatch(
-            f"match {board.number} does not play board {board.place.board} at table {board.place.room} of its own",
+            f"match {board.number} does not play board {board.place.board} at its table {board.place.room}",
             hint=f"it plays the boards {numbers[0]} to {numbers[-1]} at {len(rooms)} tables",
         )
 
@@ -109,8 +109,8 @@ def _check_was_played(board: _Board) -> None:
     recorded = {Place(each.room, each.board) for each in board.played.boards[board.number - 1]}
     if board.place not in recorded or not places_assigned(board.played.assigned, board.number) & {board.place}:
         raise NothingPlayed(
-            f"board {board.place.board} has no assigned score in place of one that was played",
-            hint="assign one: score, averages, shares or is_void",
+            f"board {board.place.board} has no assigned score that replaces a played one",
+            hint="assign score, averages, shares or is_void",
         )
 
 
@@ -119,7 +119,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
     given = [each for each in (command.score, command.averages, command.shares) if each is not None]
     if len(given) + command.is_void > 1:
         raise InvalidBoardScore(
-            "more than one thing is assigned", hint="give one of score, averages, shares and is_void"
+            "more than one kind of result is assigned", hint="give one of score, averages, shares and is_void"
         )
     place = (command.match, command.board, command.room)
     if command.score is not None:
@@ -129,7 +129,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
             raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
         if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
             raise InvalidBoardScore(
-                f"{excess} points and {levels} levels are beyond all bounds",
+                f"{excess} points and {levels} levels are too many",
                 hint=f"give at most {MOST_EXCESS} points and {MOST_LEVELS} levels",
             )
         return Assigned(*place, BoardScore(excess, levels, step))
@@ -137,7 +137,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
         return Assigned(*place, None, *command.averages)
     if command.shares is not None:
         if not all(0 <= share <= WHOLE for share in command.shares):
-            raise InvalidBoardScore("a share is below 0 or more than all", hint=f"give 0 to {WHOLE}")
+            raise InvalidBoardScore("a share is below 0 or above the whole", hint=f"give 0 to {WHOLE}")
         return Assigned(*place, None, None, None, *command.shares)
     return Assigned(*place) if command.is_void else None
 

@@ -87,7 +87,7 @@ def deal_for(pool: DealPool, board: int, players: Iterable[PlayerId], ties: Ties
     by_friends = Counter(deal for player, deal in pool.seen if player in friends)
     left = sorted(deal for deal in pool.deals if deal.board == board and deal not in known)
     if not left:
-        raise NoUnseenDeal(f"of board {board} no deal is left that nobody of you has seen", facts={"board": board})
+        raise NoUnseenDeal(f"every deal of board {board} has been seen by one of the players", facts={"board": board})
     fewest = min((by_friends[deal], held[deal]) for deal in left)
     choices = [deal for deal in left if (by_friends[deal], held[deal]) == fewest]
     label = b"pool" + board.to_bytes(4, "big") + "\0".join(sorted(accounts)).encode()

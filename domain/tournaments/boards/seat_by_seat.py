@@ -56,8 +56,8 @@ class SeatBySeat(OfPlayers):
             return None
         if len(here) < self.seats:
             raise TooFewToPair(
-                f"{len(here)} players do not fill a table of {self.seats}",
-                hint=f"wait until {self.seats} are there, or finish the tournament",
+                f"{len(here)} players are too few for a table of {self.seats}",
+                hint=f"wait until {self.seats} players are present, or finish the tournament",
                 facts={"least": self.seats},
             )
         made = seated_round(here, self.seats, had(map(_seated, course.rounds)), seed)
@@ -73,7 +73,7 @@ class SeatBySeat(OfPlayers):
         ]
         out = tuple(bye.entrant for bye in paired.byes if bye.kind == "pairing")
         if len(out) >= self.seats:
-            wrong.append(Violation("byes", f"{len(out)} players sit out, who would fill a table.", out))
+            wrong.append(Violation("byes", f"{len(out)} players sit out, but they could fill a table.", out))
         return tuple(wrong)
 
 

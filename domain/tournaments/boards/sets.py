@@ -75,7 +75,7 @@ def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> 
         return DealtBoard(each.level or _level(play, board), each.first_drawer, each.order)
     every = _every_deal(play)
     if every is None:
-        raise ValueError("no boards can be dealt by these rules")
+        raise ValueError("boards cannot be dealt with these rules")
     message = board.to_bytes(4, "big") + deal.to_bytes(4, "big")
     order, *again = orders(every.pack, hmac.digest(bytes.fromhex(dealt.secret), message, "sha256"))
     may_redeal = PACKAGES[play.game].may_redeal(play.rules)
@@ -97,8 +97,8 @@ def check_boards(play: TableGame) -> None:
     """Checks that boards can be dealt for a game. Raises `FormatDoesNotFit`, `InvalidRules`."""
     if _every_deal(play) is None:
         raise FormatDoesNotFit(
-            "by these rules the pack depends on the trump rank of a hand, so that boards cannot be dealt beforehand",
-            hint="choose a kitty_size for which no cards have to be removed",
+            "with these rules, the pack depends on the trump rank of a hand, so boards cannot be dealt in advance",
+            hint="choose a kitty_size that does not remove cards",
             facts={"option": "play.overrides"},
         )
     if _level(play, 1) is not None:

@@ -84,8 +84,8 @@ def every_deal(setting: BoardSetting) -> EveryDeal:
     every = GAMES[setting.game].every_deal(setting.rules)
     if every is None:
         raise NotABoard(
-            "by these rules the pack depends on the trump rank of a hand",
-            hint="choose a kitty_size for which no cards have to be removed",
+            "with these rules, the pack depends on the trump rank of a hand",
+            hint="choose a kitty_size that does not remove cards",
         )
     return every
 
@@ -170,7 +170,7 @@ def check_pairs(setting: BoardSetting) -> None:
     rules = setting.rules
     if sorted(len(side) for side in GAMES[setting.game].teams(rules)) != [2, 2]:
         raise NotOfTwo(
-            "by these rules partners are not two against two", hint="choose fixed teams of two, or play alone"
+            "these rules do not have two teams of two", hint="choose rules with fixed teams of two, or play alone"
         )
 
 

@@ -78,7 +78,7 @@ def scale_of_two_sides(play: TableGame) -> Scale:
     """Returns the IMP scale of a game between two sides. Raises `ValueError` for other games."""
     scale = scale_of(play.game, play.profile, play.overrides)
     if scale is None:
-        raise ValueError("without two sides there are no IMPs")
+        raise ValueError("IMPs need two sides")
     return scale
 
 

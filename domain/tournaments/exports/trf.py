@@ -4,7 +4,7 @@
 |---|---|
 | 012, 022, 032 | name, city, federation |
 | 042, 052 | first and last day |
-| 062, 072 | number of entrants, and of those with a rating |
+| 062, 072 | number of entrants, and number of rated entrants |
 | 092, 102, 112, 122 | kind of tournament, chief arbiter, deputies, time control |
 | 132 | the days of the rounds, from column 92, one every ten columns |
 | 001 | an entrant, see below |

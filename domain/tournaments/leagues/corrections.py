@@ -32,13 +32,13 @@ def corrected(recorder: LeagueRecorder, command: RecordDivisionCorrected) -> Non
     played = league.last_played
     if played is None or played.number != command.season:
         raise NoSeasonPlayed(
-            f"season {command.season} is not the last that was played", hint="what came of earlier ones stays"
+            f"season {command.season} is not the last season played", hint="only the last season can be corrected"
         )
     division = _division(played, command.division)
     if division.standings == command.standings:
         return
     if sorted(each.entrant for each in command.standings) != sorted(each.entrant for each in division.standings or ()):
-        raise ValueError(f"the standings of division {command.division} are of other entrants")
+        raise ValueError(f"the standings of division {command.division} have other entrants than the division")
     season = league.season
     about = (command.season, command.division, command.standings)
     if season is None or season.number == played.number or season.status == "called_off":

@@ -67,7 +67,7 @@ def _check_not_over(league: League, command: commands.LeagueCommand) -> None:
     if isinstance(command, commands.RecordDivisionCorrected):
         return
     if league.has_ended and not (league.status == "playing" and isinstance(command, _OF_A_SEASON)):
-        raise LeagueOver("there are no further seasons", hint="it can still be read")
+        raise LeagueOver("the league has no further seasons", hint="you can still read it")
 
 
 def _change(recorder: LeagueRecorder, command: commands.ChangeLeague) -> None:

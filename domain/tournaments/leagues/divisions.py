@@ -184,7 +184,7 @@ class _Pool:
 def _check_once(entrants: Sequence[EntrantId]) -> None:
     twice = [entrant for entrant, times in Counter(entrants).items() if times > 1]
     if twice:
-        raise ValueError(f"{twice[0]!r} would play in two places")
+        raise ValueError(f"{twice[0]!r} would play in two divisions")
 
 
 def _moved(

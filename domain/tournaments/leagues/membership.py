@@ -23,7 +23,7 @@ def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> No
     league = recorder.league
     _check_applicant(recorder, command.by, command.applicant)
     if league.member(command.entrant) is not None:
-        raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
+        raise refusals.EntrantIdTaken(f"{command.entrant} already exists", hint="choose another id")
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
         raise refusals.LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
     others = ((each.entrant, each.name) for each in league.members if not each.is_out)
@@ -59,7 +59,7 @@ def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> N
     if member is None:
         raise refusals.NotTakingPart(f"{command.by} does not play in the league", hint="register first")
     if not recorder.league.is_asked(command.by, member):
-        raise refusals.NotAsked(f"{command.by} is not asked whether they play on", hint="nothing has to be done")
+        raise refusals.NotAsked(f"{command.by} has not been asked about the next season", hint="no action is needed")
     recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 
 
@@ -75,7 +75,7 @@ def withdraw(recorder: LeagueRecorder, command: entrant_commands.WithdrawEntrant
 
 def _check_applicant(recorder: LeagueRecorder, by: PlayerId, applicant: Applicant) -> None:
     if applicant.player != by:
-        raise ValueError(f"{by} applies as {applicant.player}")
+        raise ValueError(f"{by} cannot apply as {applicant.player}")
     check_gates(recorder.league.plan.template.gates, applicant, recorder.now)
     _check_free(recorder.league, by)
 
@@ -84,8 +84,8 @@ def _check_free(league: League, player: PlayerId) -> None:
     member = league.member_of(player)
     if member is not None:
         raise refusals.AlreadyEntered(
-            f"{player} takes part with {member.entrant}",
-            hint="withdraw it first",
+            f"{player} already takes part with {member.entrant}",
+            hint="withdraw that entrant first",
             facts={"player": player, "entrant": member.entrant},
         )
 
@@ -94,18 +94,18 @@ def _check_partners(league: League, command: entrant_commands.Register) -> None:
     size = league.plan.template.entrants
     count = 1 + len(command.partners)
     if size.members_most == 1 and command.partners:
-        raise refusals.NoPartners("a member is one player", hint="let them register themselves")
+        raise refusals.NoPartners("each member of this league is one player", hint="ask the other players to register")
     if count > size.members_most:
-        raise refusals.EntrantFull(f"{size.members_most} players at most play for a member", hint="name fewer partners")
+        raise refusals.EntrantFull(f"a member has at most {size.members_most} players", hint="name fewer partners")
     if count < size.members_least:
         needed = size.members_least - 1
         raise refusals.PartnersMissing(
             f"{len(command.partners)} partners are named, not {needed}",
-            hint="name those who are to play with you",
+            hint="name the players who will play with you",
             facts={"partners": needed},
         )
     if len({command.by, *command.partners}) < count:
-        raise refusals.AlreadyEntered("somebody would play twice for the member", hint="name others, each once")
+        raise refusals.AlreadyEntered("a player is named twice", hint="name other players, each once")
     for partner in command.partners:
         _check_free(league, partner)
 
@@ -113,7 +113,7 @@ def _check_partners(league: League, command: entrant_commands.Register) -> None:
 def _active(league: League, entrant: EntrantId) -> LeagueMember:
     member = league.member(entrant)
     if member is None:
-        raise refusals.NoSuchEntrant(f"there is no entrant {entrant}", hint="look at who takes part")
+        raise refusals.NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of members")
     if member.is_out:
-        raise refusals.EntrantOut(f"{entrant} no longer takes part", hint="nothing has to be done")
+        raise refusals.EntrantOut(f"{entrant} no longer takes part", hint="no action is needed")
     return member

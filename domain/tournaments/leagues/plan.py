@@ -98,17 +98,21 @@ def _bounds(plan: LeaguePlan) -> tuple[Bound, ...]:
 
 def _check_template(template: Settings) -> None:
     if template.format not in FORMATS:
-        raise invalid("template.format", f"divisions do not play a {template.format}", f"give {' or '.join(FORMATS)}")
+        raise invalid("template.format", f"a division cannot play a {template.format}", f"give {' or '.join(FORMATS)}")
     said_by_the_league = (
-        ("schedule", template.schedule == BY_HAND, "the calendar of the league says when its divisions play"),
-        ("late", template.late == NOBODY_LATE, "who comes late plays in the next season"),
-        ("gates.by_code", not template.gates.by_code, "name players in gates.players instead"),
-        ("entrants.capacity", template.entrants.capacity is None, "the rules say how large divisions are"),
-        ("series", template.series is None, "the tournaments belong to the league"),
+        ("schedule", template.schedule == BY_HAND, "the calendar of the league decides when divisions play"),
+        ("late", template.late == NOBODY_LATE, "late players play in the next season"),
+        ("gates.by_code", not template.gates.by_code, "list players in gates.players instead"),
+        (
+            "entrants.capacity",
+            template.entrants.capacity is None,
+            "the rules of the league decide the size of divisions",
+        ),
+        ("series", template.series is None, "the tournaments of divisions belong to the league"),
     )
     for option, is_unsaid, hint in said_by_the_league:
         if not is_unsaid:
-            raise invalid(f"template.{option}", f"the template of a league has no {option}", f"{hint}; leave it out")
+            raise invalid(f"template.{option}", f"a template of a league cannot have {option}", f"{hint}; omit it")
 
 
 def check_to_come(calendar: SeasonCalendar, now: Instant) -> None:
@@ -116,7 +120,7 @@ def check_to_come(calendar: SeasonCalendar, now: Instant) -> None:
     if later(calendar.starts_at, -calendar.closes_before_s * SECOND_MS) <= now:
         raise invalid(
             "calendar.starts_at",
-            "the first season would be settled already",
+            "the first season would already be settled",
             f"give a time more than {calendar.closes_before_s} seconds after {write_instant(now)}",
         )
 
@@ -143,7 +147,7 @@ def check_change(before: LeaguePlan, after: LeaguePlan, *, has_members: bool, ha
     if fixed:
         raise SettingFixed(
             f"{', '.join(fixed)} can no longer be changed",
-            hint="leave it as it is, or create another league",
+            hint="keep the old value, or create another league",
             facts={"settings": fixed},
         )
 

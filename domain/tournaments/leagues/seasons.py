@@ -125,8 +125,8 @@ def override(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> N
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
         raise refusals.SeasonNotSettled(
-            f"season {command.season} is not between being settled and its start",
-            hint="divisions are made anew between the two",
+            f"season {command.season} is not settled, or has already started",
+            hint="change divisions after the season is settled and before it starts",
             facts=_facts(season),
         )
     _check_divisions(command.divisions, season.entrants())
@@ -139,13 +139,17 @@ def _check_divisions(divisions: Sequence[Division], entrants: Collection[Entrant
     named = Counter(entrant for division in divisions for entrant in division)
     for entrant, times in named.items():
         if entrant not in entrants:
-            raise UnknownEntrant(f"{entrant} does not play in this season", hint="name those who do, each once")
+            raise UnknownEntrant(
+                f"{entrant} does not play in the season", hint="name the members of the season, each once"
+            )
         if times > 1:
-            raise NamedTwice(f"{entrant} is named {times} times", hint="name everybody once")
+            raise NamedTwice(f"{entrant} is named {times} times", hint="name each member once")
     missing = sorted(set(entrants) - named.keys())
     if missing:
         raise EntrantMissing(
-            f"{missing[0]} is left out", hint="name everybody who plays, or withdraw them", facts={"entrants": missing}
+            f"{missing[0]} is missing",
+            hint="name all members of the season, or withdraw them",
+            facts={"entrants": missing},
         )
     for place, division in enumerate(divisions, start=1):
         if len(division) < DIVISION_LEAST:
@@ -207,7 +211,9 @@ def opened(recorder: LeagueRecorder, command: commands.RecordDivisionOpened) -> 
     """Records the tournament of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
-        raise refusals.DivisionTaken(f"division {command.division} has its tournament", hint="nothing has to be done")
+        raise refusals.DivisionTaken(
+            f"division {command.division} already has its tournament", hint="no action is needed"
+        )
     entering = sides(recorder.league, command.division)
     recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
 
@@ -216,9 +222,9 @@ def ended(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> No
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
-        raise refusals.DivisionOver(f"division {command.division} has ended", hint="nothing has to be done")
+        raise refusals.DivisionOver(f"division {command.division} has already ended", hint="no action is needed")
     if sorted(each.entrant for each in command.standings) != sorted(division.members):
-        raise ValueError(f"the standings of division {command.division} are of other entrants")
+        raise ValueError(f"the standings of division {command.division} have other entrants than the division")
     recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
@@ -226,7 +232,7 @@ def cut_short(recorder: LeagueRecorder, command: commands.CutSeasonShort) -> Non
     """Makes current results count as final."""
     season = _playing(recorder.league, command.season)
     if season.is_cut_short:
-        raise refusals.NoSeasonPlayed(f"season {season.number} is cut short already", hint="nothing has to be done")
+        raise refusals.NoSeasonPlayed(f"season {season.number} is already cut short", hint="no action is needed")
     recorder.record(events.SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
 
 
@@ -254,8 +260,8 @@ def _playing(league: League, number: int) -> Season:
     season = league.season
     if season is None or season.status != "playing" or season.number != number:
         raise refusals.NoSeasonPlayed(
-            f"season {number} is not played",
-            hint=f"season {season.number} is {season.status}" if season else "no season has begun",
+            f"season {number} is not being played",
+            hint=f"season {season.number} is {season.status}" if season else "no season has started",
             facts=_facts(season),
         )
     return season

@@ -65,7 +65,7 @@ def byes_not_kept(course: Course, round_: Round) -> Iterator[Violation]:
     given = [bye for bye in round_.byes if bye.kind != "pairing"]
     for bye in course.out:
         if bye not in given:
-            yield Violation("bye_not_kept", f"{bye.entrant} is out with a bye of kind {bye.kind}.", (bye.entrant,))
+            yield Violation("bye_not_kept", f"{bye.entrant} is absent with a bye of kind {bye.kind}.", (bye.entrant,))
     for bye in given:
         if bye not in course.out:
             detail = f"No bye of kind {bye.kind} has been granted to {bye.entrant}."
@@ -77,5 +77,5 @@ def left_out(course: Course, round_: Round) -> Iterator[Violation]:
     named = set(round_.entrants())
     for entrant in course.present():
         if entrant.id not in named:
-            detail = f"{entrant.id} is present, and neither at a table nor has a bye."
+            detail = f"{entrant.id} is present but has neither a match nor a bye."
             yield Violation("left_out", detail, (entrant.id,))

@@ -1,20 +1,20 @@
-"""The one door to the package py4swiss: Dutch pairings, and matchings of least cost.
+"""The only user of the package py4swiss, which finds Dutch pairings and matchings of least cost.
 
-| what goes in | how the package receives it |
+| input | how it is passed to the package |
 |---|---|
 | a competitor | a line of a tournament report, its place in the order of strength as the starting number |
 | a match that was played | a drawn game with its colour, `first` being White; the scores alone tell its result |
 | any other round of a competitor | a bye without points, or the pairing-allocated bye where it bars another bye |
 | scores before each round | accelerations, while games are worth nothing: so a score can be any whole number |
 | a win | the points of a forfeit win, which no line has: topscorers are those above half of it for each round |
-| who must not meet | forbidden pairs |
-| who is not there | zeroed starting numbers |
+| competitors that must not meet | forbidden pairs |
+| absent competitors | zeroed starting numbers |
 
-The engine keeps the Dutch system of FIDE (C.04.3) with the criteria C.1 to C.19, that is the edition of 2016: the one
-that has followed it chooses who gets the bye by further criteria. A point is 10 to it, which it needs to know for the
-artificial score below a bracket (A.8).
+The engine implements the Dutch system of FIDE (C.04.3) in the edition of 2016, with the criteria C.1 to C.19. The later
+edition has further criteria for the bye. One point is 10 units of the engine, which it needs for the artificial score
+below a bracket (A.8).
 
-The package is loaded at the first pairing, so that processes that never pair do not pay for it.
+The package is loaded at the first pairing. Processes that never pair do not load it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ Unplayed = Literal["without_points", "like_a_win"]
 
 
 class PlayedPairing(NamedTuple):
-    """What a competitor did in a round: the number of the opponent, and whether they were `first`."""
+    """The match of a competitor in a round: the number of the opponent, and whether the competitor was `first`."""
 
     opponent: int
     is_first: bool
@@ -134,10 +134,10 @@ def _round_result(each: PlayedPairing | Unplayed) -> Any:
 
 
 def cheapest_matching(count: int, costs: Mapping[tuple[int, int], int]) -> tuple[tuple[int, int], ...]:
-    """Matches all in pairs so that the sum of the costs is least; returns the sorted pairs, each in order.
+    """Matches all in pairs with the least sum of costs. Returns the sorted pairs, each in order.
 
     Args:
-        count: how many there are, an even number; they are numbered from 0.
+        count: the number of items, which is even; they are numbered from 0.
         costs: the cost of every pair, the lower number first; not negative.
     """
     # Every pair has a positive weight, so the heaviest matching leaves none out and has the least sum of costs.

@@ -2,10 +2,10 @@
 
 | step | decision | criteria in order |
 |---|---|---|
-| 1 | who sits out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
+| 1 | players who sit out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
 | 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
 | 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
-| 4 | who leaves a table because of an exclusion | see `exclusions` |
+| 4 | who leaves a table because of an exclusion | see `exclusions.py` |
 | 5 | which of three divisions of a table | fewest repeated partners, then opponents, nearest points, lot |
 | 6 | which side is first | the side whose players were first less often, lot |
 
@@ -20,7 +20,7 @@ Guarantees:
   repeated up to round n / 2: until then each player has n / 2 possible partners, so a matching exists (Dirac).
 * No further guarantee for opponents. Step 3 is optimal for the partnerships of step 2, and step 5 never makes it worse.
   Other partnerships, or other earlier rounds, could have been better.
-* Rounds depend only on the course and the seeds. Lots break ties between equally good matchings, so that every exact
+* Rounds depend only on the course and the seeds. Lots break ties between equally good matchings, so every exact
   algorithm finds the same one. The probability of a tie is about one in a million for 64 players.
 
 Entrants are players. The id of a side is made of the ids of its two players (`partnerships.py`).
@@ -51,7 +51,7 @@ LOT = b"individual swiss"
 LOT_SIDES = 1 << 32
 SEATS = 4
 WAYS_TO_SIT_OUT = 100
-"""How many sets of players to sit out are tried, if exclusions prevent the tables."""
+"""The maximum number of sets of players to sit out that are tried if exclusions prevent the tables."""
 
 T = TypeVar("T")
 
@@ -100,8 +100,8 @@ def next_round(course: Course, rules: IndividualSwissRules, seed: bytes) -> Roun
             byes = (Bye(entrant, "pairing") for entrant in sitting_out)
             return Round(number, matches, (*course.out, *byes))
     raise NoLegalPairing(
-        "Those who are present cannot be put at tables without two who are kept apart.",
-        hint="Let two of them meet, or grant byes until the others can be paired.",
+        "The players who are present cannot be seated without a table for two players who are kept apart.",
+        hint="Allow two of them to meet, or grant byes until the others can be paired.",
     )
 
 
@@ -129,14 +129,16 @@ def _one_round_too_many(rules: IndividualSwissRules, round_: Round) -> Iterator[
 def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> Iterator[Violation]:
     sitting_out = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(sitting_out) >= SEATS:
-        yield Violation("too_many_byes", f"{len(sitting_out)} entrants could fill a table.", sitting_out)
+        yield Violation(
+            "too_many_byes", f"{len(sitting_out)} entrants sit out, but they could fill a table.", sitting_out
+        )
     if rules.forbidden:
         return
     byes = pairing_byes(course)
     fewest = min((byes[player] for match in round_.matches for player in at_table(match)), default=None)
     for entrant in sitting_out:
         if fewest is not None and byes[entrant] > fewest:
-            detail = f"{entrant} has had {byes[entrant]} pairing byes, and somebody at a table {fewest}."
+            detail = f"{entrant} has had {byes[entrant]} pairing byes, but a player at a table only {fewest}."
             yield Violation("second_bye", detail, (entrant,))
 
 

@@ -4,15 +4,15 @@
 |---|---|
 | size of the bracket | the least power of two that holds all entrants: 2^R, for R rounds |
 | first round | seed s meets seed 2^R + 1 - s; without such a seed, s goes to the second round (a bye) |
-| winner | the side with more points goes on |
+| winner | the side with more points advances |
 | equal points | the match needs a decision before a further round is made |
-| neither side came | neither goes on |
-| one side is away or empty | the other side goes on, with a bye |
+| neither side came | neither advances |
+| one side is away or empty | the other side advances with a bye |
 | third place | optional, from four entrants on: the losers of the semi-finals meet in the round of the final |
 | first side | the side that was first less often; a lot decides if that is equal |
 
-As long as the better seed wins, two sides that meet when 2^k are left have seeds that add up to 2^k + 1. So the best
-two meet only in the final, the best four not before the semi-finals, and so on.
+If the better seed always wins, the seeds of two opponents add up to 2^k + 1 when 2^k entrants are left. So the best two
+meet only in the final, the best four not before the semi-finals, and so on.
 
 Matches are numbered from 1 by round, and from the top within a round. The match for third place comes after the final.
 """
@@ -96,7 +96,7 @@ class BracketState(NamedTuple):
         match: the match.
         state: its stage.
         sides: its sides, the upper one first; `None` if a side is not known yet or is empty.
-        winner: the side that goes on; `None` while that is open, or if neither does.
+        winner: the side that advances; `None` while that is open, or if neither does.
     """
 
     match: BracketMatch
@@ -158,7 +158,7 @@ def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | Non
     The bracket holds the entrants that were paired in the first round, or that are present before it.
 
     Args:
-        course: all rounds so far. Entrants that are out or withdrew do not go on.
+        course: all rounds so far. Entrants that are out or withdrew do not advance.
         rules: the rules of the knock-out.
         seed: the seed of the lots.
 
@@ -275,7 +275,7 @@ def _check_decided(states: tuple[BracketState, ...]) -> None:
         why = "has no result" if first.state == "playing" else "ended with equal points"
         raise MatchUndecided(
             f"Match {first.match.number} of round {first.match.round}, {_named(first.sides)}, {why}.",
-            hint="Enter a result with a winner, or decide who moves on.",
+            hint="Enter a result with a winner.",
             facts={"matches": [{"number": state.match.number, "sides": list(state.sides)} for state in open_ones]},
         )
 

@@ -3,21 +3,21 @@
 | rule of the source | implementation |
 |---|---|
 | partners may pre-arrange their partnership | chosen partners play together in every round in which both are present |
-| who comes alone, or whose partner is away | gets a drawn partner among all single players |
+| players without a partner, or with an absent one | get a drawn partner among all single players |
 | partnerships are matched against each other at random | any partnership may meet any other |
-| repeats to avoid as far as possible | a drawn partner from an earlier round; opponents from an earlier round |
-| a number that does not come out even | as few as possible sit out with a bye: see below |
-| two players that staff keep apart | never share a table: see `exclusions` |
+| repeats to avoid if possible | a drawn partner from an earlier round; opponents from an earlier round |
+| an odd number | as few players as possible sit out with a bye: see below |
+| two players that staff keep apart | never share a table: see `exclusions.py` |
 | first side | the partnership whose players were first less often in total; ties by lot |
 
 If the number of single players is odd, one of them sits out. If the number of partnerships would then be odd, two more
-single players or a chosen partnership sit out as well. Those who sat out least often are taken; among them those for
-whom it is longest ago; ties by lot. So no player sits out twice before all others who could sit out instead have done
-so. A late player starts with the lowest count of the present players. A single player among chosen partnerships only
-cannot be matched at all.
+single players or a chosen partnership sit out as well. Players who sat out least often are chosen, then those whose
+last time is longest ago, then by lot. So no player sits out twice before all other candidates have done so. A late
+player starts with the lowest count of the present players. A single player cannot be matched if all others are in
+chosen partnerships.
 
 If exclusions prevent the tables of a draw, the whole draw is repeated. The first draws choose who sits out as above;
-later ones choose by lot alone.
+later draws choose only by lot.
 
 Entrants of a night are players, and the id of a side is made of two ids (`partnerships.py`). All lots come from
 `Dice(seed, "night" and the number of the round in 4 bytes)`, so the draw can be repeated from the seed.
@@ -94,8 +94,8 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
             byes += [bye for bye in course.out if bye.entrant not in course.withdrawn]
             return Round(number, matches, tuple(byes))
     raise NoLegalPairing(
-        "Those who are there cannot be put at tables without two who are kept apart.",
-        hint="Let two of them meet, or grant byes until the others can be paired.",
+        "The players who are present cannot be seated without a table for two players who are kept apart.",
+        hint="Allow two of them to meet, or grant byes until the others can be paired.",
     )
 
 
@@ -123,7 +123,7 @@ def _drawn(
     together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
     if not together:
         raise NobodyToMeet(
-            "There are not two partnerships that could meet.", hint="It takes four players, or two chosen partnerships."
+            "No two partnerships can meet.", hint="At least four players or two chosen partnerships are needed."
         )
     return sits_out, drawn_pairs(together, past.had.opponents, dice)
 

@@ -90,8 +90,8 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
         if paired is not None:
             return _round(course, paired)
     raise NoLegalPairing(
-        "Those who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
-        hint="End the tournament here, lift a forbidden pair, or grant byes until the others can be paired.",
+        "The entrants who are present cannot all be paired without a rematch, a forbidden pair or a second bye.",
+        hint="Finish the tournament, allow a forbidden pair, or grant byes until the others can be paired.",
     )
 
 
@@ -121,11 +121,11 @@ def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
 def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Violation]:
     byes = tuple(bye.entrant for bye in round_.byes if bye.kind == "pairing")
     if len(byes) > 1:
-        yield Violation("two_byes", f"{len(byes)} entrants have the pairing bye.", byes)
+        yield Violation("two_byes", f"{len(byes)} entrants have a pairing bye, but at most one may.", byes)
     histories = _histories(course, rules)
     for entrant in byes:
         if "like_a_win" in histories.get(entrant, ()):
-            detail = f"{entrant} has had a pairing bye, or as much as for a win without playing."
+            detail = f"{entrant} has already had a pairing bye, or a win without playing."
             yield Violation("second_bye", detail, (entrant,))
 
 
@@ -210,7 +210,7 @@ def _virtual_points(rules: SwissRules, number: int) -> int:
 def kept_apart(course: Course) -> frozenset[frozenset[EntrantId]]:
     """Returns the pairs that were kept apart so far: those set by staff, and those of one club that have not met.
 
-    If two of one club have met, the pairing had to give up the rule for them.
+    If two entrants of one club have met, the rule had been given up for them.
     """
     meetings = course.meetings()
     return course.apart | {two for two in _club_mates(course.entrants) if not meetings[two]}
@@ -240,7 +240,7 @@ def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
 
 
 def _without_limits_to_sides(task: Task) -> Task:
-    """Returns the task with all competitors as topscorers in the last round, so that the engine relaxes the sides."""
+    """Returns the task with all competitors as topscorers in the last round, for which the engine relaxes the sides."""
     rounds_played = len(task.competitors[0].history)
     lift = task.win * (rounds_played + 1)
     lifted = (each._replace(scores=tuple(score + lift for score in each.scores)) for each in task.competitors)

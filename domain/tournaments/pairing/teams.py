@@ -75,7 +75,7 @@ def line_up(team: Team, pairs: int, away: Collection[EntrantId]) -> Team:
     here = tuple(pair for pair in team.pairs if pair not in away)
     if len(here) < pairs:
         raise TooFewPairs(
-            f"{team.id} has {len(here)} pairs that can play, and the match takes {pairs}.", facts={"team": team.id}
+            f"{team.id} has {len(here)} pairs that can play, but the match needs {pairs}.", facts={"team": team.id}
         )
     return Team(team.id, here[:pairs])
 
@@ -90,7 +90,7 @@ def team_tables(first: Team, second: Team, way: TeamWay) -> tuple[TeamTable, ...
     if not pairs or pairs != len(second.pairs) or (way == "duplicate" and pairs % 2):
         raise UnequalTeams(
             f"{first.id} plays with {pairs} pairs and {second.id} with {len(second.pairs)}.",
-            hint="Both teams play with the same number of pairs; it is even in a duplicate match.",
+            hint="Both teams need the same number of pairs, and an even number in a duplicate match.",
         )
     return tuple(_table(first, second, place, way) for place in range(pairs))
 

@@ -164,9 +164,9 @@ def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
     if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
-        raise refusals.SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask them")
+        raise refusals.SeriesOwnerOnly(f"{series.owner} owns the series", hint="ask the owner")
     if series.has_ended:
-        raise refusals.SeriesEndedAlready("the series has ended", hint="create another one")
+        raise refusals.SeriesEndedAlready("the series has ended", hint="create another series")
     match command:
         case ChangeSeries(by, plan):
             check_plan(plan)
@@ -238,14 +238,16 @@ def closes_at(plan: SeriesPlan, occurrence: Occurrence) -> Instant:
 def _check_not_done(series: Series, key: LocalStart) -> None:
     if series.done_of(key) is not None:
         raise refusals.OccurrenceTaken(
-            f"{key} was opened or skipped", hint="nothing has to be done", facts={"key": key}
+            f"{key} has been opened or skipped", hint="no action is needed", facts={"key": key}
         )
 
 
 def _check_can_open(series: Series, occurrence: Occurrence, now: Instant) -> None:
     _check_due(series, occurrence, now)
     if now >= closes_at(series.plan, occurrence):
-        raise refusals.OccurrencePast(f"{occurrence.key} would have begun, or closed", hint="open the next one")
+        raise refusals.OccurrencePast(
+            f"{occurrence.key} would already have started or closed", hint="open the next occurrence"
+        )
 
 
 def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Instant) -> None:
@@ -254,7 +256,7 @@ def _check_missed(series: Series, occurrence: Occurrence, reason: str, now: Inst
     if reason == TOO_LATE and now < closes:
         at = write_instant(closes)
         raise refusals.OccurrenceTooEarly(
-            f"{occurrence.key} can be opened until {at}", hint="open it", facts={"at": at}
+            f"{occurrence.key} can be opened until {at}", hint="open it instead", facts={"at": at}
         )
 
 
@@ -264,4 +266,6 @@ def _check_due(series: Series, occurrence: Occurrence, now: Instant) -> None:
     opens = opens_at(series.plan, occurrence)
     if now < opens:
         at = write_instant(opens)
-        raise refusals.OccurrenceTooEarly(f"{occurrence.key} is opened at {at}", hint="wait for that", facts={"at": at})
+        raise refusals.OccurrenceTooEarly(
+            f"{occurrence.key} can be opened from {at}", hint="wait until that time", facts={"at": at}
+        )

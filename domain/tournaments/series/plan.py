@@ -123,9 +123,9 @@ def check_plan(plan: SeriesPlan) -> None:
     recurrence = plan.recurrence
     is_rule = len(recurrence.rule) <= RULE_LIMIT and RULE.fullmatch(recurrence.rule)
     if not is_rule or len(FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
-        raise _like("recurrence.rule", "this is no rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
+        raise _like("recurrence.rule", "this is not a rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
     if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
-        raise _like("recurrence.zone", "the zone has no name", "Europe/Berlin")
+        raise _like("recurrence.zone", "the time zone has no name", "Europe/Berlin")
     check_key(recurrence.first, "recurrence.first")
     least = (plan.closes_before_s or 0) + 1
     if not least <= plan.lead_s <= LEAD_LIMIT_S:
@@ -133,8 +133,8 @@ def check_plan(plan: SeriesPlan) -> None:
     if plan.template.schedule != BY_HAND or plan.template.series is not None:
         raise invalid(
             "template.schedule" if plan.template.schedule != BY_HAND else "template.series",
-            "the template has times, or a series, of its own",
-            "leave schedule and series out: they follow from the series",
+            "the template has its own times or series",
+            "omit schedule and series; the series sets them",
         )
     _check_names(plan)
     sample = settings_of(plan, "", Occurrence(recurrence.first, SAMPLE), LARGE_NUMBER)

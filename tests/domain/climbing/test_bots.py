@@ -67,28 +67,28 @@ def test_a_bot_that_is_not_to_move_says_so_and_never_interjects(bot):
 # Steady on lead ------------------------------------------------------------------------------------------------------
 
 
-def test_bot_08_it_leads_a_low_sequence_and_keeps_high_cards():
+def test_bot_08_the_steady_bot_leads_a_low_sequence_and_keeps_high_cards():
     others = ["3S 6S 9S JH QH 7C 8C", "4S 6C 9C 10H QD 7S 8D", "5S 6D 10S JS KH 7H 8H"]
 
     assert played(playing(["3C 4D 5H 9D KS AS 2C", *others]), 0) == set(cards("3C 4D 5H"))
 
 
-def test_bot_08_it_leads_the_pair_of_fours_and_does_not_waste_the_twos_on_it():
+def test_bot_08_the_steady_bot_leads_a_pair_of_fours_without_adding_its_twos():
     assert played(playing(["4C 4D 7C 2C 2D", *OTHERS]), 0) == set(cards("4C 4D"))
 
 
-def test_bot_08_with_both_twos_it_takes_the_lead_back():
+def test_bot_08_the_steady_bot_takes_the_lead_back_with_both_twos():
     given = playing(["4C 4H 7C 2C 2D", "3S 6S 9S JH QH", "9C 9D 10H QD 3D", "5S 6D 10S JS KH"])
     given = given.after_plays("0: 4C 4H", "1:", "2: 9C 9D", "3:")
 
     assert played(given, 0) == set(cards("2C 2D"))
 
 
-def test_bot_08_it_runs_out_when_it_can():
+def test_bot_08_the_steady_bot_runs_out_when_it_can():
     assert played(playing(["4C 4D", "3S 6S", "4S 6C", "5S 6D"]), 0) == set(cards("4C 4D"))
 
 
-def test_bot_08_it_divides_what_two_sequences_hold_into_two():
+def test_bot_08_six_cards_are_split_into_two_sequences():
     whole = cost_of(cards("3C 4D 5H 5S 6C 7D"))
 
     assert whole == pytest.approx(cost_of(cards("3C 4D 5H")) + cost_of(cards("5S 6C 7D")))
@@ -106,13 +106,13 @@ def test_fewer_and_higher_groups_and_wild_cards_cost_less(better, worse):
 # Steady when it follows ----------------------------------------------------------------------------------------------
 
 
-def test_bot_08_it_follows_with_a_low_card_that_it_cannot_use_otherwise():
+def test_bot_08_the_steady_bot_follows_with_a_low_card_of_no_other_use():
     given = playing(["3C 6H 9H QC KD", "4C 8D 8C AH 2S", "4S 6C 9C 10H QD", "5S 6D 10S JS KH"]).after_plays("0: 3C")
 
     assert played(given, 1) == set(cards("4C"))
 
 
-def test_bot_08_it_does_not_break_a_sequence_for_a_low_card():
+def test_bot_08_the_steady_bot_does_not_break_a_sequence_for_a_low_card():
     given = playing(["3C 6H 9H QC KD", "5C 6C 7C 8C 9D", "4S 6S 9C 10H QD", "5S 6D 10S JS KH"]).after_plays("0: 3C")
 
     assert played(given, 1) in (None, set(cards("9D")))
@@ -154,7 +154,7 @@ def test_the_bot_counts_the_cards_that_are_out():
     given = playing(["2C SJ BJ 3C", "AC AD AH AS", "4S 6C 9C 10H", "5S 6D 10S JS"])
 
     assert chance(given, 0, "BJ") == chance(given, 0, "SJ BJ") == 1.0
-    assert chance(given, 0, "2C") == 1.0, "it holds both jokers itself"
+    assert chance(given, 0, "2C") == 1.0, "the bot holds both jokers"
     assert 0.0 < chance(given, 0, "3C") < chance(given, 1, "AC") < 1.0
     assert chance(given, 1, "AC AD AH AS") < 1.0, "four twos, or four of a rank with wild cards, could be out"
 
@@ -168,7 +168,7 @@ def test_the_bot_expects_nobody_to_beat_more_cards_than_a_hand_can_hold():
 # Measured strength ----------------------------------------------------------------------------------------------------
 
 
-def test_seats_are_rotated_through_every_line_up():
+def test_every_line_up_plays_on_every_rotation_of_the_seats():
     assert line_ups(4) == ((True, False, True, False), (False, True, False, True))
     assert len(set(line_ups(5))) == len(line_ups(5)) == 5
     assert all(sum(line_up) == 3 for line_up in line_ups(5))

@@ -30,7 +30,7 @@ def can_be_played_on(play: str, previous: str, *, twos: bool = False) -> bool:
 # Order ---------------------------------------------------------------------------------------------------------------
 
 
-def test_zs_ord_01_from_three_to_the_red_joker():
+def test_zs_ord_01_cards_rank_from_three_to_the_red_joker():
     shuffled = cards("2C AS 10D BJ 3H SJ KD")
 
     assert write_cards(low_to_high(shuffled)) == ["3H", "10D", "KD", "AS", "2C", "SJ", "BJ"]
@@ -39,7 +39,7 @@ def test_zs_ord_01_from_three_to_the_red_joker():
 @pytest.mark.parametrize(
     ("hand", "best"), [("3C 2H 2S AD", "2H 2S"), ("SJ 2S 2C", "SJ"), ("BJ SJ", "BJ"), ("KC AD 3C", "AD")]
 )
-def test_dec_104_the_highest_cards_of_a_hand(hand, best):
+def test_dec_104_a_hand_has_one_or_more_highest_cards(hand, best):
     assert highest(cards(hand)) == cards(best)
 
 
@@ -74,7 +74,7 @@ def test_zs_ord_01_the_suit_of_a_single_card_is_irrelevant():
         ("SJ BJ", "set 2 SJ wild"),
     ],
 )
-def test_zs_set_01_and_02_and_dec_98_and_112_cards_that_are_sets(text, reading):
+def test_zs_set_01_and_02_and_dec_98_and_112_these_cards_are_sets(text, reading):
     assert read(text) == [reading]
 
 
@@ -88,7 +88,7 @@ def test_dec_98_both_jokers_beat_every_other_pair(previous):
     assert can_be_played_on("SJ BJ", previous)
 
 
-def test_zs_set_03_a_pure_set_beats_one_with_wild_cards_and_no_other_of_its_rank():
+def test_zs_set_03_a_pure_set_beats_a_set_of_its_rank_only_if_that_has_wild_cards():
     assert can_be_played_on("7C 7D", "7H 2S")
     assert not can_be_played_on("7H 2S", "7C 7D")
     assert not can_be_played_on("7H SJ", "7C 2D")
@@ -113,18 +113,18 @@ def test_zs_set_03_a_pure_set_beats_one_with_wild_cards_and_no_other_of_its_rank
         ("3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC", ["sequence 12 A suited"]),
     ],
 )
-def test_zs_seq_01_and_02_and_05_cards_that_are_sequences(text, found):
+def test_zs_seq_01_and_02_and_05_these_cards_are_sequences(text, found):
     assert read(text) == found
 
 
 @pytest.mark.parametrize(
     "text", ["AC 2C 3C", "2C 3C 4C", "KC AC 2C", "5C 6D 2H 8S", "KC AC 3C", "3C 4C 6C", "3C 4D 4H 5S"]
 )
-def test_zs_seq_01_and_02_cards_that_are_not_sequences(text):
+def test_zs_seq_01_and_02_these_cards_are_not_sequences(text):
     assert read(text) == []
 
 
-def test_zs_seq_04_a_suited_sequence_beats_every_mixed_one_of_its_length():
+def test_zs_seq_04_a_suited_sequence_beats_every_mixed_sequence_of_its_length():
     assert can_be_played_on("3S 4S 5S", "QC KC AD")
     assert not can_be_played_on("QC KC AD", "3S 4S 5S")
     assert not can_be_played_on("3S 4S 5S 6S", "QC KC AD")
@@ -132,7 +132,7 @@ def test_zs_seq_04_a_suited_sequence_beats_every_mixed_one_of_its_length():
     assert can_be_played_on("4H 5H 6D", "3S 4S 5D")
 
 
-def test_zs_seq_05_among_equal_ranks_the_pure_one_is_higher():
+def test_zs_seq_05_the_pure_one_of_two_equal_sequences_is_higher():
     assert can_be_played_on("6D 7D 8D", "6H SJ 8H")
     assert not can_be_played_on("6H SJ 8H", "6D 7D 8D")
     assert not can_be_played_on("6S BJ 8S", "6H SJ 8H")
@@ -159,7 +159,7 @@ def test_zs_seq_05_among_equal_ranks_the_pure_one_is_higher():
         ("QC QD KC KD AC AD 2C 2D", []),
     ],
 )
-def test_zs_mseq_01_and_02_cards_that_are_multiple_sequences(text, found):
+def test_zs_mseq_01_and_02_these_cards_are_multiple_sequences(text, found):
     assert read(text) == found
 
 
@@ -169,7 +169,7 @@ def test_zs_mseq_02_twelve_cards_can_have_more_than_one_shape():
     assert read(text) == ["multiple 4x3 A wild", "multiple 3x4 A wild"]
 
 
-def test_zs_mseq_03_only_the_same_shape_is_compared_by_ranks_and_then_purity():
+def test_zs_mseq_03_multiple_sequences_compare_only_with_the_same_shape_by_rank_and_then_purity():
     assert can_be_played_on("5C 5D 6C 6D 7C 7D", "5H 5S 6H 2D 7H SJ")
     assert can_be_played_on("6H BJ 7H 2C 8C 8D", "5C 5D 6C 6D 7C 7D")
     assert can_be_played_on("QC QD KH KS AH AS", "KC KD AC AD 2C SJ")
@@ -195,7 +195,7 @@ def test_dec_99_a_lead_is_read_as_set_before_multiple_sequence_before_sequence()
     ]
 
 
-def test_dec_99_a_play_is_read_as_the_pattern_it_has_to_beat():
+def test_dec_99_a_play_is_read_as_the_pattern_that_it_must_beat():
     previous = usual_reading(cards("6C 7D 8H"))
     found = best_reading(cards("7C SJ BJ"), previous)
 
@@ -225,15 +225,15 @@ def test_cards_that_are_not_a_combination_have_no_reading(text):
         ("7C 7D 2C 2D", ["set 4 7 wild"]),
     ],
 )
-def test_zs_var_01_and_dec_110_twos_stand_above_ace_at_the_top_only(text, found):
+def test_zs_var_01_and_dec_110_twos_rank_above_ace_only_at_the_top_of_a_sequence(text, found):
     assert read(text, twos=True) == found
 
 
-def test_zs_var_01_the_sequence_with_twos_beats_the_one_up_to_ace():
+def test_zs_var_01_a_sequence_with_twos_beats_a_sequence_up_to_ace():
     assert can_be_played_on("KH AH 2H", "QS KS AS", twos=True)
 
 
-def test_beating_needs_the_same_shape_whatever_the_key():
+def test_a_play_beats_only_plays_of_the_same_shape():
     single, pair = usual_reading(cards("3C")), usual_reading(cards("BJ SJ"))
 
     assert not beats(pair, single)

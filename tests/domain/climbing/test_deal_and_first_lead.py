@@ -26,7 +26,7 @@ def dealt_at(profile: str, seed: str, **options: object) -> tuple[DealPrepared, 
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_zs_deal_01_and_dec_111_one_pack_card_by_card_from_the_dealer_on_who_may_have_more(players):
+def test_zs_deal_01_and_dec_111_one_pack_is_dealt_card_by_card_and_first_seats_may_get_one_more(players):
     prepared, cards, _ = dealt_at("zheng-shangyou", "sizes", zs_players=players)
     hands = [cards.drawn_by(Seat((prepared.first_drawer + step) % players)) for step in range(players)]
 
@@ -36,7 +36,7 @@ def test_zs_deal_01_and_dec_111_one_pack_card_by_card_from_the_dealer_on_who_may
     assert hands[0][0] == cards.order[0]
 
 
-def test_zs_deal_01_the_first_dealer_is_found_by_lot_and_leads():
+def test_zs_deal_01_the_first_dealer_is_drawn_by_lot_and_leads():
     prepared = [dealt_at("zheng-shangyou", f"{seed}")[0] for seed in range(60)]
 
     assert {each.leader for each in prepared} == set(range(5))
@@ -55,7 +55,7 @@ def test_zs_team_02_the_player_with_the_exposed_card_leads():
         assert simulation.table.game.asked(simulation.table.match) == ((found.seat, "play"),)
 
 
-def test_dec_108_every_card_is_exposed_as_likely_as_any_other_and_says_nothing_about_the_deal():
+def test_dec_108_every_card_is_equally_likely_to_be_exposed_and_reveals_nothing_about_the_deal():
     exposed = Counter()
     match = started("san-jia-xi").match
     for number in range(2000):
@@ -63,7 +63,7 @@ def test_dec_108_every_card_is_exposed_as_likely_as_any_other_and_says_nothing_a
         exposed[prepared.exposed] += 1
         assert plan.pack == FACES
     assert set(exposed) == set(FACES)
-    assert max(exposed.values()) < 75, "37 are expected of each"
+    assert max(exposed.values()) < 75, "37 of each card are expected"
 
 
 def test_dec_108_everybody_knows_the_holder_of_the_exposed_card():
@@ -91,7 +91,7 @@ def test_zs_team_02_a_card_is_exposed_only_before_the_first_deal():
 
 @pytest.mark.parametrize("first_lead", ["dealer", "drawn_card_holder"])
 @pytest.mark.parametrize(("profile", "players"), [("zheng-shangyou", 5), ("zheng-shangyou-4-partners", 4)])
-def test_zs_first_lead_goes_with_every_form(first_lead, profile, players):
+def test_zs_first_lead_can_be_combined_with_every_profile(first_lead, profile, players):
     events = played_by_chance(first_lead, profile, {"zs_first_lead": first_lead}, 1).events
     leader = next(event for event in events if isinstance(event, CombinationPlayed)).seat
     prepared = next(event for event in events if isinstance(event, DealPrepared))

@@ -30,7 +30,7 @@ TAKEN = PAID.after((0, takes("BJ")))
 LAID = TAKEN.after((0, discards("3C")), (1, discards("4D")))
 
 
-def test_zs_exch_01_the_last_places_pay_tribute():
+def test_zs_exch_01_the_players_in_the_last_places_pay_tribute():
     assert places([Seat(4), Seat(2), Seat(0), Seat(1), Seat(3)]) == (4, 2, 1, 3)
     assert [pit(players) for players in (4, 6, 9)] == [(3, 4), (5, 6), (8, 9)]
 
@@ -38,7 +38,7 @@ def test_zs_exch_01_the_last_places_pay_tribute():
 # Tribute -------------------------------------------------------------------------------------------------------------
 
 
-def test_zs_exch_01_last_and_next_to_last_are_asked_whether_or_not_they_have_a_choice():
+def test_zs_exch_01_last_and_next_to_last_place_are_asked_even_without_a_choice():
     assert isinstance(AT_START.phase, Paying)
     assert AT_START.asked == [(3, "pay_tribute"), (4, "pay_tribute")]
 
@@ -51,7 +51,7 @@ def test_dec_102_tribute_is_committed_in_any_order_and_revealed_together():
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), Seat(2), Seat(3), Onlooker.SPECTATOR])
-def test_dec_102_tribute_is_hidden_from_others_until_it_is_revealed(viewer):
+def test_dec_102_tribute_is_hidden_from_others_until_both_are_revealed(viewer):
     paid = TributePaid(Seat(4), card("BJ"))
     one = AT_START.and_then(paid)
 
@@ -67,7 +67,7 @@ def test_dec_102_a_player_who_has_paid_sees_the_tribute_and_does_not_pay_again()
     one.when(4, pays("BJ")).then_refused(NotYourTurn, "DEC-102")
 
 
-def test_zs_exch_01_and_dec_104_only_the_highest_rank_is_paid_of_equal_ones_any():
+def test_zs_exch_01_and_dec_104_tribute_is_any_card_of_the_highest_rank():
     AT_START.when(3, pays("6C")).then_refused(NotHighest, "ZS-EXCH-01", legal=["2H", "2S"])
     AT_START.when(4, pays("AD")).then_refused(NotHighest, "ZS-EXCH-01", legal=["BJ"])
     assert AT_START.moves(3)["cards"] == [["2H"], ["2S"]]
@@ -80,7 +80,7 @@ def test_players_who_owe_no_tribute_cannot_pay(seat):
     assert AT_START.moves(seat) == {"asked": None, "cards": [], "complete": True}
 
 
-def test_tribute_is_paid_from_the_own_hand():
+def test_tribute_is_paid_from_the_payers_own_hand():
     AT_START.when(3, pays("BJ")).then_refused(CardsNotHeld)
 
 
@@ -92,19 +92,19 @@ def test_no_other_move_is_possible_during_the_exchange(move):
 # The winner's choice -------------------------------------------------------------------------------------------------
 
 
-def test_zs_exch_02_first_takes_one_and_second_gets_the_other():
+def test_zs_exch_02_first_place_takes_one_card_and_second_place_gets_the_other():
     assert isinstance(PAID.phase, Choosing)
     assert PAID.asked == [(0, "take")]
     PAID.when(0, takes("2H")).then(TributeTaken(Seat(0), card("2H")), TributeLeft(Seat(1), card("BJ")))
     assert PAID.moves(0)["cards"] == [["2H"], ["BJ"]]
 
 
-def test_zs_exch_02_only_first_place_takes_and_only_cards_that_were_paid():
+def test_zs_exch_02_only_first_place_takes_and_only_a_paid_card():
     PAID.when(0, takes("2S")).then_refused(NotOffered, "ZS-EXCH-02", legal=["2H", "BJ"])
     PAID.when(1, takes("2H")).then_refused(NotYourTurn, "ZS-EXCH-02")
 
 
-def test_dec_103_between_equal_ranks_first_chooses_by_the_card():
+def test_dec_103_first_place_may_choose_between_cards_of_equal_rank():
     given = exchanging(["3C 7C 9S", "4D 7D 10S", "5H 8H JS", "2H 4S 6C", "2D AD 6D"], [0, 1, 2, 3, 4])
     paid = given.after((3, pays("2H")), (4, pays("2D")))
 
@@ -114,7 +114,7 @@ def test_dec_103_between_equal_ranks_first_chooses_by_the_card():
 # Discards ------------------------------------------------------------------------------------------------------------
 
 
-def test_dec_102_both_winners_choose_a_discard_unseen_by_the_other():
+def test_dec_102_both_winners_choose_a_discard_without_seeing_the_other():
     assert isinstance(TAKEN.phase, Discarding)
     assert TAKEN.asked == [(0, "discard"), (1, "discard")]
     one = TAKEN.after((1, discards("4D")))
@@ -133,7 +133,7 @@ def test_dec_105_the_card_just_received_may_be_given_back():
     assert [offer.card for offer in given.phase.offers] == list(cards("BJ 2H"))
 
 
-def test_dec_105_a_discard_that_may_be_the_card_received_is_not_guessed():
+def test_dec_105_a_viewer_does_not_learn_whether_a_hidden_discard_is_the_received_card():
     """Everybody knows that seat 0 has the red joker, but not whether seat 0 discards it face down."""
     one = TAKEN.after((0, discards("BJ")))
     other = TAKEN.after((0, discards("3C")))
@@ -143,7 +143,7 @@ def test_dec_105_a_discard_that_may_be_the_card_received_is_not_guessed():
         assert one.view(viewer)["shown"][0] == ["BJ"]
 
 
-def test_only_cards_of_the_own_hand_can_be_discarded():
+def test_only_cards_of_the_discarding_hand_can_be_discarded():
     TAKEN.when(0, discards("4D")).then_refused(CardsNotHeld)
     assert TAKEN.moves(0)["cards"] == [["3C"], ["7C"], ["9S"], ["BJ"]]
 
@@ -151,7 +151,7 @@ def test_only_cards_of_the_own_hand_can_be_discarded():
 # The return ----------------------------------------------------------------------------------------------------------
 
 
-def test_zs_exch_02_next_to_last_takes_one_last_gets_the_other_and_the_dealer_leads():
+def test_zs_exch_02_next_to_last_takes_one_discard_and_last_gets_the_other_and_leads():
     assert isinstance(LAID.phase, Returning)
     assert LAID.asked == [(3, "take")]
     LAID.when(3, takes("4D")).then(DiscardTaken(Seat(3), card("4D")), DiscardLeft(Seat(4), card("3C")))
@@ -183,7 +183,7 @@ def test_everybody_sees_which_cards_changed_hands():
 # Profiles -------------------------------------------------------------------------------------------------------------
 
 
-def test_zs_score_02_with_four_players_third_both_leads_and_pays():
+def test_zs_score_02_with_four_players_third_place_leads_and_pays():
     given = exchanging(["3C 7C 9S", "4D 7D 10S", "5H 8H JS", "2H 2S 6C"], [2, 0, 1, 3])
 
     assert given.asked == [(1, "pay_tribute"), (3, "pay_tribute")]
@@ -198,7 +198,7 @@ def test_dec_107_partners_exchange_with_each_other_too():
     assert paid.match.exchanged == ((0, card("JS")), (1, card("2H")))
 
 
-def test_zs_team_04_fifth_and_sixth_give_to_first_and_second_and_fifth_leads():
+def test_zs_team_04_fifth_and_sixth_place_give_to_first_and_second_and_fifth_leads():
     hands = ["3C 7C", "4D 7D", "5H 8H", "2H 6C", "BJ AD", "SJ AC"]
     given = exchanging(hands, [0, 1, 2, 3, 4, 5], profile="san-jia-xi")
 
@@ -208,14 +208,14 @@ def test_zs_team_04_fifth_and_sixth_give_to_first_and_second_and_fifth_leads():
     assert after.after((4, takes("3C"))).asked == [(4, "play")]
 
 
-def test_without_the_option_nothing_is_exchanged():
+def test_without_the_option_there_is_no_exchange():
     given = exchanging(HANDS, [0, 1, 2, 3, 4], zs_exchange="off")
 
     assert given.asked == [(2, "play")]
 
 
 @pytest.mark.parametrize("players", [4, 6, 9])
-def test_zs_exch_01_there_is_no_exchange_before_the_first_hand_and_one_before_every_other(players):
+def test_zs_exch_01_there_is_an_exchange_before_every_hand_except_the_first(players):
     events = played_by_chance("exchange", "zheng-shangyou", {"zs_players": players}, 3).events
 
     assert sum(isinstance(event, TributeRevealed) for event in events) == 2

@@ -17,7 +17,7 @@ def ask(kind: str, asked: object, **setup: object) -> dict:
     return lab.answer(kind, {**FIVE, **setup}, asked)
 
 
-def test_the_kinds_of_questions_are_listed():
+def test_the_lab_lists_its_kinds_of_questions():
     assert set(KINDS) == {
         "zs_beats",
         "zs_combo",
@@ -34,10 +34,10 @@ def test_the_kinds_of_questions_are_listed():
 
 
 def test_all_readings_are_listed_and_the_default_reading_of_a_lead_comes_first():
-    told = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
+    answer = ask("zs_combo", {"cards": ["7C", "SJ", "BJ"]})
 
-    assert (told["type"], told["rank"]) == ("set", "7")
-    assert [reading.get("top") for reading in told["readings"]] == [None, "9", "8", "7"]
+    assert (answer["type"], answer["rank"]) == ("set", "7")
+    assert [reading.get("top") for reading in answer["readings"]] == [None, "9", "8", "7"]
 
 
 def test_a_single_card_is_a_combination():
@@ -56,7 +56,7 @@ def test_dec_99_a_reading_can_be_named():
     assert ask("zs_beats", named)["beats"] is True
 
 
-def test_cards_that_are_not_a_combination_beat_nothing_and_are_beaten_by_nothing():
+def test_cards_without_a_reading_neither_beat_nor_are_beaten():
     assert ask("zs_beats", {"previous": ["3C", "5C"], "play": ["7C", "7D"]})["beats"] is False
     assert ask("zs_beats", {"previous": ["3C", "3D"], "play": ["7C", "8D"]})["beats"] is False
 
@@ -65,19 +65,19 @@ def test_cards_that_are_not_a_combination_beat_nothing_and_are_beaten_by_nothing
     ("mode", "players", "teams", "scores"),
     [("teams_2x2", 4, "ABBA", {"A": 2, "B": 1}), ("teams_2x3", 6, "BABABA", {"A": 2, "B": 5})],
 )
-def test_both_forms_with_teams_are_scored(mode, players, teams, scores):
-    told = ask("zs_team_score", {"finish_teams": list(teams)}, players=players, options={"zs_team_mode": mode})
+def test_both_team_profiles_are_scored(mode, players, teams, scores):
+    answer = ask("zs_team_score", {"finish_teams": list(teams)}, players=players, options={"zs_team_mode": mode})
 
-    assert told == {"scores": scores}
+    assert answer == {"scores": scores}
 
 
 def test_places_of_games_without_teams_are_scored():
-    told = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
-    assert (told["next_dealer_place"], told["givers"]) == (5, [5, 6])
+    answer = ask("zs_score", {"finish_order": [6, 5, 4, 3, 2, 1]}, players=6, options={"zs_team_mode": "teams_2x3"})
+    assert (answer["next_dealer_place"], answer["givers"]) == (5, [5, 6])
     assert ask("zs_score", {"finish_order": [2, 1, 3, 4, 5]}, options={"zs_exchange": "off"})["givers"] == []
 
 
-def test_dec_106_a_game_of_individuals_ends_the_same_way():
+def test_dec_106_a_game_without_teams_ends_at_the_target_without_a_tie():
     assert ask("zs_game_end", {"totals": {"P1": 11, "P2": 12, "P3": 4}})["winner"] == "P2"
     assert ask("zs_game_end", {"totals": {"P1": 10, "P2": 9}}) == {"winner": None, "play_another_hand": True}
 
@@ -118,7 +118,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("kind", "asked", "setup", "field"), BAD, ids=[f"{n} {row[3]}" for n, row in enumerate(BAD)])
-def test_a_bad_question_is_refused_with_the_field_named(kind, asked, setup, field):
+def test_an_invalid_question_is_refused_with_the_field_named(kind, asked, setup, field):
     with pytest.raises(BadQuestion) as refused:
         ask(kind, asked, **setup)
 

@@ -59,7 +59,7 @@ def table() -> Given:
     return playing(HANDS)
 
 
-def test_play_and_lead_play_their_cards_and_activate_the_next_order(table):
+def test_play_and_lead_orders_play_their_cards_and_activate_the_next_order(table):
     given = gives(table, 3, order("play", "JS", when=When(led_by=(Seat(0),)), then=(order("lead", "8S 8D"),)))
     after = given.after_plays("0: 3C", "1: 4D", "2: 7H", "0:", "1:", "2:")
 
@@ -80,7 +80,7 @@ def test_play_and_lead_play_their_cards_and_activate_the_next_order(table):
         ("3C", {"keep": "4D"}, "6D"),
     ],
 )
-def test_cover_beats_with_the_lowest_cards_or_passes(table, lead, members, expected):
+def test_cover_orders_beat_with_the_lowest_cards_or_pass(table, lead, members, expected):
     said = {name: cards(value) if isinstance(value, str) else value for name, value in members.items()}
     after = gives(table, 1, order("cover", **said)).after_plays(f"0: {lead}")
 
@@ -122,7 +122,7 @@ def test_a_pass_order_does_not_lead(table):
         ({"opponent_holds_at_most": 2}, False),
     ],
 )
-def test_an_order_acts_when_its_facts_hold(table, when, holds):
+def test_an_order_acts_when_its_conditions_hold(table, when, holds):
     said = {name: cards(value) if isinstance(value, str) else value for name, value in when.items()}
     after = gives(table.after_plays("0: 3C"), 1, order("cover", when=When(**said), until="match"))
 
@@ -194,14 +194,14 @@ def test_the_last_card_is_led_at_once():
 
 
 @pytest.mark.parametrize(("hand", "pays"), [("3C 5C 9C KC", True), ("3C 5C KD KC", False)])
-def test_a_single_highest_card_is_paid_at_once(hand, pays):
+def test_a_single_highest_card_is_paid_as_tribute_at_once(hand, pays):
     table = exchanging([hand, "4D 6D 2D SJ", "4H 7H 7S AH", "8S 8D JS QS"], (1, 2, 3, 0))
     after = gives(table, 0, auto_forced=True)
 
     assert any(isinstance(event, TributePaid) for event in after.events) == pays
 
 
-def test_play_out_plays_the_lowest_card_once_the_points_cannot_change():
+def test_play_out_plays_the_lowest_card_once_the_scores_are_decided():
     """First and second place are taken, and no other place scores."""
     table = playing(["AC AD", "4D 6D", "KH KS", "8S 9S"], profile="zheng-shangyou-4-partners")
     table = gives(table, 3, order("play_out"))
@@ -214,7 +214,7 @@ def test_play_out_plays_the_lowest_card_once_the_points_cannot_change():
     assert after.asked == [(1, "play")]
 
 
-def test_play_out_waits_while_places_still_bring_points():
+def test_play_out_waits_while_places_still_change_the_scores():
     """First and second are of one team. The score depends on the place of their third player."""
     hands = ["AC AD", "4D 6D", "KH KS", "8S 9S", "3C 5C", "7H 10H"]
     table = gives(playing(hands, profile="san-jia-xi"), 3, order("play_out"))
@@ -227,5 +227,5 @@ def test_play_out_waits_while_places_still_bring_points():
     assert after.asked == [(3, "play")]
 
 
-def test_play_out_waits_before_the_points_are_decided(table):
+def test_play_out_waits_while_the_scores_are_open(table):
     assert done(gives(table, 0, order("play_out")), 0) == []

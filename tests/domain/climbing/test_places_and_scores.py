@@ -13,7 +13,7 @@ from tests.support.climbing import GAME, after_a_hand, played_by_chance, playing
 
 
 @pytest.mark.parametrize("players", range(4, 10))
-def test_zs_score_01_two_points_for_the_first_and_one_for_the_second(players):
+def test_zs_score_01_first_place_gets_two_points_and_second_place_one(players):
     assert points_of_sides("first_second_2_1", range(players), players) == (2, 1, *(0,) * (players - 2))
 
 
@@ -38,7 +38,7 @@ def test_zs_team_01_partners_add_up_their_points(order, points):
         ("BBAAAB", (2, 5)),
     ],
 )
-def test_zs_team_03_the_table_of_two_teams_of_three(order, points):
+def test_zs_team_03_two_teams_of_three_are_scored_by_the_table_of_places(order, points):
     assert points_of_sides("team_table_3_2_2_10_5", ["AB".index(team) for team in order], 2) == points
 
 
@@ -55,15 +55,15 @@ def test_zs_team_03_the_table_of_two_teams_of_three(order, points):
         ((1, 0), 1, 0),
     ],
 )
-def test_zs_team_06_and_dec_106_the_most_points_win_and_equal_ones_play_another_hand(totals, target, won):
+def test_zs_team_06_and_dec_106_the_most_points_win_and_a_tie_needs_another_hand(totals, target, won):
     assert winner(totals, target) == won
 
 
-def test_the_side_that_is_ahead_is_known():
+def test_the_side_with_the_most_points_is_ahead():
     assert ahead((3, 5, 5, 0)) == (1, 2)
 
 
-def test_zs_team_02_teams_sit_alternately():
+def test_zs_team_02_teams_sit_on_alternate_seats():
     assert [side_of("teams_2x3", Seat(seat)) for seat in range(6)] == [0, 1, 0, 1, 0, 1]
     assert seats_of("teams_2x2", 4, 1) == (1, 3)
     assert (sides("individual", 7), sides("teams_2x2", 4), seats_of("individual", 7, 3)) == (7, 2, (3,))
@@ -80,7 +80,7 @@ def before_the_end(**options):
     return playing(["3C 9D", "4C 8H", "5C 10D", "6C JD"], **options).after_plays(*LAST_PLAY)
 
 
-def test_zs_turn_04_and_zs_score_02_the_hand_ends_when_one_player_has_cards_left():
+def test_zs_turn_04_and_zs_score_02_the_hand_ends_when_only_one_player_has_cards():
     outcome = before_the_end().when(3, plays("JD"))
 
     assert outcome.told(RanOut) == RanOut(Seat(3), 3)
@@ -108,13 +108,13 @@ def test_zs_score_01_the_game_ends_at_the_target():
     assert given.when(3, plays("JD")).told(MatchEnded) == MatchEnded("won", (Seat(0),))
 
 
-def test_a_match_with_a_number_of_hands_is_won_by_the_side_that_is_ahead():
+def test_after_a_fixed_number_of_hands_the_side_ahead_wins():
     given = before_the_end(match_hands=1)
 
     assert given.when(3, plays("JD")).told(MatchEnded) == MatchEnded("hands_played", (Seat(0),))
 
 
-def test_leaders_are_the_seats_of_the_sides_that_are_ahead():
+def test_the_leading_seats_are_those_of_the_sides_ahead():
     assert GAME.leaders(after_a_hand([0, 1, 2, 3, 4, 5], (7, 3), profile="san-jia-xi").match) == (0, 2, 4)
     assert GAME.leaders(after_a_hand([0, 1, 2, 3], (2, 2, 0, 0)).match) == (0, 1)
     assert GAME.leaders(started().match) == ()
@@ -140,7 +140,7 @@ def test_zs_team_05_fifth_place_leads_the_next_hand_of_two_teams_of_three():
     assert first.next_leader == first.order[4]
 
 
-def test_dec_106_equal_sides_at_the_target_play_another_hand():
+def test_dec_106_sides_tied_at_the_target_play_another_hand():
     found = set()
     for seed in range(40):
         simulation = played_by_chance(seed, "zheng-shangyou", {"zs_players": 4, "zs_target": 3})
@@ -150,4 +150,4 @@ def test_dec_106_equal_sides_at_the_target_play_another_hand():
             found.add(max(score.totals_after) >= 3)
         assert max(scores[-1].totals_after) >= 3
         assert scores[-1].totals_after.count(max(scores[-1].totals_after)) == 1
-    assert found == {True, False}, "both happen: the target not reached, and reached by equal sides"
+    assert found == {True, False}, "hands below the target and ties at the target both occur"

@@ -42,7 +42,7 @@ def test_zs_turn_01_the_dealer_leads_any_combination_and_play_goes_to_the_right(
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])
-def test_zs_turn_01_nobody_plays_out_of_turn(seat):
+def test_zs_turn_01_a_play_out_of_turn_is_refused(seat):
     refusal = AT_START.when(seat, plays("3C")).refusal
 
     assert (type(refusal), refusal.rule, refusal.facts) == (NotYourTurn, "ZS-TURN-01", {"turn": 0})
@@ -86,7 +86,7 @@ def test_nothing_can_be_played_before_the_deal():
 
 
 @pytest.mark.parametrize("text", ["3D", "4C", "3C 3C", "3C 4D 5C"])
-def test_only_cards_of_the_own_hand_are_played_and_each_only_once(text):
+def test_only_cards_of_the_players_hand_can_be_played_and_each_only_once(text):
     AT_START.when(0, plays(text)).then_refused(CardsNotHeld)
 
 
@@ -124,7 +124,7 @@ def test_zs_mseq_02_a_refusal_says_that_twos_stand_for_a_whole_rank():
     playing(hands).when(0, plays("7C 7D 2C 2D 9C 9D")).then_refused(TwosNotAllowed, "ZS-MSEQ-02")
 
 
-def test_zs_var_01_with_the_option_twos_stand_above_ace():
+def test_zs_var_01_with_the_option_twos_rank_above_ace():
     hands = ["QC KD AH 2S", "3C 4C 5C 6C", "3D 4D 5D 6D", "3S 4S 5S 6S"]
     given = playing(hands, zs_twos_in_sequences="on")
 
@@ -135,7 +135,7 @@ def test_zs_var_01_with_the_option_twos_stand_above_ace():
 # Playing higher ------------------------------------------------------------------------------------------------------
 
 
-def test_zs_turn_02_a_play_has_as_many_cards_as_the_lead():
+def test_zs_turn_02_a_play_must_have_as_many_cards_as_the_lead():
     given = AT_START.after_plays("0: 3C")
 
     given.when(1, plays("7C 7D")).then_refused(
@@ -143,7 +143,7 @@ def test_zs_turn_02_a_play_has_as_many_cards_as_the_lead():
     )
 
 
-def test_zs_turn_02_a_play_has_the_pattern_of_the_lead():
+def test_zs_turn_02_a_play_must_have_the_pattern_of_the_lead():
     given = AT_START.after_plays("0: 3C 4D 5H")
 
     given.when(1, plays("7C 7D 2D")).then_refused(
@@ -151,7 +151,7 @@ def test_zs_turn_02_a_play_has_the_pattern_of_the_lead():
     )
 
 
-def test_zs_turn_02_a_play_is_higher_than_the_previous_one():
+def test_zs_turn_02_a_play_must_be_higher_than_the_previous_one():
     given = AT_START.after_plays("0: 8C")
 
     given.when(1, plays("7C")).then_refused(NotHigher, "ZS-TURN-02", legal=["QH", "AH", "2D"])
@@ -247,7 +247,7 @@ def test_zs_turn_04_a_player_without_cards_takes_the_next_place():
     )
 
 
-def test_dec_101_others_may_beat_the_last_play_and_a_finished_player_is_not_asked_again():
+def test_dec_101_others_may_beat_the_last_play_of_a_finished_player_who_is_not_asked_again():
     given = playing(["3C 3D", "4C 4D", "5C 10D", "6C JD"]).after_plays("0: 3C 3D", "1: 4C 4D")
 
     assert given.phase.order == (0, 1)
@@ -255,7 +255,7 @@ def test_dec_101_others_may_beat_the_last_play_and_a_finished_player_is_not_aske
     assert given.phase.polled == (2, 3)
 
 
-def test_dec_101_when_all_pass_the_lead_goes_to_the_right_of_the_finished_player():
+def test_dec_101_when_all_pass_the_player_right_of_the_finished_one_leads():
     given = SHORT.after_plays("0: 3C 3D", "1:", "2:", "3:")
 
     given.when(4, PASS).then(TurnPassed(Seat(4)), RoundEnded(Seat(0), Seat(1)))

@@ -160,10 +160,10 @@ def test_the_table_of_deals_agrees_with_the_deal():
 
 def test_the_table_of_team_points_covers_every_order_of_places():
     (grid,) = grids(rules_of("san-jia-xi"), "ZS-TEAM-03")
-    told = {row[0]: (int(row[1]), int(row[2])) for row in grid.rows}
+    points_in_table = {row[0]: (int(row[1]), int(row[2])) for row in grid.rows}
     places = ("first", "second", "third", "fourth", "fifth", "sixth")
     for order in set(permutations((0, 0, 0, 1, 1, 1))):
         names = [name for name, side in zip(places, order, strict=True) if side == order[0]]
         own, other = points_of_sides("team_table_3_2_2_10_5", [side ^ order[0] for side in order], 2)
-        assert told[f"{names[0]}, {names[1]} and {names[2]}"] == (own, other)
-    assert len(told) == 10
+        assert points_in_table[f"{names[0]}, {names[1]} and {names[2]}"] == (own, other)
+    assert len(points_in_table) == 10

@@ -49,12 +49,12 @@ def test_every_profile_has_its_options(place, profile):
 
 
 @pytest.mark.parametrize("players", range(4, 10))
-def test_dec_111_four_to_nine_players(players):
+def test_dec_111_a_game_has_four_to_nine_players(players):
     assert rules_of("zheng-shangyou", {"zs_players": players}).players == players
 
 
 @pytest.mark.parametrize("target", [1, 11, 50, 1000])
-def test_zs_score_01_any_target(target):
+def test_zs_score_01_the_target_can_be_any_positive_number(target):
     assert rules_of("zheng-shangyou", {"zs_target": target}).target == target
 
 

@@ -241,7 +241,7 @@ def test_a_weekday_skipped_by_a_zone_is_no_weekend():
     assert due(friday_off, start, 2 * HOUR_MS) == at("2011-12-31T01:00", "Pacific/Apia") == start + 2 * HOUR_MS
 
 
-def test_a_weekend_starts_and_ends_at_local_midnight_even_where_midnight_is_skipped():
+def test_a_weekend_starts_and_ends_at_local_midnight_even_if_midnight_is_skipped():
     sunday_off = Calendar("America/Sao_Paulo", None, (6,))
     start = instant_of(datetime.fromisoformat("2018-11-03T23:00-03:00"))
 

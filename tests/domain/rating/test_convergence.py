@@ -49,6 +49,6 @@ def test_expected_scores_match_actual_scores():
         duel = outcome.team[0].parts[0].duel
         bands.setdefault(duel.expected // 100_000, []).append((duel.expected / 1e6, duel.score / 1e6))
     assert len(bands) == 10
-    for told in bands.values():
-        expected, scored = (sum(figures) / len(told) for figures in zip(*told, strict=True))
+    for scores in bands.values():
+        expected, scored = (sum(figures) / len(scores) for figures in zip(*scores, strict=True))
         assert abs(expected - scored) < 0.12

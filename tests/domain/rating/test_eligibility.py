@@ -42,9 +42,9 @@ def test_without_a_limit_players_may_meet_any_number_of_times():
 
 
 def test_the_default_limit_is_ten():
-    told = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=RatingParameters())
+    found = reasons(*(game(number, "ab", "cd") for number in range(12)), rules=RatingParameters())
 
-    assert told == [None] * 10 + ["repeated"] * 2
+    assert found == [None] * 10 + ["repeated"] * 2
 
 
 def test_a_game_that_was_abandoned_or_left_in_the_first_hand_changes_nothing():

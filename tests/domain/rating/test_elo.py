@@ -39,7 +39,7 @@ def test_night_elo_02_the_mean_of_a_team_counts_and_an_upset_moves_more(winners,
     assert changes(USUAL, team(*winners), team(*losers)) == Changes((moved, moved), (-moved, -moved))
 
 
-def test_dec_115_partners_change_equally_whatever_their_ratings():
+def test_dec_115_partners_with_any_ratings_change_equally():
     assert changes(USUAL, team(2000, 1000), team(1500, 1500)) == Changes((16, 16), (-16, -16))
 
 

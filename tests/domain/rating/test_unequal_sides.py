@@ -61,9 +61,9 @@ def test_the_advantage_of_being_two_is_learnt_and_not_attributed_to_the_players(
     equals = [25.0] * 12
     log = played(Random(27), equals, 1500, sizes=(2, 4), roles=ROLES, advantage=advantage)
 
-    ratings, told = replay(log, ALL_COUNT)
+    ratings, changes = replay(log, ALL_COUNT)
 
-    expected = [outcome.team[0].parts[0].duel.expected / MICRO for outcome in told[500:]]
+    expected = [outcome.team[0].parts[0].duel.expected / MICRO for outcome in changes[500:]]
     assert sum(expected) / len(expected) == pytest.approx(odds(equals[:2], equals[:4], advantage), abs=0.05)
     skills = [rated.skill.mu / MICRO for rated in ratings.team.values()]
     assert len(skills) == 12

@@ -131,7 +131,7 @@ ANYTHING = st.one_of(
     st.builds(MoveDeadline, STAFF, st.integers(0, 40).map(hours), REASON),
     st.builds(CloseRound, NOBODY_OR_STAFF, MATCH),
 )
-"""Whatever anybody might ask for, most of which is refused."""
+"""Commands that anybody might send. Most of them are refused."""
 
 STEPS = {
     "one_enters": 6,
@@ -153,12 +153,12 @@ STEPS = {
     "time_passes": 1,
     "what_is_due_comes": 2,
 }
-"""How often each of them is tried, and how often at the beginning."""
+"""Weights of the kinds of commands, in general and at the start."""
 ENTERING = {"one_enters": 6, "one_agrees": 6, "what_is_due_comes": 1}
 
 
 class AnyTournament(RuleBasedStateMachine):
-    """A tournament to which anybody does anything at any time."""
+    """A tournament to which anybody sends any command at any time."""
 
     now = hours(1)
     settings = OPEN_NOW
@@ -191,7 +191,7 @@ class AnyTournament(RuleBasedStateMachine):
         return TournamentContext(self.now, self.form, SECRET)
 
     def does(self, command) -> bool:
-        """Whether a command is accepted; what it brings about is held against what was before."""
+        """Sends a command and checks its effects. Returns whether it was accepted."""
         before = self.tournament
         try:
             outcome = decide(before, command, self.moment)
@@ -204,7 +204,7 @@ class AnyTournament(RuleBasedStateMachine):
         return True
 
     def check_waiting_list(self, before, events) -> None:
-        """The longest waiting remaining entrant moves up."""
+        """Checks that the longest waiting remaining entrant moves up."""
         queue = list(before.queue)
         for event in events:
             match event:
@@ -218,11 +218,11 @@ class AnyTournament(RuleBasedStateMachine):
                     queue.remove(entrant)
         assert tuple(queue) == self.tournament.queue
 
-    # ---------------------------------------------------------------------------------------- what goes on
+    # -- progress ------------------------------------------------------------------------------------------------------
 
     @rule(seed=SEEDS, odd=st.lists(ANYTHING, max_size=4))
     def goes_on(self, seed, odd):
-        """Things that are likely to be accepted, one after the other, and then some that are not."""
+        """Sends commands that are likely to be accepted, one after another, and then some others."""
         self.tries(Random(seed), STEPS, 30)
         for command in odd:
             self.does(command)
@@ -344,7 +344,7 @@ class AnyTournament(RuleBasedStateMachine):
             self.does(MoveDeadline(OWNER, Instant(self.now + number * 60_000), "holidays"))
 
     def time_passes(self, number):
-        """Time alone is never refused, and what is due has happened after it, once."""
+        """Time alone is never refused. All that is due has happened afterwards, once."""
         self.now = Instant(self.now + number * 60_000 // 8)
         reports = (MatchReport(1, number % 3, number % 2, tuple(PLAYERS[number % 4 : number % 4 + 3])),)
         assert self.does(TournamentTimePasses(reports))
@@ -425,7 +425,7 @@ class AnyTournament(RuleBasedStateMachine):
             assert still_in <= set(named)
 
     def a_match_has_one_result_that_stands(self):
-        """Read off the events alone: nothing but staff gives a match with a result another one."""
+        """Reads the events alone: only staff give a match with a result another one."""
         given: Counter[tuple[int, int]] = Counter()
         closed: Counter[int] = Counter()
         for event in self.events:

@@ -168,7 +168,7 @@ def test_a_match_with_one_side_absent_is_a_win_and_a_loss_and_with_both_absent_t
     st.lists(st.sampled_from([WON, LOST, DRAWN]), min_size=20, max_size=20),
 )
 def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, lengths, outcomes):
-    """Matches take a time that is drawn; whenever one ends, or the arena asks to be looked at, pairs are made."""
+    """The duration of each match is random. Pairs are made whenever a match ends or the arena is due."""
     rules, ends = ArenaRules(patience_ms=patience_ms, near=Points(near)), 200_000
     free = {each.entrant.id: each for each in waiting(*[0] * number)}
     running: list[tuple[int, Match, Result]] = []

@@ -39,7 +39,7 @@ A, B, C, D, E = map(EntrantId, "ABCDE")
 
 
 def begun(entrants: int = 4, plan: RoundPlan | None = None) -> Given:
-    """An arena of players, whatever it takes, that has just begun."""
+    """A newly started arena of players, with the settings that it needs."""
     settings = replace(SETTINGS, entrants=PLAYERS, rounds=plan or SETTINGS.rounds)
     before = created(settings, format_of(SETTINGS)).after(*(register(name) for name in NAMES[:entrants]))
     return before.after(StartTournament(OWNER))
@@ -50,7 +50,7 @@ def later(before: Given, minutes: float) -> Given:
 
 
 def paired(before: Given) -> Given:
-    """The service pairs all entrants that can be paired."""
+    """Lets the service pair all entrants that can be paired."""
     made = proposed_round(course(before.tournament, before.now), before.form, b"seed")
     assert made is not None
     return before.after(PairRound(None, made, b"seed"))
@@ -213,10 +213,10 @@ def test_each_match_has_its_own_deadline():
     second = paired(over(first, 1, 1))
     assert due(second.tournament) == first.now + 10 * MINUTE_MS
     overdue = later(second, 10)
-    told = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
-    adjudicated = [event for event in told if isinstance(event, ResultAdjudicated)]
+    events = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
+    adjudicated = [event for event in events if isinstance(event, ResultAdjudicated)]
     assert [(each.round, each.match, each.first, each.second) for each in adjudicated] == [(1, 2, 0, 100)]
-    assert [type(event) for event in told] == [ResultAdjudicated, RoundClosed, EntrantsFree]
+    assert [type(event) for event in events] == [ResultAdjudicated, RoundClosed, EntrantsFree]
 
 
 def test_the_newest_pairings_can_be_repeated_while_they_have_no_result():
@@ -245,7 +245,7 @@ def test_winning_streaks_count_in_the_standings_and_nobody_has_a_bye():
 @given(st.integers(2, 8), st.integers(0, 2**32))
 @settings(max_examples=30)
 def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, seed: int):
-    """A clock of its own: matches end, people come, go and rest, the service looks whenever something is due."""
+    """Simulates time: matches end, people come, go and rest, and the service acts whenever something is due."""
     luck = Random(seed)
     arena = begun(number)
     for _ in range(200):
@@ -271,7 +271,7 @@ def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, 
 
 
 def something(arena: Given, luck: Random) -> Given:
-    """A match ends, or somebody rests, comes back or goes; some of it is refused, as after the end."""
+    """Ends a match, or lets an entrant rest, come back or leave. Some commands are refused."""
     going_on = [(each.paired.number, match) for each in arena.tournament.open_rounds for match in each.open_matches()]
     entry = luck.choice(arena.tournament.entries)
     if entry.status == "entered" and luck.random() < 0.2:

@@ -1,4 +1,4 @@
-"""Seen boards: who may not play them, and new deals after a cancelled round."""
+"""Seen boards: players who may not play them, and new deals after a cancelled round."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -46,7 +46,7 @@ SPARE, OTHER_SELF = PlayerId("spare"), PlayerId("other self")
 
 
 def linked_tables(here: Given) -> Given:
-    """Every match of the round that is played has the table of its first board."""
+    """Links every match of the current round to the table of its first board."""
     played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards
     for number, which in enumerate(played.sets, start=1):
@@ -57,7 +57,7 @@ def linked_tables(here: Given) -> Given:
 
 
 def called_off(here: Given) -> Given:
-    """The round that is played is called off after its boards were dealt, and paired again."""
+    """Calls the current round off after its boards were dealt, and pairs it again."""
     played = here.tournament.rounds[-1]
     here = linked_tables(here)
     moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
@@ -66,7 +66,7 @@ def called_off(here: Given) -> Given:
 
 
 def orders(tournament: Tournament, number: int = -1) -> dict[EntrantId, set[tuple[object, ...]]]:
-    """The deals of the boards that everybody plays in a round, by entrant."""
+    """Deals of the boards that everybody plays in a round, by entrant."""
     played, boards = tournament.rounds[number], tournament.settings.boards
     found = defaultdict(set)
     assert boards
@@ -102,7 +102,7 @@ def test_a_set_with_seen_boards_is_dealt_anew_for_later_rounds():
     here = called_off(paired(here))
     assert here.tournament.rounds[-1].deals == (2,) * 5
     here = called_off(here)
-    assert here.tournament.rounds[-1].deals == (3,) * 5, "it was called off twice"
+    assert here.tournament.rounds[-1].deals == (3,) * 5, "the round was called off twice"
     for number in range(1, 6):
         here = finished(here, number, lots("third"))
     here = here.after(CloseRound(OWNER, 3))
@@ -114,7 +114,7 @@ def test_a_set_with_seen_boards_is_dealt_anew_for_later_rounds():
         tables[each.board, each.deal].append(each)
     assert {deal: len(of) for (board, deal), of in tables.items() if board == 1} == {1: 2, 3: 3}
     for of in tables.values():
-        assert {each.top for each in of} == {800}, "as many scores expected as a board has tables"
+        assert {each.top for each in of} == {800}, "a board has as many expected scores as tables"
         assert all(each.even_points + each.odd_points == 800 for each in of)
         assert sum(each.even_points for each in of) == 400 * len(of)
 
@@ -160,7 +160,9 @@ def test_a_replaced_player_does_not_play_the_boards_for_another_while_they_are_o
     for number in range(1, 6):
         here = finished(here, number, lots("first"))
     here = here.after(CloseRound(OWNER, 1))
-    assert here.refused(called(THIRD, P00B, PlayerId("p02b"))) == "knows_the_deals", "others play it in later rounds"
+    assert here.refused(called(THIRD, P00B, PlayerId("p02b"))) == "knows_the_deals", (
+        "others play the set in later rounds"
+    )
 
 
 def test_a_player_with_a_linked_account_that_knows_the_boards_cannot_substitute():
@@ -203,10 +205,10 @@ def test_linked_accounts_do_not_play_the_same_boards_for_different_entrants():
     accepts = AcceptPartner(PlayerId("fay"), EntrantId("EVE"), Applicant(PlayerId("fay"), linked=(PlayerId("ann"),)))
     assert fay.refused(accepts) == "linked_takes_part"
     gone = here.after(WithdrawEntrant(PlayerId("ann"), EntrantId("ANN")))
-    assert gone.when(enters_linked("eve", "fay", linked="ben")), "nothing was dealt yet"  # type: ignore[arg-type]
+    assert gone.when(enters_linked("eve", "fay", linked="ben")), "no board has been dealt"  # type: ignore[arg-type]
 
 
-def test_linked_accounts_can_be_partners_and_can_play_where_there_are_no_boards():
+def test_linked_accounts_can_be_partners_and_can_play_without_boards():
     here = created(BALANCED, checked_format(BALANCED)).after(register(PlayerId("ann"), PlayerId("ben")))
     accepts = AcceptPartner(PlayerId("ben"), EntrantId("ANN"), Applicant(PlayerId("ben"), linked=(PlayerId("ann"),)))
     assert here.when(accepts)

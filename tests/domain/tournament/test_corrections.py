@@ -1,4 +1,4 @@
-"""Corrections: overriding results after the last one, reopening, and independence of order."""
+"""Corrections: overriding results after the last one, reopening, and independence of their order."""
 
 from dataclasses import replace
 from random import Random
@@ -65,7 +65,7 @@ Settings = type(OPEN_NOW)
 
 
 def played(settings: Settings = WITH_TIME, *, rounds: int = 2) -> Given:
-    """All rounds were played, and the service has still to end it."""
+    """All rounds have been played, and the service has not ended the tournament yet."""
     given = created(settings, Ladder(rounds)).after(
         AppointStaff(OWNER, DIRECTOR, "director"),
         AppointStaff(OWNER, ASSISTANT, "assistant"),
@@ -78,7 +78,7 @@ def played(settings: Settings = WITH_TIME, *, rounds: int = 2) -> Given:
 
 
 def ended(settings: Settings = WITH_TIME) -> Given:
-    """The service has ended it."""
+    """The service has ended the tournament."""
     return played(settings).after(FinishTournament(None))
 
 
@@ -91,7 +91,7 @@ def after_days(given: Given, days: float) -> Given:
     return given.late(Instant(given.now + int(days * DAY_MS)))
 
 
-# ------------------------------------------------------------------------------------------------ the time
+# -- the correction period ---------------------------------------------------------------------------------------------
 
 
 def test_after_the_last_result_there_is_a_correction_period_and_then_the_end():
@@ -297,7 +297,7 @@ def test_undoing_a_result_is_not_a_correction():
 
 
 def knocked_out(*results: tuple[Result, ...]) -> Given:
-    """A knock-out of four with time for corrections, as far as there are results."""
+    """A knock-out of four with a correction period, played as far as there are results."""
     given = created(WITH_TIME, KnockOut(KnockOutRules())).after(
         *registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER)
     )

@@ -129,9 +129,9 @@ def test_division_sizes_change_from_below_and_stay_within_their_bounds_where_pos
 
 
 def test_nobody_can_play_in_two_places():
-    with pytest.raises(ValueError, match="'a' would play in two places"):
+    with pytest.raises(ValueError, match="'a' would play in two divisions"):
         next_season(divisions("abc", "dea"), SMALL)
-    with pytest.raises(ValueError, match="'a' would play in two places"):
+    with pytest.raises(ValueError, match="'a' would play in two divisions"):
         next_season(divisions("abc"), SMALL, newcomers=[Entrant(EntrantId("a"), 1)])
 
 
@@ -182,7 +182,7 @@ def test_over_many_seasons_everybody_is_in_one_division_and_sizes_stay_within_bo
 
 
 def check_sizes(sizes: list[int], total: int, rules: LeagueRules) -> None:
-    """Within the bounds if any number of divisions can be; otherwise not too large, and even."""
+    """Checks that sizes are within the bounds if possible, and otherwise not too large and even."""
     assert sum(sizes) == total
     assert all(1 <= size <= rules.most for size in sizes)
     if any(number * rules.least <= total <= number * rules.most for number in range(1, total + 1)):

@@ -96,7 +96,7 @@ def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given
 
 
 def rounded(share: Fraction) -> int:
-    """A share in hundredths of a per cent, a half rounded up."""
+    """A share in hundredths of a per cent, rounded half up."""
     return floor(share * 10_000 + Fraction(1, 2))
 
 
@@ -114,7 +114,7 @@ def paired(here: Given) -> Given:
 
 
 def finished(here: Given, number: int, score: Any, rooms: int = 1) -> Given:
-    """Every board of a match has its score."""
+    """Gives every board of a match its score."""
     played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards is not None
     results, tables = [], []
@@ -138,7 +138,7 @@ def lots(seed: str) -> Any:
 
 
 def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
-    """The share of all matchpoints that every pair has, reckoned by comparing two and two."""
+    """Each pair's share of all matchpoints, computed by comparing every two pairs."""
     scores: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
     for played in tournament.rounds:
         for match, results in zip(played.paired.matches, played.boards, strict=True):
@@ -265,7 +265,7 @@ def test_a_set_is_committed_before_play_and_its_deals_derive_from_its_secret():
 
 
 def shuffled_again(pack: list[Any], key: bytes) -> tuple[Any, ...]:
-    """The published shuffle, written once more."""
+    """The published shuffle, implemented independently."""
 
     def words() -> Any:
         block = 0
@@ -339,7 +339,7 @@ def offers(here: Given, player: PlayerId) -> Given:
 
 
 def called(here: Given, player: PlayerId) -> CallSubstitute:
-    """The command by which somebody plays in place of p01b."""
+    """Makes the command by which a player replaces p01b."""
     return CallSubstitute(OWNER, EntrantId("P01"), player, PlayerId("p01b"))
 
 
@@ -457,7 +457,7 @@ def test_standings_do_not_reveal_a_sealed_round():
     assert {(each.points, each.wins) for each in tournament_standings(here.tournament)} == {(0, 0)}
 
 
-# ------------------------------------------------------------------------------------------------ what fits
+# -- compatible settings -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -495,7 +495,7 @@ def test_formats_boards_and_entrants_have_to_fit_together(plan: Settings, option
 
 
 LENGTHS = [
-    # movement, entrants.least, rounds, the most rounds, with how many entrants these rounds can be played
+    # movement, entrants.least, rounds, maximum of rounds, numbers of entrants for these rounds
     ("mitchell", 8, 4, 3, 9),
     ("mitchell", 8, 5, 3, 9),
     ("mitchell", 8, 6, 3, 13),
@@ -525,7 +525,9 @@ def test_a_movement_with_too_many_rounds_for_its_smallest_field_is_refused(movem
 
 
 def test_an_individual_with_more_rounds_than_partners_is_refused():
-    with pytest.raises(FormatDoesNotFit, match="with 8 entrants a movement of individuals has 7 rounds at most, not 8"):
+    with pytest.raises(
+        FormatDoesNotFit, match="with 8 entrants, a movement of individuals has at most 7 rounds, not 8"
+    ):
         checked_format(replace(INDIVIDUAL, figures={"rounds": 8}, entrants=replace(PLAYERS, least=8, capacity=8)))
 
 
@@ -559,7 +561,7 @@ def test_a_team_match_is_scored_in_imps_on_the_victory_point_scale():
         for number, scores in enumerate([(40, 0), (0, 100), (5, 0), (-80, -20)], start=1)
         for room, excess in enumerate(scores, start=1)
     ]
-    # On the scale of IMPs 40, -100, 5 and -60 are worth 3, -7, 0 and -5.
+    # On the scale of IMPs 40, -100, 5 and -60 are 3, -7, 0 and -5.
     worth = victory_points(-9, 4)
     assert team_result(TEAMS, boards, None) == Result(worth.first, worth.second)
     by_imps = replace(TEAMS, boards=Boards(4, "imps"))

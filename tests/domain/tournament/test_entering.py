@@ -358,7 +358,7 @@ def test_the_waiting_list_moves_up_after_the_start_while_late_entry_is_possible(
 
 
 def test_an_applicant_is_the_player_who_asks():
-    with pytest.raises(ValueError, match="applies as"):
+    with pytest.raises(ValueError, match="cannot apply as"):
         ALONE.when(Register(ANN, A, Applicant(BEN)))
 
 

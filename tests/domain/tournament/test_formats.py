@@ -64,7 +64,7 @@ FIVE = tuple(map(EntrantId, "ABCDE"))
 
 
 def refused(settings: Settings) -> tuple[str, object]:
-    """The code of the refusal of these settings, and the setting that it names."""
+    """Code of the refusal of these settings, and the setting that it names."""
     with pytest.raises(InvalidRules) as raised:
         checked_format(settings)
     assert raised.value.hint
@@ -76,7 +76,7 @@ def field(entrants: tuple[EntrantId, ...], *rounds: PlayedRound, **more: Any) ->
 
 
 def played(form: Format, before: Course, *results: Result) -> Course:
-    """The course after the next round, whose matches had these results; the last of them for all others."""
+    """The course after the next round with these results. The last result applies to all further matches."""
     paired = proposed_round(before, form, b"seed")
     assert paired is not None
     given = [*results, *[results[-1]] * len(paired.matches)][: len(paired.matches)]
@@ -311,11 +311,11 @@ def test_a_night_has_at_most_its_configured_rounds():
         admitted_round(after, form, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
 
 
-# ------------------------------------------------------------------------------------------------ in the decider
+# -- commands ----------------------------------------------------------------------------------------------------------
 
 
 class Played:
-    """A tournament of single players, whatever its format takes, that is moved by commands."""
+    """A tournament of single players with any format, played by commands."""
 
     def __init__(self, settings: Settings, entrants: int) -> None:
         self.form = format_of(settings)

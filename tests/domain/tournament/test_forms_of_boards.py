@@ -1,4 +1,4 @@
-"""Which rules can be played with boards in which format: the table in `formats`, profile by profile."""
+"""Profiles whose rules can be played with boards, by format: the table in `formats`."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Gates: who may enter, and entry codes of owners."""
+"""Gates: eligibility to enter, and entry codes of owners."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ MEMBERS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).map(Pla
 
 
 def refused(gates, **applicant):
-    """How a player is refused at these gates."""
+    """Code of the refusal at these gates; `None` if the player may enter."""
     return created(replace(OPEN_NOW, gates=gates)).refused(Register(ANN, A, Applicant(ANN, **applicant)))
 
 

@@ -1,4 +1,4 @@
-"""Which tournaments are graded sessions of duplicate play, and the scores of their pairs."""
+"""Tournaments that are graded sessions of duplicate play, and the scores of their pairs."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -39,8 +39,8 @@ def over(here: Given) -> Given:
     return here.after(FinishTournament(OWNER, "enough"))
 
 
-def told(found: Session | None) -> dict[str, tuple[int, int | None]]:
-    """Score and boards of every pair by its captain, in capitals."""
+def scores_of(found: Session | None) -> dict[str, tuple[int, int | None]]:
+    """Score and boards of every pair, by its captain in capitals."""
     assert found is not None
     return {pair.players[0].upper(): (pair.score, pair.boards) for pair in found.pairs}
 
@@ -78,7 +78,7 @@ def test_a_pair_has_its_share_of_the_matchpoints(plan: Settings, pairs: int):
     assert plan.boards is not None
     boards = rounds * plan.boards.per_match
     assert (found.id, found.ended_at, found.boards) == ("trn_1", AT, boards)
-    assert told(found) == {entrant: (round(share * FULL), boards) for entrant, share in shares.items()}
+    assert scores_of(found) == {entrant: (round(share * FULL), boards) for entrant, share in shares.items()}
     assert len(set(shares.values())) > 2
 
 
@@ -86,7 +86,7 @@ def test_a_pair_that_sat_out_has_played_fewer_boards():
     here, score = begun(RATED, 9), lots("odd")
     for _ in range(3):
         here = play_round(here, score)
-    found = told(session(over(here)))
+    found = scores_of(session(over(here)))
 
     sat_out = {bye.entrant for played in here.tournament.rounds for bye in played.paired.byes}
     assert {entrant for entrant, (_, boards) in found.items() if boards == 8} == sat_out
@@ -101,7 +101,7 @@ def test_results_decided_by_staff_are_not_graded_boards():
         here = finished(here, number, score)
     here = here.after(OverrideResult(OWNER, 2, 1, Result(WIN, LOSS), "as seen"), CloseRound(OWNER, 2))
     match = here.tournament.rounds[1].paired.matches[0]
-    found = told(session(over(here)))
+    found = scores_of(session(over(here)))
 
     assert {entrant for entrant, (_, boards) in found.items() if boards == 4} == set(match)
     assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {8}
@@ -121,7 +121,7 @@ def test_a_board_with_an_assigned_score_is_not_graded_for_its_pairs(what: dict[s
     here, score = begun(RATED, 8), lots("assigned")
     here = play_round(here, score).after(OverrideBoard(OWNER, 1, 1, 1, reason="as seen", **what))
     match = here.tournament.rounds[0].paired.matches[0]
-    found = told(session(over(here)))
+    found = scores_of(session(over(here)))
 
     assert {entrant for entrant, (_, boards) in found.items() if boards == 3} == set(match)
     assert {boards for entrant, (_, boards) in found.items() if entrant not in match} == {4}
@@ -130,7 +130,7 @@ def test_a_board_with_an_assigned_score_is_not_graded_for_its_pairs(what: dict[s
 def test_a_pair_that_lost_a_player_is_compared_but_not_graded():
     here = over(play_round(begun(RATED, 8), lots("left")))
 
-    everybody, others = told(session(here)), told(session(here, "P00", "P05"))
+    everybody, others = scores_of(session(here)), scores_of(session(here, "P00", "P05"))
 
     assert others == {each: score for each, score in everybody.items() if each not in ("P00", "P05")}
     assert len(others) == 6

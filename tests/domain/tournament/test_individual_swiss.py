@@ -21,13 +21,13 @@ def bye(entrant: str, kind: str = "pairing") -> Bye:
 
 
 def four(text: str) -> Match:
-    """From `p1 p2 - p3 p4`."""
+    """Parses a match: `p1 p2 - p3 p4`."""
     first, second = (partnership(*map(EntrantId, side.split())) for side in text.split("-"))
     return Match(first, second)
 
 
 def sides(match: Match) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
-    """The two of each side, read off its id."""
+    """The two players of each side, read from its id."""
     first, second = (tuple(map(EntrantId, side.split("+"))) for side in match)
     return first, second
 
@@ -41,7 +41,7 @@ def played(course, round_, results):
 
 
 def season(luck, size, rounds, *, steady=False, seed=SEED):
-    """Each course and the round that is made of it; some leave or sit out, unless it is steady."""
+    """Yields each course with its next round. Some players leave or sit out, unless `steady`."""
     course = Course(field(size))
     while True:
         if not steady:
@@ -58,7 +58,7 @@ def season(luck, size, rounds, *, steady=False, seed=SEED):
 
 
 def meetings(course):
-    """The tables that both sides came to, or may still come to."""
+    """The tables where both sides came, or may still come."""
     return [
         sides(match)
         for each in course.rounds
@@ -82,7 +82,7 @@ def named_at_tables(round_):
 
 
 def divisions(players):
-    """All ways to divide these into partnerships."""
+    """All ways to divide the players into partnerships."""
     if not players:
         yield ()
         return
@@ -133,7 +133,7 @@ def test_no_other_division_of_a_table_repeats_less(seed):
 
 
 def test_16_players_meet_no_opponent_more_than_twice_in_5_rounds():
-    """A sample of what comes out, not a promise: 10 meetings of each with 15 others."""
+    """Observed in a sample, not guaranteed: 10 meetings of each player with 15 others."""
     for seed in range(5):
         *_, (course, round_) = season(random.Random(seed), 16, 5, steady=True)
         course = played(course, round_, [RESULTS[0]] * 4)
@@ -173,7 +173,7 @@ def test_byes_go_to_the_lowest_scores_among_those_with_the_fewest_byes():
 
 
 def test_players_sit_with_players_of_equal_scores():
-    """After one round with half as many winners as losers, each table has four who won, or four who lost."""
+    """After one round with half as many winners as losers, each table has four winners or four losers."""
     course = Course(field(16))
     round_ = next_round(course, IndividualSwissRules(9), SEED)
     course = played(course, round_, [Result(100, 0)] * 4)
@@ -187,7 +187,7 @@ def test_players_sit_with_players_of_equal_scores():
 
 
 def test_a_table_is_divided_into_sides_of_equal_scores():
-    """Of four who sat apart before, the one with most points plays with the one with fewest."""
+    """Of four players who have not met, the one with the most points plays with the one with the fewest."""
     course = Course(field(16))
     apart = tuple(four(f"p{n} p{n + 1} - p{n + 2} p{n + 3}") for n in (1, 5, 9, 13))
     course = played(course, Round(1, apart), [Result(first, 0) for first in (90, 80, 10, 0)])
@@ -219,7 +219,7 @@ def test_rounds_are_derived_from_the_seed():
 
 
 def test_each_round_has_its_own_lots():
-    """After a round in which nobody played, nothing else is different."""
+    """After a round in which nobody played, everything else is the same."""
     course = Course(field(16))
     idle = Round(1, (), tuple(bye(entrant.id, "zero") for entrant in course.entrants))
 
@@ -281,12 +281,12 @@ def test_a_legal_round_breaks_no_rule_even_if_partners_repeat():
     assert [each.rule for each in violations(COURSE, IndividualSwissRules(1), LAWFUL)] == ["number"]
 
 
-# ------------------------------------------------------------------------------------------------ kept apart
+# -- pairing exclusions ------------------------------------------------------------------------------------------------
 
 
 @st.composite
 def households(draw):
-    """So many players, and groups of them none of whom may meet; no group has more than there are tables."""
+    """Random numbers of players, and exclusion groups at most as large as the number of tables."""
     number = draw(st.integers(8, 30))
     order = draw(st.permutations([EntrantId(f"p{place}") for place in range(1, number + 1)]))
     groups = []

@@ -30,7 +30,7 @@ A, B, C, D = map(EntrantId, "ABCD")
 
 
 def of(settings_: Settings, entrants: int = 8) -> Given:
-    """A tournament of players, whatever its format takes."""
+    """A tournament of players with the settings that its format needs."""
     before = created(replace(settings_, entrants=PLAYERS), format_of(settings_))
     return before.after(*(register(name) for name in NAMES[:entrants]))
 
@@ -102,7 +102,7 @@ def test_entrants_may_meet_again_after_the_exclusion_is_removed():
 
 @pytest.mark.parametrize("settings_", [NIGHT, INDIVIDUALS], ids=lambda each: each.format)
 def test_a_round_prevented_only_by_exclusions_waits_for_staff(settings_: Settings):
-    """The service does not end it by itself, since they could be let meet."""
+    """The service does not end the tournament, because staff could remove the exclusion."""
     stuck = of(settings_, 4).after(KeepApart(OWNER, (A, B)), StartTournament(OWNER))
     with pytest.raises(NoLegalPairing):
         next_of(stuck)

@@ -56,7 +56,7 @@ def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_strongest_wins(nu
 
     assert len(bracket(number, PLAIN)) == sum(len(each.round.matches) for each in course.rounds) == number - 1
     assert len(course.rounds) == (number - 1).bit_length()
-    # Seed s, with 2^k < s <= 2^(k + 1), is beaten when there are 2^(k + 1) left.
+    # Seed s, with 2^k < s <= 2^(k + 1), loses when 2^(k + 1) entrants are left.
     expected = {str(seed): 2 ** ((seed - 1).bit_length() - 1) + 1 for seed in range(2, number + 1)}
     assert places(course, PLAIN) == {"1": 1, **expected}
 

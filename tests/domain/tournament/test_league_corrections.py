@@ -13,11 +13,11 @@ from tests.support.tournament import OWNER, hours
 
 FIRST, SECOND = "abc", "def"
 RIGHT = ["c", "b", "a"]
-"""How division 1 has really ended: a goes down, and not c."""
+"""The corrected standings of division 1, in which a is relegated instead of c."""
 
 
 def over() -> Told:
-    """A league whose first season is over: a to f have ended in the order in which they were seeded."""
+    """A league whose first season has ended. The members a to f finished in the order of their seeds."""
     told = Told()
     for place, name in enumerate(FIRST + SECOND):
         told.register(name, rating=2000 - place)
@@ -49,7 +49,7 @@ def right_from_the_start() -> Told:
     return told
 
 
-def test_before_it_is_settled_the_next_season_uses_the_corrected_standings():
+def test_an_unsettled_next_season_uses_the_corrected_standings():
     told = over()
     [event] = told.ask(corrects())
     assert isinstance(event, DivisionCorrected)

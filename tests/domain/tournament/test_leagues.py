@@ -57,7 +57,7 @@ def with_members(names: str, plan=PLAN) -> Told:
 
 
 def in_season(names: str, plan=PLAN) -> Told:
-    """The same when its first season has begun."""
+    """The same league after the start of its first season."""
     told = with_members(names, plan)
     told.until(STARTS)
     return told
@@ -366,7 +366,7 @@ def test_single_players_have_no_partners():
     assert Told().refused(Register(ANN, EntrantId("x"), Applicant(ANN), partners=(BEN,))) == "no_partners"
 
 
-# ------------------------------------------------------------------------------------------------ who runs it
+# -- staff -------------------------------------------------------------------------------------------------------------
 
 
 def test_staff_can_change_the_divisions_before_the_start():
@@ -566,7 +566,7 @@ def rules(draw):
 
 
 @given(rules(), st.integers(2, 14), st.data())
-def test_over_many_seasons_everybody_plays_once_where_their_move_says(figures, number, data):
+def test_over_many_seasons_everybody_plays_once_in_the_division_of_their_move(figures, number, data):
     told = Told(replace(PLAN, rules=figures))
     names = iter(f"m{place:03}" for place in range(1000))
     for _ in range(number):

@@ -30,7 +30,7 @@ TIED = replace(NIGHT, tie_breaks=("levels_won",))
 
 
 def night(settings=TIED):
-    """A night of eight with its first round paired and its two tables open."""
+    """A night of eight with its first round paired and both tables open."""
     given = created(settings, format_of(settings)).after(*registers(EIGHT), StartTournament(OWNER))
     given = given.after(given.pair(OWNER))
     return given.after(link_table(1, 1, table(1, 1)), link_table(1, 2, table(1, 2)))

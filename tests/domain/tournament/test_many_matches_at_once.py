@@ -57,8 +57,8 @@ def test_if_one_table_cannot_be_linked_none_is(links: tuple[Link, ...], code: st
 
 def test_all_results_of_a_round_can_be_recorded_at_once_and_close_it():
     linked = paired().after(BOTH)
-    told = linked.when(results(1, 2))
-    assert [type(event) for event in told] == [ResultRecorded, ResultRecorded, RoundClosed]
+    events = linked.when(results(1, 2))
+    assert [type(event) for event in events] == [ResultRecorded, ResultRecorded, RoundClosed]
     assert linked.after(results(1, 2)).results() == (WON, LOST)
 
 

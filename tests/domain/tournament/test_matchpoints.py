@@ -97,10 +97,10 @@ def test_a_seat_is_compared_like_a_side(scores: list[int], missing: int):
         # By hand: add 1, times 7/6, less 1.
         (4, 6, 7, Fraction(29, 6)),
         (9, 6, 7, Fraction(32, 3)),
-        # A top among 10 of 11 is a tenth less than the whole top, a bottom a tenth of a matchpoint.
+        # A top among 10 of 11 is a tenth below the whole top, and a bottom a tenth of a matchpoint.
         (18, 10, 11, Fraction(199, 10)),
         (0, 10, 11, Fraction(1, 10)),
-        # An average stays an average, and one score alone is one.
+        # An average remains an average, and one score alone has one matchpoint.
         (5, 6, 9, Fraction(8)),
         (0, 1, 9, Fraction(8)),
         (12, 7, 7, Fraction(12)),
@@ -114,7 +114,7 @@ def test_neubergs_formula_agrees_with_values_computed_by_hand(
 
 @given(st.integers(1, 12), st.integers(0, 12), st.data())
 def test_neuberg_counts_every_score_as_often_as_expected(scores: int, more: int, data: st.DataObject):
-    """Each score stands for expected / scores like it; one of them is the pair's own."""
+    """Each score represents expected / scores of its kind. One of them is the pair's own."""
     below = data.draw(st.integers(0, scores - 1))
     tied = data.draw(st.integers(0, scores - 1 - below))
     weight = Fraction(scores + more, scores)

@@ -23,13 +23,13 @@ def meetings(movement: Movement) -> Counter[frozenset[int]]:
 
 
 def boards_of_pairs(movement: Movement) -> Counter[tuple[int, int]]:
-    """How often each pair plays each set."""
+    """Number of times that each pair plays each set."""
     seatings = [seating for each in movement.rounds for seating in each]
     return Counter((pair, seating.boards) for seating in seatings for pair in (seating.even, seating.odd))
 
 
 def assert_playable(movement: Movement) -> None:
-    """Nobody is at two tables, no set at two tables in a round, and nobody plays a set twice."""
+    """Checks that nobody is at two tables, no set at two tables in a round, and nobody plays a set twice."""
     for each in movement.rounds:
         pairs = [pair for seating in each for pair in (seating.even, seating.odd)]
         assert len(set(pairs)) == len(pairs)
@@ -101,7 +101,7 @@ def test_an_arrow_switch_gives_one_winner_and_changes_only_directions(pairs: int
 
 
 def rivalry(movement: Movement) -> Counter[frozenset[int]]:
-    """How much the results of two pairs depend on each other."""
+    """Dependence between the results of every two pairs."""
     tables_of: dict[int, list[TableSeating]] = {}
     for seating in (seating for each in movement.rounds for seating in each):
         tables_of.setdefault(seating.boards, []).append(seating)
@@ -117,7 +117,7 @@ def rivalry(movement: Movement) -> Counter[frozenset[int]]:
 
 
 def more_rivalry_within_directions(tables: int, switched: int) -> float:
-    """The mean for two pairs that began in one direction, less that for two that did not."""
+    """Mean for two pairs that started in one direction, minus that for two pairs that did not."""
     found = rivalry(mitchell(2 * tables, switched=switched))
     evens, odds = range(1, tables + 1), range(tables + 1, 2 * tables + 1)
     within = [found[frozenset(two)] for group in (evens, odds) for two in combinations(group, 2)]
@@ -192,7 +192,7 @@ def test_an_unsupported_howell_is_refused(pairs: int):
 
 
 def test_four_pairs_can_compare_a_board_only_by_playing_it_at_two_tables_at_once():
-    """So no Howell is offered: the only meeting without common pairs is the one at the other table of the round."""
+    """Therefore such a Howell is not offered. The only other meeting is at the other table of the round."""
     rounds = [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))]
     for one, other in combinations(rounds, 2):
         assert all({*here} & {*there} for here, there in product(one, other))

@@ -51,7 +51,7 @@ def nights(draw):
     """Draws a number of players and some chosen partnerships."""
     number = draw(st.integers(4, 26))
     pairs = draw(st.integers(0, number // 2))
-    # One alone among chosen pairs cannot play, and a pair cannot meet half a table.
+    # A single player among chosen pairs cannot play, and a pair needs a second pair as opponents.
     if (number - 2 * pairs) // 2 + pairs < 2:
         pairs = 0
     names = ids(number)
@@ -205,7 +205,7 @@ def test_opponents_vary_where_possible():
 
 
 def test_a_match_that_nobody_attended_does_not_count_as_partners_or_opponents():
-    """With four players there are three ways to be partners: the one that was not played counts as new."""
+    """With four players there are three partnerships. The one that was not played counts as new."""
     made = next_round(course_of(4), OPEN, b"seed")
     course = with_round(course_of(4), made, Result(0, 0, "double_forfeit"))
 
@@ -297,7 +297,7 @@ def chi_square(counts: Counter, outcomes: int) -> float:
 
 
 def test_night_02_all_ways_to_draw_partners_and_opponents_are_equally_likely():
-    """Of six players two sit out, and four meet in 3 ways; above 83.5 is less than once in 3000 at 44 degrees."""
+    """Of six players two sit out, and four meet in 3 ways. Above 83.5 is rarer than 1 in 3000 at 44 degrees."""
     counts = Counter(
         frozenset(partnerships(next_round(course_of(6), OPEN, number.to_bytes(2, "big")))) for number in range(2700)
     )
@@ -307,7 +307,7 @@ def test_night_02_all_ways_to_draw_partners_and_opponents_are_equally_likely():
 
 
 def test_night_02_any_partnership_may_meet_any_other():
-    """Four chosen partnerships meet in 3 ways; above 17.1 is once in 5000 at 2 degrees."""
+    """Four chosen partnerships meet in 3 ways. Chi-square above 17.1 occurs once in 5000 at 2 degrees."""
     names = ids(8)
     rules = NightRules(chosen=tuple(zip(names[::2], names[1::2], strict=True)))
     counts = Counter(
@@ -319,7 +319,9 @@ def test_night_02_any_partnership_may_meet_any_other():
 
 
 def test_all_players_are_equally_likely_to_sit_out_first_with_or_without_a_partner():
-    """Six alone and two partnerships: a partnership or two of the six sit out, each player in a fifth of the cases."""
+    """Six single players and two partnerships: a partnership or two singles sit out, each player in a fifth of the
+    cases.
+    """
     rules = NightRules(chosen=(("p00", "p01"), ("p02", "p03")))
     rounds = [next_round(course_of(10), rules, number.to_bytes(2, "big")) for number in range(2000)]
     counts = Counter(player for made in rounds for player in sitting(made))

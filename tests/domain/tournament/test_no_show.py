@@ -1,4 +1,4 @@
-"""Absent entrants rank last; where results are sealed, attendance is not shown."""
+"""Absent entrants rank last. Sealed results do not show attendance."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -86,13 +86,13 @@ def test_nobody_is_first_when_everybody_is_absent():
     assert {each.rank for each in absent_last(ranked, frozenset(map(EntrantId, "ab")))} == {2}
 
 
-def test_at_the_deadline_an_inactive_side_is_absent_whatever_its_bots_have_won():
+def test_at_the_deadline_an_inactive_side_is_absent_even_if_its_bots_have_won():
     given = begun(rounds=replace(WINDOW, adjudication="current_score")).late(hours(26))
     reports = (MatchReport(1, first=1, no_show=(True, False)), MatchReport(2, first=1, no_show=(True, True)))
 
-    told = [each for each in given.when(TournamentTimePasses(reports)) if isinstance(each, ResultAdjudicated)]
+    results = [each for each in given.when(TournamentTimePasses(reports)) if isinstance(each, ResultAdjudicated)]
 
-    assert [(each.first, each.second, each.kind) for each in told] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
+    assert [(each.first, each.second, each.kind) for each in results] == [(0, 100, "forfeit"), (0, 0, "double_forfeit")]
 
 
 def test_activity_is_hidden_with_the_result():

@@ -61,7 +61,7 @@ def shares(here: Given) -> dict[EntrantId, int]:
 
 
 def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, int] | None]) -> dict[str, Fraction]:
-    """The share of the top that each pair has: percentages as such, others by Neuberg, void boards left out."""
+    """Share of the top of each pair: percentages unchanged, other tables by Neuberg's formula, without void boards."""
     boards = tournament.settings.boards
     assert boards
     own: Counter[str] = Counter()
@@ -140,7 +140,9 @@ def test_average_scores_follow_the_other_boards_of_a_pair():
     here = play_round(begun(ONE_ROUND, 8), lambda board, number, room: 100 - 10 * number)
     here = here.after(override(averages=("average_plus", "average_minus")))
     match = here.tournament.rounds[0].paired.matches[0]
-    assert [shares(here)[side] for side in match] == [10_000, 0], "the first has the top elsewhere, the second nothing"
+    assert [shares(here)[side] for side in match] == [10_000, 0], (
+        "the first pair has the top on other boards, the second zero"
+    )
     assert (at(here, 1).even_points, at(here, 1).even_imps, at(here, 1).odd_imps) == (360, 3, -3)
 
 
@@ -241,8 +243,10 @@ def test_a_decision_on_a_match_overrides_its_boards_and_a_decision_on_a_board_ov
     here = here.after(OverrideResult(OWNER, 1, 1, Result(Points(50), Points(50), "adjudicated"), "a storm"))
     assert here.tournament.rounds[0].assigned == ()
     assert here.refused(override()) == "nothing_played"
-    [told] = here.when(override(shares=(SIXTY, FORTY)))
-    assert (told.first, told.second, told.kind) == (None, None, None), "its boards do not say its result"
+    [recorded] = here.when(override(shares=(SIXTY, FORTY)))
+    assert (recorded.first, recorded.second, recorded.kind) == (None, None, None), (
+        "the result does not follow from the boards"
+    )
     assert at(here.after(override(shares=(SIXTY, FORTY))), 1).even_points == 360
     assert at(here.after(override(shares=(SIXTY, FORTY))), 2).for_even == "average"
 
@@ -251,16 +255,16 @@ def test_the_event_contains_author_score_and_reason():
     here = begun(ONE_ROUND, 8).after(AppointStaff(OWNER, PlayerId("dora"), "director"))
     here = play_round(here, lots("who"))
     command = replace(override(shares=(SIXTY, FORTY)), by=PlayerId("dora"))
-    [told] = here.when(command)
-    assert isinstance(told, BoardOverridden)
-    assert (told.by, told.how, told.even_share, told.odd_share) == ("dora", "shares", SIXTY, FORTY)
-    assert told.reason == "the wrong cards"
-    assert (told.excess, told.levels, told.step, told.for_even) == (None, None, None, None)
+    [recorded] = here.when(command)
+    assert isinstance(recorded, BoardOverridden)
+    assert (recorded.by, recorded.how, recorded.even_share, recorded.odd_share) == ("dora", "shares", SIXTY, FORTY)
+    assert recorded.reason == "the wrong cards"
+    assert (recorded.excess, recorded.levels, recorded.step, recorded.for_even) == (None, None, None, None)
     assert [here.when(override(**what))[0].how for what in ({"score": (0, 0)}, {"is_void": True})] == ["score", "void"]
     assert here.when(override(averages=("average", "average")))[0].how == "averages"
 
 
-# ------------------------------------------------------------------------------------------------ while it is played
+# -- during play -------------------------------------------------------------------------------------------------------
 
 
 def test_a_match_with_only_assigned_boards_has_a_result_and_can_end_its_round():
@@ -292,8 +296,8 @@ def test_boards_played_after_an_assignment_count_together_with_it():
     here = here.after(RecordResult(1, 1, Result(Points(100), Points(0)), tuple(tables), boards=boards))
     here = finished(here, 2, lots("second")).after(CloseRound(OWNER, 1))
     assert [at(here, board).is_assigned for board in range(1, 5)] == [False, True, False, False]
-    [told] = here.when(override(2, score=(0, 0)))
-    assert Result(told.first, told.second, told.kind) == Result(Points(0), Points(100))
+    [recorded] = here.when(override(2, score=(0, 0)))
+    assert Result(recorded.first, recorded.second, recorded.kind) == Result(Points(0), Points(100))
 
 
 # ------------------------------------------------------------------------------------------------ refusals

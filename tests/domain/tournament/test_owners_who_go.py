@@ -1,4 +1,6 @@
-"""When the owner closes the account, a director takes over, or the tournament runs automatically or is called off."""
+"""When the owner closes the account, a director takes over. Otherwise the tournament runs automatically or is called
+off.
+"""
 
 from dataclasses import replace
 

@@ -51,7 +51,7 @@ def agrees(player: PlayerId, entrant: EntrantId, own: EntrantId | None = None) -
 
 
 def paired(before: Given, seed: bytes = b"seed") -> Given:
-    """The next round, every match of which its first side wins."""
+    """Pairs the next round. The first side wins every match."""
     made = proposed_round(course(before.tournament), before.form, seed)
     assert made is not None
     after = before.after(PairRound(None, made, seed))
@@ -189,7 +189,7 @@ NAMES = [PlayerId(name) for name in "abcdefghijkl"]
 
 @given(st.integers(4, 12), st.integers(0, 5), st.binary(min_size=2, max_size=4))
 def test_players_with_and_without_partners_play_in_one_night(number: int, pairs: int, seed: bytes):
-    """Everybody is in every round once, partners are together whenever both play, and few sit out."""
+    """Everybody is in every round once, partners are together if both play, and few sit out."""
     names = NAMES[:number]
     before = night(*names)
     chosen = list(zip(names[::2], names[1::2], strict=False))[: min(pairs, (number - 2) // 2)]

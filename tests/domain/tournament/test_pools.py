@@ -1,4 +1,4 @@
-"""Pools of deals: nobody gets a deal seen by them or a linked account, and friends get different ones."""
+"""Pools of deals: nobody gets a deal seen by them or a linked account, and friends get different deals."""
 
 import pytest
 from hypothesis import given
@@ -33,7 +33,7 @@ def pool(*seen: tuple[PlayerId, int], deals: int = 3) -> DealPool:
 
 
 def reachable(ties: Ties, player: PlayerId) -> set[PlayerId]:
-    """Everybody to whom links lead, found step by step."""
+    """All players connected by links, found step by step."""
     found, todo = {player}, [player]
     while todo:
         here = todo.pop()

@@ -18,13 +18,13 @@ UNEVEN = ((Points(300), Points(0)), (Points(100), Points(100)), (Points(0), Poin
 
 
 def schedule_of(course, matches):
-    """Matches to come, each in a round of its own."""
+    """Remaining matches, each in its own round."""
     first = len(course.rounds) + 1
     return tuple(Round(first + place, (match,)) for place, match in enumerate(matches))
 
 
 def by_trying(course, matches, outcomes):
-    """The best and the worst rank of everybody over all ways to finish, ties open both ways."""
+    """Best and worst rank of every entrant over all ways to finish. Ties may be broken either way."""
     ranks = {entrant.id: (len(course.entrants), 1) for entrant in course.entrants}
     for results in product(outcomes, repeat=len(matches)):
         points = course.points()
@@ -40,7 +40,7 @@ def by_trying(course, matches, outcomes):
 
 @st.composite
 def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
-    """A course and known matches, some of them already under way."""
+    """A course and known matches, some of them in progress."""
     results = [Result(*outcome) for outcome in outcomes]
     course = draw(courses(most=6, rounds=3, results=results))
     if len(course.entrants) == 1:

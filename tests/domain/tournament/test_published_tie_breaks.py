@@ -1,11 +1,13 @@
 """Tie-breaks compared with published tables.
 
-The exercises are those of Mario Held, "Exercises in Tie-Breaking" (2024, by FIDE's regulations C.07 of 2023, whose
-edition of April 2024 did not change the definitions): three tournaments, and the right values as the paper gives them.
-What the edition of March 2026 makes of the first one, and both editions of a tournament with many unplayed rounds, are
-the figures of Otto Milvang's tie-break server, on which FIDE's own is built. Results and values
-are taken from its public repository (OttoMilvang/TieBreakServer: tests/test_fide_held_individual_exercises.py and
-tests/fixtures); no code is.
+The exercises are from Mario Held, "Exercises in Tie-Breaking" (2024, by FIDE's regulations C.07 of 2023). The edition
+of April 2024 did not change the definitions. They have three tournaments, with the right values as the paper gives
+them.
+
+Other figures are those of Otto Milvang's tie-break server, on which FIDE's own server is based: the first tournament by
+the edition of March 2026, and a tournament with many unplayed rounds by both editions. Results and values are taken
+from its public repository (OttoMilvang/TieBreakServer: tests/test_fide_held_individual_exercises.py and
+tests/fixtures), but no code.
 """
 
 from fractions import Fraction
@@ -87,7 +89,7 @@ FIXED = TieBreakRules(edition="2024", is_predetermined=True)
 
 
 def by(course, tie_break, rules):
-    """What everybody has by a tie-break, in the order of their numbers."""
+    """Values of a tie-break, in the order of the entrants' numbers."""
     values = {each.entrant: each.values[0].value for each in standings(course, [tie_break], rules)}
     return [values[name(number)] for number in range(1, len(course.entrants) + 1)]
 

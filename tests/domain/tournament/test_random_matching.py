@@ -12,7 +12,7 @@ from domain.tournaments.pairing.random_matching import drawn_pairs, maximum_matc
 
 
 def all_ways(those: tuple) -> list[list[tuple]]:
-    """Every way to make pairs of them, by trying them all."""
+    """All complete matchings, by exhaustive search."""
     if not those:
         return [[]]
     one, *rest = those
@@ -20,7 +20,7 @@ def all_ways(those: tuple) -> list[list[tuple]]:
 
 
 def most_pairs(left: frozenset[int], edges: set[frozenset[int]]) -> int:
-    """How many of the edges can be had at once, by trying them all."""
+    """Maximum number of edges in a matching, by exhaustive search."""
     if not left:
         return 0
     one = min(left)
@@ -55,7 +55,7 @@ def test_a_maximum_matching_has_the_maximum_number_of_pairs(graph, data):
 
 
 def test_odd_cycles_do_not_hide_a_pair():
-    """0 and 9 go together along 0-1=2-4=3-6=5-7=8-9 alone: round both circles, 2-3-4 and 7-6-5, the long way."""
+    """0 and 9 are together only along 0-1=2-4=3-6=5-7=8-9, the long way around both cycles, 2-3-4 and 7-6-5."""
     near = [[1], [0, 2], [1, 3, 4], [2, 4, 6], [2, 3], [7, 6], [7, 5, 3], [8, 6, 5], [7, 9], [8]]
 
     mates = maximum_matching(near, [-1, 2, 1, 4, 3, 6, 5, 8, 7, -1])
@@ -93,7 +93,7 @@ def test_the_only_matching_without_repeats_is_found_even_if_no_order_leads_to_it
 
 
 def test_the_first_order_without_repeats_is_used():
-    """With the seed anybody can find the same pairs: shuffles are repeated until one has no forbidden pair."""
+    """Anybody can find the same pairs with the seed: shuffles are repeated until one has no forbidden pair."""
     before = {frozenset(pair) for pair in ((0, 1), (0, 2), (0, 3), (4, 5), (6, 7))}
 
     for number in range(60):
@@ -115,7 +115,7 @@ def chi_square(counts: Counter, outcomes: int) -> float:
 
 
 def test_all_matchings_are_equally_likely():
-    """Eight have 105 ways. With 104 degrees of freedom chi-square is above 163.4 once in 5000 times by chance."""
+    """Eight have 105 matchings. With 104 degrees of freedom chi-square is above 163.4 once in 5000 times."""
     counts = Counter(
         frozenset(map(frozenset, drawn_pairs(range(8), lambda one, two: 0, Dice(b"seed", number.to_bytes(4, "big")))))
         for number in range(4200)
@@ -125,7 +125,7 @@ def test_all_matchings_are_equally_likely():
 
 
 def test_all_matchings_without_repeats_are_equally_likely():
-    """Of the 105 ways of eight, 60 have none of four given pairs; above 106.4 is one time in 5000 at 59 degrees."""
+    """Of the 105 matchings of eight, 60 have no given pair. Above 106.4 is once in 5000 times at 59 degrees."""
     before = {frozenset(pair) for pair in ((0, 1), (2, 3), (4, 5), (6, 7))}
     ways = [way for way in all_ways(tuple(range(8))) if not before & set(map(frozenset, way))]
 

@@ -38,13 +38,13 @@ IN_WINDOWS = RoundPlan("window", window_s=3600, adjudication="both_lose", is_aut
 
 
 class Course:
-    """A tournament under way, as it is after commands."""
+    """A running tournament after commands."""
 
     def __init__(self, tournament):
         self.tournament = tournament
 
     def after(self, *commands):
-        """It after commands, each of which is accepted."""
+        """Sends commands, each of which must be accepted."""
         tournament = self.tournament
         for command in commands:
             form = format_of(tournament.settings) if tournament else format_of(command.settings)
@@ -52,7 +52,7 @@ class Course:
         return Course(tournament)
 
     def paired(self):
-        """It after the next round was paired; none where there is none."""
+        """Pairs the next round. `None` if there is none."""
         form, seed = format_of(self.tournament.settings), b"seed"
         known = course(self.tournament)
         number = len(known.rounds) + 1
@@ -60,7 +60,7 @@ class Course:
         return None if paired is None else self.after(PairRound(OWNER, paired, seed))
 
     def with_results(self, *results):
-        """It after the open matches of the last round have these results, and the round is closed."""
+        """Gives the open matches of the last round these results, and closes the round."""
         number = len(self.tournament.rounds)
         matches = self.tournament.rounds[-1].open_matches()
         given = (
@@ -70,16 +70,16 @@ class Course:
         return self.after(*given, CloseRound(OWNER, number))
 
     def finished(self):
-        """It after its end, before all rounds were played if need be."""
+        """Ends the tournament, if necessary before all rounds were played."""
         return self.after(FinishTournament(OWNER, "enough"))
 
     def possible(self):
-        """The best and the worst rank of everybody, and whether they are exact; none where nothing is known."""
+        """Best and worst rank of every entrant, and whether they are exact. `None` if there are no possible ranks."""
         found = ranks_still_possible(self.tournament, tournament_standings(self.tournament))
         return None if found is None else {each.entrant: each[1:] for each in found}
 
     def points(self):
-        """What everybody has, added up match by match and bye by bye."""
+        """Points of every entrant, added match by match and bye by bye."""
         form, plan = format_of(self.tournament.settings), self.tournament.settings.rounds
         worth = {"pairing": plan.win, "full": plan.win, "half": plan.draw, "zero": plan.loss, "absent": plan.loss}
         total = dict.fromkeys(self.tournament.order, 0)
@@ -93,7 +93,7 @@ class Course:
         return total
 
     def ranks_by_points(self):
-        """The first and the last rank of everybody that their points leave open."""
+        """First and last rank of every entrant that their points allow."""
         points = self.points()
         return {
             each: (
@@ -105,7 +105,7 @@ class Course:
 
 
 def begun(settings, number):
-    """A tournament of so many entrants that has started."""
+    """A started tournament of `number` entrants."""
     entering = []
     for entrant in map(EntrantId, "ABCDEFGH"[:number]):
         members = [PlayerId(f"{entrant}{place}") for place in range(settings.entrants.members_least)]
@@ -123,7 +123,7 @@ def accept(player, entrant):
 
 
 def every_end(given, *, byes=False):
-    """Every way to finish: all results of all rounds to come, with every set of zero byes where these are wanted."""
+    """Every way to finish: all results of the remaining rounds. With `byes`, also every set of zero-point byes."""
     here = [entry.id for entry in given.tournament.entries if entry.status == "entered"]
     away = [each for size in range(len(here) + 1) for each in combinations(here, size)] if byes else [()]
     number = given.tournament.next_number
@@ -137,8 +137,8 @@ def every_end(given, *, byes=False):
             yield from every_end(paired.with_results(*results), byes=byes)
 
 
-def held_against(given, ends):
-    """Final ranks stay within the possible ranks, and both ends of exact ones are reached."""
+def check_ranks(given, ends):
+    """Checks that final ranks are within the possible ranks, and that both ends of exact ranks are reached."""
     possible = given.possible()
     reached = {each: [len(possible), 1] for each in possible}
     for end in ends:
@@ -165,17 +165,17 @@ def test_in_a_swiss_final_ranks_stay_within_the_possible_ranks(first):
     paired = before.paired()
     after = paired.with_results(*first)
 
-    assert held_against(after, list(every_end(after))) == {False}
+    assert check_ranks(after, list(every_end(after))) == {False}
     last = after.paired()
     ends = [last.with_results(*results).finished() for results in product((WON, DRAWN, LOST), repeat=2)]
-    assert held_against(last, ends) == {True}
+    assert check_ranks(last, ends) == {True}
 
 
 def test_in_a_swiss_of_an_odd_number_byes_are_taken_into_account():
     given = begun(SWISS, 5)
     for results in product((WON, DRAWN), repeat=2):
         after = given.paired().with_results(*results)
-        held_against(after, list(every_end(after)))
+        check_ranks(after, list(every_end(after)))
 
 
 @given(rounds=st.tuples(*[RESULTS] * 4))
@@ -185,22 +185,22 @@ def test_in_a_round_robin_possible_ranks_are_exact_when_few_matches_are_left(rou
     for two in (rounds[:2], rounds[2:]):
         given = given.paired().with_results(*two)
 
-    assert held_against(given, [*every_end(given, byes=True), given.finished()]) == {True}
+    assert check_ranks(given, [*every_end(given, byes=True), given.finished()]) == {True}
     last = given.paired()
     ends = [last.with_results(*results).finished() for results in product((WON, DRAWN, LOST), repeat=2)]
-    assert held_against(last, ends) == {True}
+    assert check_ranks(last, ends) == {True}
 
 
 @pytest.mark.parametrize("first", [WON, DRAWN, LOST])
 def test_withdrawing_from_a_round_robin_loses_future_byes(first):
-    """Each of three sits out once; the one due in the last round may have left by then."""
+    """Each of the three entrants has one bye. The one whose bye is in the last round may withdraw before."""
     after = begun(ROUND_ROBIN, 3).paired().with_results(first)
     after = after.paired().with_results(WON)
     ends = list(every_end(after))
     for entrant in "ABC":
         ends += every_end(after.after(WithdrawEntrant(OWNER, EntrantId(entrant), "ill")))
 
-    assert held_against(after, ends) == {False}
+    assert check_ranks(after, ends) == {False}
 
 
 def test_victory_points_can_be_shared_in_any_way():
@@ -216,7 +216,7 @@ def test_victory_points_can_be_shared_in_any_way():
 
     possible = after.possible()
 
-    # 3.00 can become 43.00 with 20 from each of two matches, so no rank is certain.
+    # 3.00 can become 43.00 with 20 points from each of two matches, so no rank is certain.
     assert set(possible.values()) == {(1, 4, False)}
     last = after.with_results(Result(1900, 100), Result(2000, 0)).paired()
     points = last.points()
@@ -266,7 +266,7 @@ def test_with_too_many_open_matches_possible_ranks_are_bounds():
     while (paired := given.paired()) is not None:
         given = paired.with_results(WON, WON, WON)
         exact.append({is_exact for *_, is_exact in given.possible().values()})
-    # After the first round 12 matches are to come.
+    # After the first round 12 matches remain.
     assert EXACT_MATCHES == 12
     assert exact == [{True}] * 5
     eight = begun(ROUND_ROBIN, 8).paired().with_results(*[WON] * 4)
@@ -293,7 +293,7 @@ def test_where_a_deadline_can_find_both_absent_both_can_lose(rounds):
     given = begun(replace(SWISS, rounds=rounds), 4).paired().with_results(WON, WON).paired()
     ways = [WON, DRAWN, LOST, *([Result(0, 0, "double_forfeit")] if rounds.window_s else [])]
     ends = [given.with_results(*results).finished() for results in product(ways, repeat=2)]
-    assert held_against(given, ends) == {True}
+    assert check_ranks(given, ends) == {True}
 
 
 def test_points_for_a_loss_make_the_possible_ranks_of_a_schedule_bounds():
@@ -320,7 +320,7 @@ def test_two_entrants_who_share_their_points_have_bounds_until_all_is_played(set
     assert sorted(over.possible().values()) == [(1, 2, True)] * 2 + [(3, 4, True)] * 2
 
 
-# ------------------------------------------------------------------------------------------------ any course
+# -- random courses ----------------------------------------------------------------------------------------------------
 
 SETTINGS = [
     replace(plan, rounds=rounds, byes=Byes(half=1), tie_breaks=("wins",))
@@ -356,7 +356,7 @@ def test_the_final_rank_always_lies_within_earlier_possible_ranks(settings, seed
 
 
 def any_round(given, luck, said):
-    """The next round, before and in which anything may happen; none when it is over, early or late."""
+    """Plays the next round with random events before and during it. `None` if the tournament has ended."""
     for entry in given.tournament.entries:
         if luck.random() < 0.08:
             given = tried(given, WithdrawEntrant(OWNER, entry.id, "ill"))

@@ -1,4 +1,4 @@
-"""Which tables of tournaments are rated games, in which pool, and the effect of corrections."""
+"""Tables of tournaments that are rated games, their pools, and the effect of corrections."""
 
 from dataclasses import replace
 
@@ -31,7 +31,7 @@ AT = Instant(5 * HOUR_MS)
 
 
 def ended(reason: EndReason, winners: tuple[Seat, ...], forfeited_by: Seat | None = None) -> Table:
-    """The table of Ann and Ben against Cat and Dan, as it has ended."""
+    """The finished table of Ann and Ben against Cat and Dan."""
     return at_table(pairs())._replace(status="finished", result=TableResult(reason, winners, forfeited_by))
 
 
@@ -116,7 +116,7 @@ def test_only_rated_tournaments_without_house_bots_are_rated():
 
     assert rated(table, SWISS) is None
     assert rated(table._replace(seats=house)) is None
-    assert rated(at_table(pairs())) is None, "it is played"
+    assert rated(at_table(pairs())) is None, "the match is still running"
 
 
 def by_rules(**overrides: object) -> TableGame:
@@ -182,7 +182,7 @@ def test_an_override_counts_as_if_the_game_had_ended_that_way():
         assert tuple(side.place for side in made.result.sides) == expected
         assert [side.players for side in made.result.sides] == [side.players for side in result.sides]
         assert (made.result.ended_at, made.result.pool) == (result.ended_at, result.pool)
-    assert corrected(result, override(WIN, LOSS)) == Replaced(result), "it says what was played"
+    assert corrected(result, override(WIN, LOSS)) == Replaced(result), "the override equals the played result"
 
 
 @pytest.mark.parametrize("kind", ["forfeit", "double_forfeit"])

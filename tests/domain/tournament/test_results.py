@@ -1,4 +1,4 @@
-"""Results from finished tables, deadlines, withdrawals and staff; and pauses, which postpone deadlines."""
+"""Results from finished tables, deadlines, withdrawals and staff, and pauses, which postpone deadlines."""
 
 from dataclasses import replace
 
@@ -303,7 +303,7 @@ def test_withdrawing_forfeits_the_unfinished_match():
     assert FIRST.after(LeaveEntrant(DAN)).results() == (None, (100, 0, "forfeit"))
 
 
-def test_a_played_result_stands_after_a_withdrawal():
+def test_a_played_result_remains_after_a_withdrawal():
     played = FIRST.after(record(1, WON, ONE))
 
     assert played.told(LeaveEntrant(ANN)) == (EntrantWithdrawn,)
@@ -327,7 +327,7 @@ def test_a_substitute_takes_over_and_nothing_is_forfeited():
     assert offered.entry("ANN").players == (EVE,)
 
 
-# ------------------------------------------------------------------------------------------------ players are missing
+# -- missing players ---------------------------------------------------------------------------------------------------
 
 
 def begun_pairs(plan=AT_ONCE):

@@ -56,7 +56,7 @@ ROUND = Round(1, (Match(A, B),))
 
 
 def asked_by(player):
-    """Everything that only staff can ask for, with the right that it takes."""
+    """Commands that only staff can send, with the required right."""
     return [
         (ChangeSettings(player, OPEN_NOW), "settings"),
         (AppointStaff(player, BEN, "assistant"), "staff"),

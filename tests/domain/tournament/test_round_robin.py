@@ -23,7 +23,7 @@ BERGER = {
         "4-8 5-3 6-2 7-1",
     ],
 }
-"""FIDE Handbook C.05, annex 1, as published: who is first in front."""
+"""FIDE Handbook C.05, annex 1, as published. The first entrant of a match comes first."""
 
 SIZES = st.integers(2, 41)
 

@@ -222,7 +222,7 @@ def test_a_round_can_be_paired_again_after_a_withdrawal():
 
 
 def test_a_round_cannot_be_paired_again_if_a_withdrawn_entrant_has_played_a_match():
-    """It was rated, and what it was worth stands."""
+    """The match was rated, so its result must remain."""
     played = FIRST.after(link_table(1, 2, table(1, 2)), RecordResult(1, 2, WON, (table(1, 2),)))
     gone = played.after(LeaveEntrant(DAN))
     refusal = gone.refusal(PairAgain(OWNER, Round(1, (Match(A, B),), (Bye(C, "pairing"),)), SEED, "dan has left"))
@@ -305,16 +305,16 @@ def test_byes_are_worth_as_much_as_matches():
 
 
 class SlowToPair(Ladder):
-    """A format that knows how many rounds it has, and takes minutes to pair one."""
+    """A format that knows its number of rounds, and takes minutes to pair one."""
 
     __slots__ = ()
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """Makes no round: whether one is left is known without pairing it."""
+        """Fails, because the number of remaining rounds must be known without pairing."""
         raise AssertionError("a round is paired")
 
 
-def test_remaining_rounds_are_known_without_pairing_where_the_format_has_a_fixed_number():
+def test_remaining_rounds_are_known_without_pairing_if_the_format_has_a_fixed_number():
     form = SlowToPair(fixed_rounds=2)
     over = FOUR.played(WON, WON)
     again = over.played(WON, WON)

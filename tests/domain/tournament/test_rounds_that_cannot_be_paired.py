@@ -45,7 +45,7 @@ from tests.support.tournament import (
 A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
 SWISS = replace(OPEN_NOW, format="swiss", figures={"rounds": 3})
 NIGHT = replace(OPEN_NOW, format="night", figures={"rounds": 3}, entrants=replace(PLAYERS, least=4))
-REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are there, an odd number")
+REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are present, which is an odd number")
 
 
 def begun(settings: Settings = SWISS, players: int = 4) -> Given:
@@ -61,7 +61,7 @@ def byes(given: Given) -> Round | None:
     return round_of_byes(course(given.tournament), given.form)
 
 
-# ------------------------------------------------------------------------------------------------ byes in the way
+# -- byes that prevent a pairing ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT], ids=lambda settings: settings.format)
@@ -73,9 +73,9 @@ def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settin
     paired = byes(given)
     assert paired == Round(1, (), (Bye(D, "full"), Bye(A, "half"), Bye(B, "half"), Bye(C, "half")))
 
-    told = given.when(PairRound(None, paired, SEED))
+    events = given.when(PairRound(None, paired, SEED))
 
-    assert [type(event) for event in told] == [RoundPaired, RoundClosed]
+    assert [type(event) for event in events] == [RoundPaired, RoundClosed]
     after = given.after(PairRound(None, paired, SEED)).tournament
     assert dict(course(after).points()) == {A: 50, B: 50, C: 50, D: 100}
     assert proposed_round(course(after), given.form, SEED) is not None
@@ -120,18 +120,18 @@ def test_absent_entrants_get_no_full_byes():
     assert given.told(PairRound(OWNER, Round(1, ()), SEED)) == (RoundPaired, RoundClosed)
 
 
-# ------------------------------------------------------------------------------------------------ refusals are told
+# -- reports of refusals -----------------------------------------------------------------------------------------------
 
 
 def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
     given = begun()
     assert awaited_round(given.tournament, given.now) == 1
 
-    told = given.when(REFUSED)
+    events = given.when(REFUSED)
 
-    assert told == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
+    assert events == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
     given = given.after(REFUSED)
-    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are there, an odd number")
+    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are present, which is an odd number")
     assert awaited_round(given.tournament, given.now) is None
     assert due(given.tournament) is None
     assert given.refused(REFUSED) == "too_early"

@@ -1,4 +1,4 @@
-"""Scales of IMPs by game: which rules have one, and the fitted scales of Zheng Shangyou."""
+"""Scales of IMPs by game: rules with a scale, and the fitted scales of Zheng Shangyou."""
 
 from math import sqrt
 
@@ -24,7 +24,7 @@ OF_SIX = {-16: 1, -14: 6, -12: 18, -10: 51, -8: 133, -6: 275, -4: 433, -2: 627, 
     14: 3,
     16: 1,
 }
-"""How often two tables of 4,000 deals differed by so many places: what the command of the benchmark has measured."""
+"""Number of deals, of 4,000, in which two tables differed by each number of places, from the benchmark."""
 
 
 @pytest.mark.parametrize(

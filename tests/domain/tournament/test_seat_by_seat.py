@@ -49,7 +49,7 @@ DRAWN = Result(Points(50), Points(50))
 
 
 def begun(plan: Settings, players: int) -> Given:
-    """A tournament that has started; the player with seed 1 is p00 and enters as P00."""
+    """A started tournament. The player with seed 1 is p00 and enters as P00."""
     here = created(plan, checked_format(plan))
     for number in range(players):
         here = here.after(register(PlayerId(f"p{number:02}"), rating=2000 - number))
@@ -61,7 +61,7 @@ def paired(here: Given) -> Given:
 
 
 def finished(here: Given, number: int, score: Any) -> Given:
-    """Every board of a match has its scores: one for each seat, of the board, the match and the seat."""
+    """Gives every board of a match a score for each seat, by board, match and seat."""
     played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards is not None
     results, tables = [], []
@@ -191,7 +191,7 @@ def test_nobody_repeats_a_board_and_all_tables_of_a_round_play_one_set():
     assert here.form.next_round(course(here.tournament), SEED) is None
 
 
-# ------------------------------------------------------------------------------------------------ what is not told
+# -- hidden results ----------------------------------------------------------------------------------------------------
 
 
 def test_standings_and_scores_do_not_reveal_an_open_round():
@@ -220,7 +220,7 @@ def test_a_withdrawing_player_gets_average_minus_and_the_others_at_the_table_los
             assert (each.score, each.table) == (None, None)
             assert each.instead == ("average_minus" if each.entrant == gone else "average_plus")
             assert each.points == (80 if each.entrant == gone else 120)
-    # Of one score among two expected nothing is known but that it is average.
+    # With one score of two expected, the only known result is average.
     shares = {each.entrant: each.points for each in tournament_standings(here.tournament)}
     assert Counter(shares.values()) == {6000: 4, 5000: 5, 4000: 1}
 
@@ -309,7 +309,7 @@ def test_a_staff_decision_replaces_all_boards_of_a_table(result: Result, even: s
         assert each.instead == (None if each.match == 2 else odd if each.seat % 2 else even)
 
 
-# ------------------------------------------------------------------------------------------------ what fits
+# -- compatible settings -----------------------------------------------------------------------------------------------
 
 
 def test_a_table_and_its_match_list_the_same_players():

@@ -1,4 +1,4 @@
-"""Seating for seat-by-seat comparison: seats and table companions vary, whoever is present."""
+"""Seating for seat-by-seat comparison: seats and table companions vary for any attendance."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -16,7 +16,7 @@ def field(players: int) -> list[EntrantId]:
 
 
 def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[SeatedRound]:
-    """So many rounds in which all are there."""
+    """Plays `rounds` rounds with all players present."""
     found: list[SeatedRound] = []
     for number in range(rounds):
         found.append(seated_round(field(players), seats, had(found), key + bytes([number])))
@@ -24,7 +24,7 @@ def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[S
 
 
 def seats_had(rounds: list[SeatedRound], players: int, seats: int) -> dict[str, list[int]]:
-    """How often everybody has sat on each seat, counted from the tables themselves."""
+    """Number of times that every player had each seat, counted from the tables."""
     found = {player: [0] * seats for player in field(players)}
     for each in rounds:
         for table in each.tables:
@@ -96,12 +96,12 @@ def test_table_companions_vary_more_than_by_lot(players: int, seats: int, rounds
 
 
 def drawn(players: int, seats: int, rounds: int) -> list[SeatedRound]:
-    """So many rounds that know nothing of each other."""
+    """Makes `rounds` random rounds that are independent of each other."""
     return [seated_round(field(players), seats, had([]), b"lot" + bytes([number])) for number in range(rounds)]
 
 
 def company(rounds: list[SeatedRound], players: int) -> list[int]:
-    """How often every two have sat at a table."""
+    """Number of times that every two players were at a table."""
     met = Counter(frozenset(two) for each in rounds for table in each.tables for two in combinations(table, 2))
     return [met[frozenset(two)] for two in combinations(field(players), 2)]
 
@@ -114,7 +114,7 @@ def test_comparisons_vary_too():
         for column in zip(*each.tables, strict=True)
         for two in combinations(column, 2)
     )
-    # 5 rounds of 5 seats, each held at 4 tables: 150 comparisons of 190 twos.
+    # 5 rounds of 5 seats, each at 4 tables: 150 comparisons for 190 pairs of players.
     assert compared.total() == 150
     assert len(compared) > 100
 

@@ -1,4 +1,4 @@
-"""Settings: valid values, and until when each can be changed."""
+"""Settings: valid values, and the times until which each can be changed."""
 
 from dataclasses import fields, replace
 

@@ -111,7 +111,7 @@ def test_matchpoints_average_half_of_the_top_and_never_fall_with_a_higher_score(
 
 
 def test_matches_are_scored_by_the_published_scale():
-    # 140 more are 10 IMPs; on the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
+    # 140 more is 10 IMPs. On the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
     assert tuple(result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
     assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
 

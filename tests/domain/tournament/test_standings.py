@@ -1,4 +1,4 @@
-"""Standings: ranks, what is counted, and that only results decide."""
+"""Standings: ranks and counts, which depend on results only."""
 
 from collections import Counter
 from fractions import Fraction

@@ -47,7 +47,7 @@ def bye(entrant: str, kind: str = "pairing") -> Bye:
 
 
 def matches(text: str) -> tuple[Match, ...]:
-    """From `p1-p2 p3-p4`."""
+    """Parses matches: `p1-p2 p3-p4`."""
     return tuple(Match(*map(EntrantId, each.split("-"))) for each in text.split())
 
 
@@ -61,7 +61,7 @@ def without_clubs(course: Course) -> Course:
 
 
 def seed_for(first: int) -> bytes:
-    """A seed whose lot makes the strongest first (0) or second (1)."""
+    """A seed whose lot makes the strongest entrant first (0) or second (1)."""
     seeds = (number.to_bytes(1, "big") for number in range(100))
     return next(seed for seed in seeds if Dice(seed, LOT).below(2) == first)
 
@@ -103,7 +103,7 @@ def test_the_generated_tournaments_include_refusals():
 
 @given(seed=SEEDS)
 @settings(max_examples=25)
-def test_side_limits_hold_except_for_topscorers_and_where_unavoidable(seed):
+def test_side_limits_hold_unless_unavoidable_except_for_topscorers(seed):
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(3, 9))
     for course, round_ in season(luck, luck.randint(4, 40), rules):
@@ -118,7 +118,7 @@ def test_side_limits_hold_except_for_topscorers_and_where_unavoidable(seed):
 
 
 def test_side_limits_yield_when_nothing_else_is_possible():
-    """Two were first twice, the others second, and each two that have not met were the same."""
+    """Two entrants were first twice and the others second. Every two that have not met had the same side."""
     course = Course(field(4))
     for number, pairs in enumerate(("p1-p2 p3-p4", "p1-p4 p3-p2"), 1):
         course = played(course, Round(number, matches(pairs)), [FIRST_WINS, SECOND_WINS])
@@ -139,7 +139,7 @@ def test_topscorers_meet_in_the_last_round_even_if_both_were_first_twice(rounds,
 @given(seed=SEEDS)
 @settings(max_examples=80)
 def test_the_top_brackets_float_as_little_as_in_any_legal_pairing(seed):
-    """C.5, C.6 and C.7, looked for among all pairings there are."""
+    """C.5, C.6 and C.7, checked against all possible pairings."""
     luck = random.Random(seed)
     rules = SwissRules(luck.randint(2, 9))
     for course, _ in season(luck, luck.randint(2, 9), rules):
@@ -188,7 +188,7 @@ def test_the_engine_reproduces_the_pairings_from_the_report_of_the_tournament(se
 @given(seed=SEEDS)
 @settings(max_examples=8)
 def test_acceleration_uses_the_virtual_points_of_a_report(seed, tmp_path_factory):
-    """Baku acceleration of 9 rounds: five are accelerated, three of them by a point."""
+    """Baku acceleration of 9 rounds: five rounds are accelerated, three of them by a point."""
     luck = random.Random(seed)
     path = tmp_path_factory.getbasetemp() / "accelerated.trf"
     size = luck.randint(8, 30)
@@ -210,7 +210,7 @@ def test_with_acceleration_the_upper_half_plays_within_itself():
 
 @pytest.mark.parametrize(("place", "sits_out"), [(1, False), (3, False), (4, True)])
 def test_a_late_entrant_is_accelerated_if_stronger_than_the_last_accelerated_one(place, sits_out):
-    """All have half a point; the late one has none, and goes before the lower half with a virtual point only."""
+    """All have half a point except the late entrant, who precedes the lower half only with a virtual point."""
     course = Course(field(8))
     course = played(course, next_round(course, SwissRules(5), FIRST), [Result(50, 50)] * 4)
     late = field(9)[8]
@@ -229,7 +229,7 @@ def test_in_the_first_round_the_upper_half_meets_the_lower_and_sides_alternate()
 
 
 def test_victory_point_pairing_matches_neighbours_who_have_not_met():
-    """The ranking is p5 p3 p1 p4 p6 p2, and p1 has met p4."""
+    """The ranking is p5 p3 p1 p4 p6 p2, and p1 has already met p4."""
     results = [Result(1033, 967), Result(1, 1999), Result(1501, 499)]
     course = played(Course(field(6)), Round(1, matches("p1-p4 p2-p5 p3-p6")), results)
 
@@ -246,10 +246,10 @@ def test_the_smallest_score_difference_is_used():
 
 
 def test_with_scores_in_tenths_of_a_win_a_bye_differs_from_the_last_bracket_by_one_win():
-    """C.04.3 A.8 and C.6, in a bracket that had to be collapsed so that p2 can meet p7, who has no one else.
+    """C.04.3 A.8 and C.6, in a bracket that had to be collapsed so that p2 can meet p7, its only possible opponent.
 
-    Two pairings are left. With p6 sitting out the differences are 3, 3, 1 and a win; with p3, they are 3, 2, 0 and 2
-    more than a win. A win is 10 here, so the former is better; for any win less than 1 it would be the latter.
+    Two pairings remain. If p6 sits out, the differences are 3, 3, 1 and a win. If p3 sits out, they are 3, 2, 0 and 2
+    more than a win. A win is 10 here, so the former is better. For any win below 1 it would be the latter.
     """
     kinds = ("full", "full", "half", "zero", "absent", "absent", "pairing")
     course = Course(
@@ -344,7 +344,7 @@ THIRD = [
 
 @pytest.mark.parametrize(("pair", "sat_out", "results", "can_sit_out"), THIRD)
 def test_an_entrant_who_got_a_win_without_playing_gets_no_bye(pair, sat_out, results, can_sit_out):
-    """With the fewest points of the three who are left, p3 would have it."""
+    """Otherwise p3 would get the bye, with the fewest points of the remaining three."""
     before = Round(1, matches(f"p1-p4 p2-p5 {pair}"), (sat_out,) if sat_out else ())
     course = played(Course(field(6)), before, [Result(150, 0), Result(150, 0), *results])
     course = course._replace(withdrawn=frozenset(ids("p4 p5 p6")))

@@ -62,7 +62,7 @@ def seating(tournament: Tournament, match: Match = MATCH) -> list[PlayerId] | No
 
 
 def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> Table:
-    """Returns the table of the match after these commands, decided at that time except the opening."""
+    """The table of the match after these commands. All except the opening are decided at `now`."""
     how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
     assert how is not None
     chance = Chance(bytes(32), bytes(32))
@@ -158,7 +158,7 @@ def under(rule: Adjudication) -> Tournament:
 
 
 def away_at(table: Table, seat: int) -> Table:
-    """The table at which a bot stood in for a seat when it ended."""
+    """A table at whose end a bot stood in for the seat."""
     away = table.absences[seat]._replace(bot="caretaker", stays=True)
     return table._replace(absences=(*table.absences[:seat], away, *table.absences[seat + 1 :]))
 

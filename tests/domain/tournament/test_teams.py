@@ -70,7 +70,7 @@ def test_teams_that_cannot_meet_are_refused(pairs, others, way):
 def test_reserves_move_up_in_board_order():
     assert line_up(team("a", 5), 3, {"a2", "a3"}).pairs == ("a1", "a4", "a5")
     assert line_up(team("a", 5), 3, ()).pairs == ("a1", "a2", "a3")
-    with pytest.raises(TooFewPairs, match="a has 2 pairs that can play, and the match takes 3"):
+    with pytest.raises(TooFewPairs, match="a has 2 pairs that can play, but the match needs 3"):
         line_up(team("a", 4), 3, {"a1", "a3"})
 
 

@@ -7,9 +7,9 @@ The hand-worked table is our own, of five entrants and three rounds:
     2   lost to 1          beat 4              bye of the pairing    2        2
     3   half-point bye     drew with 1         beat 5                2        2
     4   beat 5             lost to 2           did not come (1)      1        1
-    5   lost to 4          asked for no bye    lost to 3             0        0
+    5   lost to 4          zero-point bye      lost to 3             0        0
 
-In round 2, entrant 5 asked to sit out for nothing; a match at a table comes behind it, so that it stays nothing.
+In round 2, entrant 5 requested a zero-point bye. A later match at a table keeps it at zero.
 
     Buchholz 1: 2 (of 2) + 2 (of 3) + dummy: own 2.5, but 4, who was scheduled, has 1                       = 5
     Buchholz 2: 2.5 (of 1) + 1 (of 4) + dummy: own 2, but three draws are 1.5                               = 5

@@ -143,7 +143,7 @@ def test_any_tournament_can_be_read_back(course, folder):
 
 
 def read_back(entrants: tuple[Entrant, ...], report) -> Course:
-    """The course that the report tells of: the tables in the order of their first sides."""
+    """The course in the report, with tables in the order of their first sides."""
     worth = {"1": (100, 0, "played"), "=": (50, 50, "played"), "0": (0, 100, "played")}
     rounds = []
     for place in range(len(report.player_sections[0].results)):
@@ -165,7 +165,7 @@ def read_back(entrants: tuple[Entrant, ...], report) -> Course:
 
 
 def in_order(played: PlayedRound, entrants: tuple[Entrant, ...]) -> PlayedRound:
-    """The same with tables and byes in order, and with the words that the report has for them."""
+    """The same round with tables and byes in order, and with the kinds of byes of the report."""
     tables = sorted(zip(played.round.matches, played.results, strict=True))
     named = set(played.round.entrants())
     zero = (Bye(entrant.id, "zero") for entrant in entrants if entrant.id not in named)

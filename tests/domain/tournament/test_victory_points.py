@@ -13,13 +13,13 @@ BOARDS = st.integers(1, 128)
 
 
 def formula(margin: int, boards: int) -> float:
-    """The scale before rounding, as it is printed."""
+    """The published formula of the scale, before rounding."""
     tau = (sqrt(5) - 1) / 2
     return min(20.0, 10 + 10 * (1 - tau ** (3 * margin / (15 * sqrt(boards)))) / (1 - tau**3))
 
 
 def concave(points: list[int]) -> list[int]:
-    """The least whole numbers, none below these, with no step greater than the one before, by going over and over."""
+    """The smallest integers not below these in which no step is greater than the previous one, by iteration."""
     points = list(points)
     while rising := [at for at in range(1, len(points) - 1) if points[at + 1] + points[at - 1] > 2 * points[at]]:
         for at in rising:
@@ -44,7 +44,7 @@ PUBLISHED = {
     24: 15.74,
     60: 20.00,
 }
-"""Margins and winners' points, as in results of the 16-board matches of world team championships since 2013."""
+"""Margins and winners' points from results of 16-board matches of world team championships since 2013."""
 
 
 @pytest.mark.parametrize(("margin", "points"), PUBLISHED.items())
@@ -62,8 +62,8 @@ def test_an_even_match_is_shared_equally():
     assert victory_points(0, 16) == (1000, 1000)
 
 
-def test_values_are_raised_where_rounding_would_make_an_imp_worth_more_than_the_previous_one():
-    """Over 14 boards rounding gives 12.16, 12.43, 12.71: steps of 27 and then 28."""
+def test_values_are_raised_if_rounding_would_make_an_imp_worth_more_than_the_previous_one():
+    """Over 14 boards rounding gives 12.16, 12.43 and 12.71: a step of 27 and then one of 28."""
     assert round(100 * formula(8, 14)) == 1243
     assert [victory_points(margin, 14).first for margin in (7, 8, 9)] == [1216, 1244, 1271]
 

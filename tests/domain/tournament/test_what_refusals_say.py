@@ -20,11 +20,11 @@ from domain.tournaments.refusals import (
 from domain.tournaments.series import decide as series
 
 OF_A_TOURNAMENT = {DivisionTaken, OccurrencePast, OccurrenceTaken, OccurrenceTooEarly, EntryCodeNeeded, WrongEntryCode}
-"""Of the tournament of a division or an occurrence; and codes, which leagues do not have."""
+"""Refusals of tournaments in divisions and occurrences, and of entry codes, which leagues do not have."""
 
 
 def shared() -> set[type[Refusal]]:
-    """What leagues and series refuse, and the gates of both."""
+    """Refusals of leagues, series and their gates."""
     package = domain.tournaments.leagues
     modules = [
         importlib.import_module(f"{package.__name__}.{each.name}") for each in pkgutil.iter_modules(package.__path__)

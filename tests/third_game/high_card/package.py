@@ -104,7 +104,7 @@ def evolve(match: Match, happened: Any) -> Match:
 
 
 def decide(match: Match, seat: Seat, move: Play) -> Progress:
-    """What happens when a seat plays a card. Raises `Refusal`."""
+    """Events when a seat plays a card. Raises `Refusal`."""
     check(match, seat, move)
     events: list[Any] = []
 

@@ -1,1 +1,1 @@
-"""Movements: who meets whom in each round, and with which set of boards."""
+"""Movements: schedules of the matches of each round and their sets of boards."""

@@ -37,7 +37,7 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
     if pairs < FEWEST_PAIRS or rounds < 1:
         raise NoMovement(
             f"{pairs} pairs in {rounds} rounds cannot be compared",
-            hint=f"it takes at least {FEWEST_PAIRS} pairs and a round",
+            hint=f"use at least {FEWEST_PAIRS} pairs and one round",
         )
     modulus = pairs - 1 + pairs % 2
     couples = _directed(modulus)

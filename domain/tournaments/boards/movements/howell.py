@@ -47,8 +47,8 @@ def howell(pairs: int) -> Movement:
     """
     if not FEWEST <= pairs <= MOST:
         raise NoMovement(
-            f"no Howell movement is offered for {pairs} pairs",
-            hint=f"it takes {FEWEST} to {MOST} pairs; with fewer some boards could not be played at two tables",
+            f"there is no Howell movement for {pairs} pairs",
+            hint=f"use {FEWEST} to {MOST} pairs; with fewer, some boards would be played at one table only",
         )
     even = pairs + pairs % 2
     rounds = _for_six() if even == SIX else _cyclic(even)

@@ -61,7 +61,7 @@ def individual(players: int) -> IndividualMovement:
     """
     if players not in OFFERED:
         numbers = ", ".join(map(str, OFFERED))
-        raise NoMovement(f"no individual movement is offered for {players} players", hint=f"it takes {numbers}")
+        raise NoMovement(f"there is no individual movement for {players} players", hint=f"use {numbers} players")
     modulus = players - 1
     first = min(islice(first_rounds(modulus), TRIED), key=lambda tables: _unevenness(modulus, tables))
     return IndividualMovement(

@@ -34,7 +34,7 @@ def most_rounds(pairs: int) -> int:
     tables = (pairs + 1) // 2
     if tables < FEWEST_TABLES:
         raise NoMovement(
-            f"{pairs} pairs are too few for a Mitchell", hint=f"it takes at least {2 * FEWEST_TABLES - 1} pairs"
+            f"{pairs} pairs are too few for a Mitchell", hint=f"use at least {2 * FEWEST_TABLES - 1} pairs"
         )
     return tables if tables % 2 else tables - 1
 
@@ -54,7 +54,7 @@ def mitchell(pairs: int, rounds: int | None = None, switched: int = 0) -> Moveme
     rounds = most if rounds is None else rounds
     if not 1 <= rounds <= most or not 0 <= switched <= rounds:
         raise NoMovement(
-            f"{pairs} pairs cannot play {rounds} rounds of which {switched} are switched",
+            f"{pairs} pairs cannot play {rounds} rounds with {switched} switched",
             hint=f"give at most {most} rounds",
         )
     tables = (pairs + 1) // 2

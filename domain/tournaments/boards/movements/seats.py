@@ -73,7 +73,7 @@ def seated_round(players: Sequence[EntrantId], seats: int, past: SeatHistory, ke
         ValueError: the players do not fill a table.
     """
     if len(players) < seats:
-        raise ValueError(f"{len(players)} players do not fill a table of {seats}")
+        raise ValueError(f"{len(players)} players are too few for a table of {seats}")
     by_lot = shuffled(players, Dice(key, b"out"))
     out = sorted(by_lot, key=lambda player: past.out[player])[: len(players) % seats]
     playing = [player for player in by_lot if player not in out]
