@@ -1,8 +1,8 @@
 """The calendar of a player: when their clocks pause, which is in quiet hours, on weekends and during vacations.
 
-Quiet hours and weekends follow local time: an instant is paused if the local time at that instant is in a quiet hour or
-on a weekend. This also defines days with a change to or from daylight saving time: an hour that occurs twice is quiet
-twice, and an hour that is skipped is not quiet.
+Quiet hours and weekends follow local time: an instant is paused if its local time is in a quiet hour or on a weekend.
+This also covers changes to and from daylight saving time. An hour that occurs twice is quiet twice, and an hour that is
+skipped is not quiet.
 
 A paused clock loses no time. Each clock follows the calendar of its own player only, so players without common hours do
 not block a game. A day has at most `QUIET_MOST_MIN` quiet minutes, and a week at most `WEEKEND_MOST` weekend days.

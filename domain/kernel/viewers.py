@@ -8,9 +8,9 @@ from domain.kernel.seats import Seat
 class Onlooker(Enum):
     """A viewer who holds no seat.
 
-    SPECTATOR sees what everybody at the table sees. DELAYED sees the same, but later: only the events that are released
-    (`domain.table.visibility`). ARCHIVE sees hands that are over as they really were, which is what
-    the record of a game is made from; it is never used for a hand that is still played.
+    SPECTATOR sees what everybody at the table sees. DELAYED sees the same up to the visibility cutoff
+    (`domain.table.visibility`). ARCHIVE sees all cards of finished hands, for the record of a game. It is never used
+    for a hand that is still being played.
     """
 
     SPECTATOR = "spectator"

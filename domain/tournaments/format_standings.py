@@ -23,8 +23,8 @@ from domain.tournaments.tie_breaks import TIE_BREAKS
 def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Returns the standings of a tournament by points and its tie-breaks; empty before the start.
 
-    Entrants that missed a match and acted in none are last, whatever their points (`no_show`). Duplicate boards count
-    as far as they are public (`boards.standings`).
+    Entrants that missed a match and acted in none are last, with any number of points (`no_show`). Duplicate boards
+    count as far as they are public (`boards.standings`).
 
     Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
     bracket decides first, and entrants that are still in have rank 1. In an arena, streaks multiply wins. If partners

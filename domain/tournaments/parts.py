@@ -14,8 +14,10 @@ S = TypeVar("S")
 
 TournamentStatus = Literal["announced", "registration", "closed", "running", "finishing", "finished", "cancelled"]
 EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
-"""`incomplete`: players are missing and it has no place; `waiting`: on the waiting list; `entered`: has a place;
-`spared`: keeps its place although a player is missing; `out`: no longer takes part.
+"""The status of an entrant.
+
+`incomplete`: players are missing and it has no place. `waiting`: on the waiting list. `entered`: has a place.
+`spared`: keeps its place although a player is missing. `out`: no longer takes part.
 """
 
 

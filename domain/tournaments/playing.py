@@ -37,7 +37,9 @@ def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for played in tournament.open_rounds:
         results.check_over(played)
-        raise round_refusals.RoundStillOpen(f"round {played.paired.number} is not closed", hint="close it first")
+        raise round_refusals.RoundStillOpen(
+            f"round {played.paired.number} is not closed", hint="close that round first"
+        )
 
 
 def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> None:
@@ -187,7 +189,7 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
 def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
     played = results.played_round(recorder.tournament, command.round)
     if played.closed_at is not None:
-        raise round_refusals.AlreadyClosed(f"round {command.round} was closed", hint="nothing has to be done")
+        raise round_refusals.AlreadyClosed(f"round {command.round} is already closed", hint="no action is needed")
     results.check_over(played)
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 

@@ -14,9 +14,9 @@
 | a match of the schedule | nothing, if the entrant withdraws or the tournament ends early | the same |
 | a round of the schedule without an opponent | nothing | the pairing bye |
 
-The ranks are only a bound if a match can end in other ways than a win, a draw or a loss. This is the case if both sides
-may sit out for part of a point, if a loss is worth points, with victory points, and if partners change, because two
-players then share the points of a match.
+The ranks are only a bound if a match can end in other ways than a win, a draw or a loss. This is the case with victory
+points, if both sides may sit out for part of a point, or if a loss is worth points. It is also the case if partners
+change, because two players then share the points of a match.
 
 While registration is open, the number of entrants is unknown, so there are no ranks. When nothing is left to play, and
 lots are drawn if they decide, each entrant has the rank of the standings.

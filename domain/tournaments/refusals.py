@@ -64,7 +64,7 @@ class NotOnStaff(Unknown):
 
 
 class OwnerStays(WrongMoment):
-    """The owner cannot lose that role."""
+    """The role of the owner cannot be changed."""
 
 
 class ReasonNeeded(Illegal):
@@ -104,7 +104,7 @@ class PlayedBefore(WrongMoment):
 
 
 class NoPartners(Illegal):
-    """Players enter this tournament individually."""
+    """Players take part individually."""
 
 
 class EntrantFull(WrongMoment):
@@ -216,7 +216,7 @@ class BreakNotPossible(WrongMoment):
 
 
 class OccurrenceTaken(WrongMoment):
-    """The occurrence already has its tournament, or was cancelled."""
+    """The occurrence already has its tournament, or is skipped."""
 
 
 class OccurrenceTooEarly(WrongMoment):

@@ -41,8 +41,9 @@ BYE_POINTS: tuple[tuple[ByeKind, Points], ...] = (
 """The default points of each kind of bye."""
 
 ResultKind = Literal["played", "forfeit", "double_forfeit", "adjudicated"]
-"""The kind of result: played at the table; a forfeit of one side or both; or adjudicated, such as by staff, by a rule,
-or because all players gave the match up.
+"""The kind of result: played at the table, forfeited by one side or both, or adjudicated.
+
+A result is adjudicated by staff, by a rule, or if all players gave the match up.
 """
 
 

@@ -64,7 +64,7 @@ def _register(recorder: TournamentRecorder, command: entrant_commands.Register) 
     _check_has_not_played(tournament, command.by)
     check_plays_alone(tournament, None, command.applicant.linked)
     if tournament.entry(command.entrant) is not None:
-        raise refusals.EntrantIdTaken(f"there is an entrant {command.entrant}", hint="choose another id")
+        raise refusals.EntrantIdTaken(f"{command.entrant} already exists", hint="choose another id")
     others = ((each.id, each.name) for each in tournament.entries if each.status != "out")
     check_entrant_name(tournament.settings.entrants.kind, command.name, others)
     rating = command.applicant.rating

@@ -1,11 +1,11 @@
 """Claims (EX-CLAIM-01): the seat on lead claims all remaining tricks.
 
 A claim is judged only by what the claimer knows: its own hand, the cards played, the kitty if the claimer buried it,
-and the suits in which others have shown themselves void. Every other card *may be out*: any other hand may hold it,
-the partner's included. The claim holds if each lead of the line wins its trick for every such distribution and every
-legal play of the others. The check never reads hidden cards, so a claim reveals nothing. Its result and its duration
-are the same at all tables that look the same to the claimer. A refusal may name a card that may be out, since the
-claimer has not seen it. For the same reason a true claim can be refused: *not proven* does not mean *false*.
+and the known voids of other hands. Every other card *may be out*: any other hand may hold it, the partner's included.
+The claim holds if each lead of the line wins its trick for every such distribution and every legal play of the others.
+The check never reads hidden cards, so a claim reveals nothing. Its result and its duration are the same at all tables
+that look the same to the claimer. A refusal may name a card that may be out, since the claimer has not seen it. For the
+same reason a true claim can be refused: *not proven* does not mean *false*.
 
 A lead certainly wins if no single other hand can hold any of these:
 

@@ -1,13 +1,12 @@
 """Conceding a hand (EX-CONCEDE-01): a side gives up the remaining tricks, and the other side receives all their points.
 
-The points of the current trick and of all hands go to the other side. If that side is the opponents, they are treated
-as winning the last trick with a single card, so they also receive the kitty with the factor of a single. If it is the
-declarers, the kitty counts for nobody. Conceding therefore gains nothing: by playing on, a side takes at least as many
-points, except for a larger kitty factor of a last trick with more cards.
+The points of the current trick and of all hands go to the other side. If the declarers concede, the opponents count as
+winners of the last trick with a single card, so they also receive the kitty with the factor of a single. If the
+opponents concede, the kitty counts for nobody. Conceding therefore gains nothing: by playing on, a side takes at least
+as many points. The only exception is the larger kitty factor of a last trick with more cards.
 
-A red five still held by the conceding side counts as won by the other side (SJ-CARD-11). A hand must be played out
-while the last trick could set the declarers back or a friend can still join, since public facts do not decide its
-result.
+A red five still held by the conceding side counts as won by the other side (SJ-CARD-11). A hand cannot be conceded
+while a hook could apply or a friend can still join, because public facts do not decide its result.
 """
 
 from domain.games.sheng_ji.early_end import something_is_open

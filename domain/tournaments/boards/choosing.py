@@ -1,11 +1,11 @@
 """Knowledge of boards: staff choose the deals of a set, and players who know deals cannot join later.
 
-| joining player | refused if boards are still played that are known to |
+| joining player | refused if boards that are still being played are known to |
 |---|---|
-| substitute, or partner in the middle of the tournament | the player, who chose their deals |
-| | the player, who plays them for another entrant, or left one that has them |
-| | a linked account of the player, in the same ways |
-| new entrant, or partner of one | (no boards are known yet) linked accounts may not play for different entrants |
+| substitute, or partner in the middle of the tournament | the player, because they chose the deals |
+| | the player, because they play them for another entrant, or left an entrant that has them |
+| | a linked account of the player, for the same reasons |
+| new entrant, or partner of one | nobody yet, but linked accounts may not play for different entrants |
 
 A set counts as known from the pairing of its round. Linked accounts may play together only as one pair, at one table.
 In a team they would hold the same cards in both rooms, and changing partners have no table of their own.
@@ -117,7 +117,7 @@ def check_plays_alone(tournament: Tournament, own: EntrantId | None, linked: Col
 
 
 def drop_known_choices(recorder: TournamentRecorder) -> None:
-    """Drops choices of deals by players who take part by now, so that the service deals these sets."""
+    """Drops choices of deals by players who now take part, so the service deals these sets."""
     for chosen in recorder.tournament.chosen:
         is_to_come = dealt_set(recorder.tournament, chosen.number) is None
         if is_to_come and recorder.tournament.entry_of(chosen.by) is not None:

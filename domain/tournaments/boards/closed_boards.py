@@ -1,4 +1,4 @@
-"""The boards of closed sets at every table and at every seat, with what they are worth by `comparison`.
+"""The boards of closed sets at every table and at every seat, with their values by `comparison`.
 
 | a board without a score, because its table did not begin it | instead |
 |---|---|
@@ -7,7 +7,7 @@
 | the match was tied, or adjudicated after some of its boards were played | average for both |
 
 A decision of staff about a match applies to all its boards; for a single board see `assigned`. The IMPs of teams are
-those of the swing. A round with a single table has no comparison of seats, so its boards bring nothing.
+those of the swing. A round with a single table has no comparison of seats, so its boards score nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -72,11 +72,11 @@ def _instead_of_boards(result: Result) -> tuple[Average, Average]:
 
 
 class BoardAtTable(NamedTuple):
-    """A board at a table, and what both sides score on it.
+    """A board at a table, and the scores of both sides.
 
     Attributes:
         round, match, room: the table within the tournament.
-        board, deal: the board, and which deal of it.
+        board, deal: the number of the board, and of its deal.
         table: the id of the table; `None` if it was not begun.
         even, odd: the sides of the match on the even and odd seats.
         score: the score of the even seats; `None` if the board was adjusted.
@@ -186,7 +186,7 @@ def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[B
 
 
 def _both(each: BoardAtTable) -> tuple[BoardValue, BoardValue]:
-    """Returns what both sides made at a table."""
+    """Returns the results of both sides at a table."""
     score = None if each.score is None else each.score.total
     return (
         BoardValue(score, each.for_even, each.even_share),
@@ -244,7 +244,7 @@ class SeatAtTable(NamedTuple):
 
     Attributes:
         round, match, seat: the seat within the tournament.
-        board, deal: the board, and which deal of it.
+        board, deal: the number of the board, and of its deal.
         table: the id of the table; `None` if it was not begun.
         entrant: the player of the seat.
         score: the score of the seat; `None` if it was adjusted.

@@ -1,4 +1,4 @@
-"""Compares what a board brought at all tables that played the same deal.
+"""Compares the results of a board at all tables that played the same deal.
 
 `compare` takes a field: the sides on the even or on the odd seats, or the players of one seat. All ways to play boards
 use it:
@@ -36,7 +36,7 @@ AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_mi
 
 
 class BoardValue(NamedTuple):
-    """What a side or a player made on a board: a score, or an average or a share of the top instead.
+    """The result of a side or player on a board: a score, or instead an average or a share of the top.
 
     The share is in hundredths of a per cent. Without any of them, the average counts.
     """
@@ -47,7 +47,7 @@ class BoardValue(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """What a board is worth: matchpoints in hundredths, share of the top, and IMPs against the datum."""
+    """The value of a board: matchpoints in hundredths, share of the top, and IMPs against the datum."""
 
     points: Points
     share: int | None
@@ -74,8 +74,8 @@ def compare(made: Sequence[BoardValue], expected: int, scale: Scale | None = Non
     """Returns the comparison of a field.
 
     Args:
-        made: what each of the field made; what has no score is not compared.
-        expected: the expected number of scores; not fewer than there are.
+        made: the results of the field. Results without a score are not compared.
+        expected: the expected number of scores; at least the actual number.
         scale: the IMP scale; `None` for no IMPs.
         left_out: the number of scores to leave out of the datum at each end.
 
@@ -101,7 +101,7 @@ def _worth(points: int, top: Points, imps: int | None) -> Worth:
 
 
 def _instead(made: BoardValue, top: Points, *, has_imps: bool) -> Worth:
-    """Returns the worth of a board without a score."""
+    """Returns the value of a board without a score."""
     if made.share is None:
         average = made.average or "average"
         return _worth(top * SHARE_OF[average] // WHOLE, top, AVERAGE_IMPS[average] if has_imps else None)
@@ -116,7 +116,7 @@ def compare_sides(
     Both sides of a table have the top together if it has a score, or shares that add up to 100 %.
 
     Args:
-        made: what both sides of each table made.
+        made: the results of both sides of each table.
         expected: as in `compare`, like the other arguments.
         scale: the IMP scale.
         left_out: the number of outliers.

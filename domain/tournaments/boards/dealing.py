@@ -5,8 +5,8 @@
 | cards | the pack of the rules, shuffled (`domain.kernel.shuffle`) with dice of the key and the label `board` |
 | cards if the hand is dealt again, at most three times | the same with the labels `again1`, `again2`, `again3` |
 
-`sets` derives the keys of boards in tournaments, `solo` those of boards outside tournaments. Both say who draws first,
-and at which level a board is played.
+`sets` derives the keys of boards in tournaments, `solo` those of boards outside tournaments. Both also determine the
+first drawer and the level of a board.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""IMPs: score differences on a scale on which large differences count less and less.
+"""IMPs: score differences on a scale that compresses large differences.
 
 | quantity | IMPs |
 |---|---|

@@ -7,8 +7,8 @@
 | players who are compared seat by seat | 1 | `first`; `second` has the odd seats |
 
 The players of a team are in the order in which they joined, and each side takes as many as it has seats. Further
-players are reserves that move up when a player leaves. In each room the boards of the match follow each other, each at
-its own table, so that no hand depends on the one before it.
+players are reserves that move up when a player leaves. In each room the boards are played one after the other, each at
+its own table. So no hand depends on the one before it.
 """
 
 from collections.abc import Sequence

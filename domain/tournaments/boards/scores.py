@@ -1,8 +1,8 @@
 """Scores of boards: one signed number for a side or a seat, comparable with other tables.
 
-A board is a recorded deal that all its tables play by the same rules and at the same level. The result of a table on it
-does not depend on anything else the table plays; the end of a match does not change it. P are the opponents' points
-(with the kitty bonus and its factor and with penalties, uncapped), T the threshold, s the step, n the levels gained:
+A board is a recorded deal that all its tables play by the same rules and at the same level. Its result at a table
+depends neither on other deals of that table nor on the end of a match. P are the opponents' points, uncapped and with
+kitty bonus and penalties. T is the threshold, s the step, and n the number of levels gained:
 
 | form | score of the opponents | score of the declarers |
 |---|---|---|
@@ -13,10 +13,9 @@ does not depend on anything else the table plays; the end of a match does not ch
 | Zheng Shangyou, seats by place | n + 1 - 2 p for place p of n seats | |
 | Zheng Shangyou, teams | the sum over the members | |
 
-A level counts as many points as a step, so that points and levels weigh half each. A shut-out counts a step more than
-its points alone. g are the levels of that seat by the table for single seats (missing friends, playing alone). Hooks
-(SJ-VAR-05 to SJ-VAR-07) do not count, because the level to which they demote the declarers depends on the match and not
-on the deal.
+A level counts as many points as a step, so points and levels have equal weight. A shut-out counts a step more than its
+points alone. g is the number of levels of that seat, which missing friends or playing alone can change. Hooks
+(SJ-VAR-05 to SJ-VAR-07) do not count, because their effect depends on the match and not on the deal.
 
 In fixed teams one side gains what the other loses. If friends are called, sides may have different sizes. Then only the
 same seats of the same deal are compared.

@@ -1,27 +1,27 @@
-"""Sets of boards in a tournament: when they are dealt, from what, and until when nobody knows them.
+"""Sets of boards in a tournament: when and from what they are dealt, and when they become public.
 
-| of a board | where it comes from |
+| part of a board | source |
 |---|---|
-| secret of its set | chance, committed to (SHA-256) with the round in which the set is played first |
+| secret of its set | random; the first round that plays the set publishes its commitment (SHA-256) |
 | key | HMAC-SHA-256(key = secret, board as 4 bytes, deal as 4 bytes, big-endian) |
 | cards | `dealing`, from that key |
 | first drawer | board 1 seat 0, board 2 seat 1, and so on around the table |
-| level, where the rules of the tournament name none (`initial_level`) | board 1 at 2, board 2 at 3, to A, and again |
+| level, unless the rules name one (`initial_level`) | board 1 at 2, board 2 at 3, to A, and again |
 
 A set that staff have chosen has its own order, first drawer and levels. Its commitment is the SHA-256 of the secret
-followed by the boards. Each board is one line, ended by a line feed: the names of the cards, the first drawer, and the
-level or `-`, with a blank between any two.
+followed by the boards. Each board is one line that ends with a line feed. The line has the names of the cards, the
+first drawer, and the level or `-`, separated by blanks.
 
-Where a board has several deals (`pools`), each match plays one of them, by `pools`: all who play the match,
-with members of the same club as their friends, and the secret of the set as the key.
+If a board has several deals, `pools` chooses one for each match. It considers all players of the match and members of
+their clubs, and uses the secret of the set as key.
 
 | a round is called off, and | what is dealt when it is paired again |
 |---|---|
-| a set was dealt for it | the set from a fresh secret; deals that staff have chosen are not played |
-| a set is one that earlier rounds have played | further deals of its boards, which follow from the secret of the set |
+| a set was dealt for it | the set from a new secret; deals that staff have chosen are not played |
+| a set was already played in earlier rounds | further deals of its boards, derived from the secret of the set |
 
-So nobody plays a board that they have seen in the round that was called off. From then on all play the further deals,
-and the tables of each deal are compared with one another.
+So no player gets a board that they have seen in the cancelled round. All later tables play the further deals, and the
+tables of each deal are compared with each other.
 
 A set is closed when every round in which it is played is closed, or the tournament is over. Until then its deals, its
 scores, and which of its deals a match plays are hidden.

@@ -17,9 +17,9 @@ average minus and all others average plus. Otherwise the winners have average pl
 | teams with boards, `victory_points` | the margin in IMPs on the scale of `victory_points` |
 | teams without boards | the results of all tables together; more wins |
 
-On a board without a score at one or both tables, a team has 3 IMPs if it has average plus and its opponents have
-average minus (Law 86A), and otherwise none. If a match must have a winner, a tied match is won by the sum of the
-differences, and if that is 0 by the better seed.
+If one or both tables of a board lack a score, a team gets 3 IMPs if it has average plus and its opponents have average
+minus (Law 86A). Otherwise it gets none. If a match must have a winner, the sum of the differences decides a tied match.
+If the sum is 0, the better seed wins.
 """
 
 from collections.abc import Mapping, Sequence

@@ -30,8 +30,10 @@ MoveReason = Literal[
 DivisionStatus = Literal["finished", "cancelled", "idle"]
 """`idle`: too few members were left for a tournament."""
 CorrectionEffect = Literal["counts", "remade", "overridden", "too_late"]
-"""The effect of corrected standings on the next season: it is not settled yet; its divisions are made again; its
-divisions stay as staff made them; or it has begun, and its divisions stay.
+"""The effect of corrected standings on the next season.
+
+`counts`: the season is not settled yet. `remade`: its divisions are made again. `overridden`: its divisions stay as
+staff made them. `too_late`: it has started, and its divisions stay.
 """
 
 

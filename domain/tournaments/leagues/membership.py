@@ -25,7 +25,9 @@ def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> No
     if league.member(command.entrant) is not None:
         raise refusals.EntrantIdTaken(f"{command.entrant} already exists", hint="choose another id")
     if sum(not each.is_out for each in league.members) >= ENTRANTS_LIMIT:
-        raise refusals.LeagueFull(f"the league has {ENTRANTS_LIMIT} members", hint="wait until somebody withdraws")
+        raise refusals.LeagueFull(
+            f"the league already has {ENTRANTS_LIMIT} members", hint="wait until a member withdraws"
+        )
     others = ((each.entrant, each.name) for each in league.members if not each.is_out)
     check_entrant_name(league.plan.template.entrants.kind, command.name, others)
     _check_partners(league, command)

@@ -5,7 +5,7 @@
 | 1 | players who sit out if the number is no multiple of four | fewest pairing byes so far, fewest points, lot |
 | 2 | possible partners | fewest repeated partners, nearest points, lot: a perfect matching |
 | 3 | partnerships at one table | fewest repeated opponents, nearest points, lot: a perfect matching |
-| 4 | who leaves a table because of an exclusion | see `exclusions.py` |
+| 4 | players who leave a table because of an exclusion | see `exclusions.py` |
 | 5 | which of three divisions of a table | fewest repeated partners, then opponents, nearest points, lot |
 | 6 | which side is first | the side whose players were first less often, lot |
 

@@ -2,30 +2,30 @@
 
 The basic rules are those of C.04.1 in the edition of 2025, the system is that of C.04.3 in the edition of 2016.
 
-| absolute rule | what it says | FIDE |
+| absolute rule | meaning | FIDE |
 |---|---|---|
-| `meets_again` | two who have met at a table never meet again; a match that nobody came to is no meeting | C.04.1.2 |
-| `forbidden` | two whom the organiser keeps apart never meet | |
-| `two_byes` | at most one entrant has the pairing bye: the one who is left when the number is odd | C.04.1.3 |
-| `second_bye` | no pairing bye for who has had one, or has got as much as for a win without playing | C.04.1.4 |
+| `meets_again` | two entrants never meet twice at a table; a match that nobody came to does not count | C.04.1.2 |
+| `forbidden` | two entrants that the organiser keeps apart never meet | |
+| `two_byes` | at most one entrant has the pairing bye, if their number is odd | C.04.1.3 |
+| `second_bye` | no pairing bye after an earlier one, or after a win without playing | C.04.1.4 |
 
-and those of `checks.py`. A round made here keeps these as well, as far as the absolute rules leave a choice:
+The rules of `checks.py` apply too. A round made here also keeps these rules, as far as the absolute rules allow:
 
 | rule | given up | FIDE |
 |---|---|---|
 | entrants of one club do not meet | first | |
-| no side three times running, or three times more often | next; for topscorers in the last round | C.04.1.6, C.04.1.7 |
-| opponents of equal scores, balanced sides and floats | as far as must be, by the criteria C.5 to C.19 | C.04.3 |
+| no side three times in a row or three times more often | next; topscorers in the last round | C.04.1.6, C.04.1.7 |
+| opponents of equal scores, balanced sides and floats | as little as possible, by the criteria C.5 to C.19 | C.04.3 |
 
-Topscorers are those with more than half of all points that could be had. White is the side that is `first`. What was
-not played counts neither as a meeting nor for the sides.
+Topscorers have more than half of the maximum points. White is the side that is `first`. Unplayed rounds count neither
+as meetings nor for the sides.
 
-Scores are those of the course. Where all are whole tenths of a win, as with wins and draws,
-the engine computes with exactly the figures of FIDE. Finer ones, such as totals of victory points, it gets in
-hundredths: all their differences are kept, but the artificial score of C.04.3 A.8 is a tenth of a point below a bracket
-and not a whole win. In a bracket whose residents have equal scores that changes nothing; in a last bracket that had to
-be collapsed it can have a say in who gets the bye. Victory points make few equal scores, so most brackets are single
-entrants, and the system comes down to pairing neighbours in the ranking who have not met.
+Scores are those of the course. If all scores are whole tenths of a win, as with wins and draws, the engine computes
+with exactly the figures of FIDE. Finer scores, such as totals of victory points, are passed in hundredths. All
+differences are kept, but the artificial score of C.04.3 A.8 is then a tenth of a point below a bracket instead of a
+whole win. This changes nothing in a bracket of equal scores. In a collapsed last bracket it can affect who gets the
+bye. With victory points, few scores are equal, so most brackets hold one entrant. The system then mostly pairs
+neighbours in the ranking that have not met.
 """
 
 import math

@@ -23,10 +23,7 @@ TYPED = frozenset({"login", "password", "user_code"})
 """Parameters typed by a person, in any script. All others must be ASCII (RFC 6749, appendix A)."""
 
 QUOTED = frozenset({"state"})
-"""Parameters that may contain quotes and backslashes.
-
-Authlib repeats the others in error texts, where both are illegal.
-"""
+"""Parameters that may contain quotes and backslashes. In all others both are refused, as error texts repeat them."""
 
 _ASCII = re.compile(r"[\x20-\x7e]*")
 

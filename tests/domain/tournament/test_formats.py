@@ -394,7 +394,7 @@ def test_lots_are_drawn_at_the_end_with_a_key_unknown_before():
     assert swiss.tournament.lots == SECRET.hex()
     ranked = [each.entrant for each in tournament_standings(swiss.tournament)]
     assert ranked == sorted(swiss.tournament.order, key=lambda each: lot(SECRET, each), reverse=True)
-    with pytest.raises(ValueError, match="no secret"):
+    with pytest.raises(ValueError, match="a secret cannot have 5 bytes"):
         decide(
             Played(settings, 4).round(DRAWN, DRAWN).tournament,
             FinishTournament(None),

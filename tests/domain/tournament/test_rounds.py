@@ -144,7 +144,7 @@ def test_a_format_that_cannot_pair_an_odd_field_is_not_asked_to():
 
 
 def test_a_course_admits_only_the_round_that_follows():
-    with pytest.raises(Exception, match="not next"):
+    with pytest.raises(Exception, match="is not the next round"):
         admitted_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
 
 

@@ -138,5 +138,5 @@ def test_late_and_leaving_players_are_handled():
 
 
 def test_too_few_players_for_a_table_are_not_seated():
-    with pytest.raises(ValueError, match="do not fill"):
+    with pytest.raises(ValueError, match="are too few for a table"):
         seated_round(field(4), 5, had([]), b"")

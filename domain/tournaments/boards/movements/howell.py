@@ -2,7 +2,7 @@
 
 Pairs are the numbers modulo m = pairs - 1, and one fixed pair. The first round is a *starter*: couples {x, y} whose
 differences ±(x - y) are every nonzero number once, and that contain every nonzero number once. The fixed pair meets 0.
-Each further round adds 1 to all moving pairs, so that each pair meets every other once. An *adder* gives each couple a
+Each further round adds 1 to all moving pairs, so each pair meets every other once. An *adder* gives each couple a
 different set of boards, a; it also increases by 1 each round. If pair p is the x of a couple, it plays set p + a - x:
 
 | goal | condition |
@@ -12,14 +12,14 @@ different set of boards, a; it also increases by 1 each round. If pair p is the 
 | no pair plays a set twice | the a - x and a - y are all different, and not 0 |
 
 This is a Room square (T. G. Room 1955; starters and adders: R. G. Stanton and R. C. Mullin 1968). One exists for every
-even number of pairs from 8 on. For 6 pairs none exists, but seven sets can be arranged so that everything in the table
-holds, and each set is played at two or three tables; a search finds the sets meeting by meeting. For 5 pairs, most sets
-would have a single table. For 4 pairs, no two tables of different rounds have four different pairs. So neither number
-allows comparisons.
+even number of pairs from 8 on. For 6 pairs none exists. Instead, a search arranges seven sets, meeting by meeting, so
+that all conditions of the table hold and each set is played at two or three tables. For 5 pairs, most sets would have a
+single table. For 4 pairs, no two tables of different rounds have four different pairs. So neither number allows
+comparisons.
 
-The directions of each couple are chosen so that any two pairs are compared about equally often: the sum of the squared
-counts is the least for all choices in which a couple keeps its directions. For 8, 12 and 16 pairs the counts are equal.
-For 6 pairs directions are not balanced.
+The directions of each couple are chosen so that any two pairs are compared about equally often. The sum of the squared
+counts is the least possible if each couple keeps its directions. For 8, 12 and 16 pairs, the counts are equal. For 6
+pairs, directions are not balanced.
 
 If the number of pairs is odd, the highest number is missing, and the pair that would meet it sits out.
 """

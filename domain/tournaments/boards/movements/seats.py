@@ -1,19 +1,19 @@
-"""Rounds for players who are compared seat by seat: chooses who sits out, all seats, and all tables.
+"""Rounds for players who are compared seat by seat: chooses the players who sit out, all seats, and all tables.
 
 | decision of a round | goal; each row outweighs the rows below it |
 |---|---|
-| who sits out, if players do not fill the tables | players who sat out least so far; ties by lot |
-| seats of the others | the least sum of squares of how often each player had each seat |
+| players who sit out, if they do not fill the tables | players who sat out least so far; ties by lot |
+| seats of the others | the least sum of the squared numbers of times that each player had each seat |
 | companions at the table, and players on the same seat elsewhere | those met least, summed over all pairs |
 
 All tables of a round play the same boards. Each player is compared with those on the same seat of the other tables.
 
-Seats are assigned by the cheapest augmenting path, one player after the other, so that the first sum is the least
-possible after the earlier rounds. If no player sits out, no player has a seat twice in the first rounds, up to the
-number of seats of a table; after that many rounds each player has had every seat once. The seats still open form a
-regular bipartite graph, which always has a perfect matching (D. König, 1916). Then two players at a time exchange
-places while that improves both sums in this order; the best of several random starts is taken. The result comes near a
-balanced design, for any number of players and even if they change.
+Seats are assigned by the cheapest augmenting path, one player after the other. The first sum is then the least possible
+after the earlier rounds. Suppose that no player sits out, and that a table has s seats. Then each player has every seat
+once in the first s rounds, because the open seats form a regular bipartite graph, which always has a perfect matching
+(D. König, 1916). After that, two players at a time exchange places while that improves both sums, in this order. The
+best of several random starts is used. The result is close to a balanced design, for any number of players and even if
+they change.
 """
 
 from collections import Counter
