@@ -149,7 +149,7 @@ class Option:
     absent: Any = None
     conflicts: tuple[Conflict, ...] = ()
     typed: Callable[[Any, Any], Any] = lambda value, _: value
-    check: Callable[[Any, Any], None] = lambda _value, _rules: None
+    check: Callable[[Any, Any], object] = lambda _value, _rules: None
     normalized: Callable[[list[str]], list[str]] = list
 
     def means(self, value: OptionValue) -> str:
@@ -180,7 +180,7 @@ class Details(TypedDict, total=False):
     absent: Any
     conflicts: tuple[Conflict, ...]
     typed: Callable[[Any, Any], Any]
-    check: Callable[[Any, Any], None]
+    check: Callable[[Any, Any], object]
     normalized: Callable[[list[str]], list[str]]
 
 

@@ -138,5 +138,5 @@ def is_impossible(when: When, scene: Scene) -> bool:
     trick = scene.on_table
     if trick is not None and Counter(trick.led) == Counter(when.led):
         return False
-    # Cards that have been played cannot be led any more.
+    # Cards that have been played can no longer be led.
     return any(scene.gone[card] + copies > scene.copies for card, copies in Counter(when.led).items())

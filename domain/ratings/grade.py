@@ -114,7 +114,7 @@ class GradeChange(NamedTuple):
         gain: the factor of the difference between score and expected score.
         boards, of: the weight of the session as a fraction, in boards.
         before, after: the grade before and after the session.
-        is_provisional: whether the grade rests on too few boards.
+        is_provisional: whether the grade is based on too few boards.
     """
 
     session: SessionId

@@ -91,7 +91,7 @@ def result_of_table(
 
 
 def forfeited_game(ended: EndedTable, pool: Pool, forfeit: Forfeit, most_k: int | None = None) -> GameResult | None:
-    """Returns the result of a table that a player left, even if its match goes on; `None` if the table is not rated."""
+    """Returns the result of a table that a player left, even during its match; `None` if the table is not rated."""
     players = players_of_table(ended.table)
     if players is None:
         return None

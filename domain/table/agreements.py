@@ -24,7 +24,7 @@ def end_before_its_time(recorder: Recorder, end: MatchEnded | TableCalledOff) ->
 
 
 def agreed(games: dict[str, Game], table: Table, chance: Chance) -> Outcome:
-    """Returns the effects of a proposal once no seat has to answer any more; no events if it cannot be carried out.
+    """Returns the effects of a proposal once no further answer is needed; no events if it cannot be carried out.
 
     The service records them with the command that removed the last missing answer. Verification decides them
     separately.

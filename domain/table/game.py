@@ -200,7 +200,7 @@ class Game(Protocol):
         """Returns the number of scored hands."""
 
     def winners(self, state: Any) -> tuple[Seat, ...] | None:
-        """Returns the seats that have won the match, or `None` while it goes on."""
+        """Returns the seats that have won the match, or `None` while it continues."""
 
     def leaders(self, state: Any) -> tuple[Seat, ...]:
         """Returns the seats that are ahead; empty if there are none."""

@@ -115,7 +115,7 @@ def _has_a_say(table: Table, seat: Seat) -> bool:
 
 
 def ending(table: Table, proposal: Proposal) -> Ending | None:
-    """Returns how the match ends if the proposal is agreed to, or `None` if the match goes on."""
+    """Returns how the match ends if the proposal is agreed to, or `None` if the match continues."""
     if proposal.what not in ENDS:
         return None
     losers = proposal.seats if proposal.what == "concede_match" else range(len(table.seats))

@@ -1,7 +1,7 @@
 """Sealed tables: players without a seat learn only that the table is sealed, and whether it is over.
 
 A table is sealed while others still have to play the same deal. The service unseals it when its match is over and no
-player has to play the deal any more.
+player still has to play the deal.
 """
 
 from domain.kernel.players import PlayerId

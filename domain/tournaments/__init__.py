@@ -5,7 +5,7 @@
 | `decide`, `evolve`, `recorder` | from commands to events, and from events to the state |
 | `state`, `parts` | the state of a tournament |
 | `commands`, `entrant_commands`, `round_commands` | the commands: of the whole, about entrants, about rounds |
-| `events`, `entrant_events`, `round_events` | the events, likewise; `*_evolve` apply them |
+| `events`, `entrant_events`, `round_events` | the events in the same parts; `*_evolve` apply them |
 | `settings`, `settings_checks`, `staff`, `gates` | the settings, the staff and their rights, and who may enter |
 | `taking_part`, `partners`, `substitutes`, `leaving` | registering, partners, substitutes and byes, leaving |
 | `playing`, `results`, `corrections`, `times` | rounds, their results, corrections, and what happens by time alone |

@@ -96,7 +96,7 @@ class ReopenTournament:
 
 @dataclass(frozen=True, slots=True)
 class CancelTournament:
-    """Cancel the tournament, with a reason (the owner; the service if a league goes on without it)."""
+    """Cancel the tournament, with a reason (the owner; the service if a league continues without it)."""
 
     by: PlayerId | None
     reason: str

@@ -188,7 +188,7 @@ def _goes_on_by_itself(tournament: Tournament) -> bool:
 
 
 def _leave_to_itself(recorder: TournamentRecorder, command: staff.LeaveStaff) -> None:
-    """Cancels the scheduled round and ends the pause, so that the tournament goes on without staff."""
+    """Cancels the scheduled round and ends the pause, so the tournament continues without staff."""
     tournament = recorder.tournament
     if tournament.scheduled is not None:
         recorder.record(RoundUnscheduled(tournament.scheduled.number, command.by, staff.checked_reason(command.reason)))

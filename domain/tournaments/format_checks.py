@@ -40,7 +40,7 @@ WITHOUT_ROUNDS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "average
 WITHOUT_OPPONENTS: frozenset[TieBreak] = frozenset(("wins", "wins_played", "progressive", "lots"))
 """Tie-breaks that work where partners and opponents change every round."""
 OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints", "lots")
-"""Tie-breaks that work where each seat is compared for itself."""
+"""Tie-breaks that work if seats are compared individually."""
 
 
 def checked_format(settings: Settings) -> Format:

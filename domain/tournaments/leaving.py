@@ -12,7 +12,7 @@
 | no player of a side has acted, and it is not played on | anyone | is forfeited by that side (`no_show`) |
 
 When a match is played on, a bot takes the seat at once. The service calls the first eligible substitute from the list.
-Staff and the partner of the player who left can also call one. While the match goes on, an entrant that left can be
+Staff and the partner of the player who left can also call one. While the match continues, an entrant that left can be
 replaced in this way, and then takes part again.
 
 A partner for one round never gets a worse result than the score. Ratings follow from the event: `left` and `hands` say
@@ -62,7 +62,7 @@ class _Open(NamedTuple):
 
 
 def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
-    """Returns the round and number of a match at a table that goes on without an entrant, or `None`."""
+    """Returns the round and number of a match at a table that continues without an entrant, or `None`."""
     for each in _matches_of(tournament, form, entrant):
         if each.has_table and _is_played_on(tournament, form, each, entrant):
             return each.played.paired.number, each.number
@@ -111,7 +111,7 @@ def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> lis
 
 
 def _is_played_on(tournament: Tournament, form: Format, each: _Open, entrant: EntrantId) -> bool:
-    """Returns whether a match goes on without an entrant.
+    """Returns whether a match continues without an entrant.
 
     Boards never do, because all other tables would be compared with a bot.
     """

@@ -24,7 +24,7 @@ class LeavingCost(NamedTuple):
         stand_in: the bot that plays until a substitute comes, or to the end.
         substitute: the first player on the list of substitutes.
         ends: whether leaving ends the match.
-        result: the result of the match if it ends; `None` if it goes on, or if results are hidden.
+        result: the result of the match if it ends; `None` if it continues, or if results are hidden.
         rating: `loss`: the player alone loses the game, as by a forfeit. `first_hand`: the game is not rated for any
             player. `unchanged`: there is no rated game, or another player who left before has lost it.
     """

@@ -7,7 +7,7 @@
 | its last table was called off, or the match has to be played on | another one at the same place |
 | its last table is finished | one at the next place, if there is one |
 
-No table is opened for a board to which staff have assigned a score, and a table there does not count any more.
+No table is opened for a board to which staff have assigned a score, and a table there no longer counts.
 
 A table is wanted while its match is being played and has no result. All other tables are called off. A table that was
 opened, but is not linked to its match yet, is known by its id: see `NextTable`.
@@ -137,7 +137,7 @@ def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look:
 def to_call_off(
     tournament: Tournament, opened: Collection[TableId], next_table: NextTable
 ) -> list[tuple[TableId, CalledOffWhy]]:
-    """Returns the tables that are not wanted any more, each with the reason.
+    """Returns the tables that are no longer wanted, each with the reason.
 
     Args:
         tournament: its current state.

@@ -36,7 +36,7 @@ USUAL_OUTCOMES: tuple[PointsOfMatch, ...] = ((WIN, LOSS), (DRAW, DRAW), (LOSS, W
 
 
 class Future(NamedTuple):
-    """The rounds and points to come besides the paired rounds.
+    """The rounds and points after the paired rounds.
 
     Attributes:
         schedule: rounds that are known already.
@@ -147,7 +147,7 @@ def _bounds(
 def _exact_ranks(
     points: Counter[EntrantId], matches: Sequence[Match], outcomes: Sequence[PointsOfMatch]
 ) -> tuple[PossibleRanks, ...]:
-    """Returns the ranks of all entrants. Entrants that play no more and have equal points share one computation."""
+    """Returns the ranks of all entrants. Those that have finished with equal points share one computation."""
     playing = {entrant for match in matches for entrant in match}
     settled = sorted(own for entrant, own in points.items() if entrant not in playing)
     still = Counter({entrant: points[entrant] for entrant in points if entrant in playing})

@@ -15,9 +15,9 @@ their role. If the owner does:
 | case | with a director | without a director |
 |---|---|---|
 | a tournament that has not begun | the first director becomes the owner | it is cancelled |
-| a running one with automatic rounds | likewise | it goes on at once, even from a pause |
-| a running one whose rounds staff pair and close | likewise | it is cancelled |
-| a league | likewise | it is ended; a running season is played to its end |
+| a running one with automatic rounds | the same | it continues at once, even from a pause |
+| a running one whose rounds staff pair and close | the same | it is cancelled |
+| a league | the same | it is ended; a running season is played to its end |
 
 The first director is the one appointed first among those with an account. A series has only its owner and is ended;
 each of its tournaments follows one of the first three rows.

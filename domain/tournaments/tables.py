@@ -12,7 +12,7 @@ Teams of several sides, and the boards of a match, use several tables: see `boar
 | no player of a side has acted, although it was their turn | forfeited by that side, or by both: `no_show` |
 | one side won, the other conceded, or it was ahead after the last hand | won by that side |
 | a seat forfeited | won by the other side; a forfeit if no hand was completed, otherwise played |
-| nobody won | drawn; where the format needs winners, played on at another table |
+| nobody won | drawn; if the format needs winners, played on at another table |
 | all players agreed to give it up | the result of the rule for matches without a result: `adjudication` |
 | nobody won at three tables, and the format needs winners | won by the better seed, as `adjudicated` |
 | it must be played on, there is no deadline, and a side lacks a player | forfeited by that side |
@@ -52,7 +52,7 @@ from domain.tournaments.unsealing import opened_sealed
 
 OVER = ("finished", "cancelled")
 REPLAYS = 2
-"""How often a drawn match is played on at another table, where the format needs winners."""
+"""The maximum number of further tables for a drawn match, if the format needs winners."""
 
 
 class Where(NamedTuple):
@@ -209,7 +209,7 @@ def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) 
 
 
 def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
-    """Returns the result of a match that lacks players, or `None` if it can go on or has a deadline."""
+    """Returns the result of a match that lacks players, or `None` if it can continue or has a deadline."""
     played = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
     if played is None or played.deadline is not None:
         return None

@@ -83,7 +83,7 @@ def pass_schedule(recorder: TournamentRecorder) -> None:
 
 
 def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, ScheduledStep]]:
-    """Yields the scheduled events to come; of events at one time the first is applied first."""
+    """Yields the future scheduled events. Simultaneous ones are in the order in which they are applied."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":
         yield schedule.opens_at or Instant(0), lambda recorder: recorder.record(events.RegistrationOpened())

@@ -2,14 +2,14 @@
 
 | table of | sealed until |
 |---|---|
-| a match with duplicate boards | the set is closed: no match has to play it any more |
+| a match with duplicate boards | the set is closed: no further match plays it |
 | a match with hidden results (`is_sealed`) | its round is closed |
 | a match of a round that was called off, with boards that other rounds play | the set is closed |
 | any other match of a round that was called off | the table is over: its deals are not played and do not count |
 | no match, although it was opened for one | the round of its number, and all sets dealt by now, are closed |
 
 When play is over, all tables are unsealed. A table is unsealed only after it is over itself. Its players see it at all
-times. Staff without a seat see no more of it than others; they learn what they may know with the round.
+times. Staff without a seat see no more of it than others until the results of the round are public.
 """
 
 from collections.abc import Iterable, Iterator

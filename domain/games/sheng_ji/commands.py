@@ -68,7 +68,7 @@ class ChallengePlay:
 
 @dataclass(frozen=True, slots=True)
 class EndHand:
-    """Ends a hand whose result cannot change any more."""
+    """Ends a hand whose result can no longer change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -363,7 +363,7 @@ def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
 
 
 def _take_kitty(recorder: HandRecorder) -> None:
-    """Gives the kitty to the dealer once no seat can claim a redeal any more (DEC-14)."""
+    """Gives the kitty to the dealer once no seat can claim a redeal (DEC-14)."""
     match, redealing = recorder.match, recorder.match.phase
     if not isinstance(redealing, Redealing):
         raise BrokenHand("the kitty is taken before trumps are fixed")

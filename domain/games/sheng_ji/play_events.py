@@ -106,7 +106,7 @@ class KittyRevealed:
 @event("hand_ended")
 @dataclass(frozen=True, slots=True)
 class HandEnded:
-    """A seat has ended the hand, because its result could not change any more."""
+    """A seat has ended the hand, because its result could no longer change."""
 
     seat: Seat
 

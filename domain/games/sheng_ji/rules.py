@@ -1,7 +1,5 @@
 """The typed rules of one table. They are made from a profile and overrides, and checked once."""
 
-from functools import cached_property
-
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.deal_shape import DealShape, pack
 from domain.games.sheng_ji.friends import CallRules
@@ -15,65 +13,44 @@ from domain.kernel.rules import Catalogue, Revisions, TableRules
 
 
 class Rules(TableRules, ShengJiOptions):
-    """All rules of a table: the typed value of each option, and what follows from several of them."""
+    """All rules of a table: the typed value of each option, and what follows from several of them.
 
-    @cached_property
-    def copies(self) -> int:
-        """The largest number of equal cards: the number of decks, or of fillers if larger."""
-        return max(self.decks, self.filler_cards)
+    Attributes:
+        copies: the largest number of equal cards: the number of decks, or of fillers if larger.
+        deal_shape: the sizes of pack, hand and kitty.
+        ordering: the options for ranks and tractors.
+        levels: the options for levels.
+        friends: the options for calling friends; `None` with fixed teams.
+        narrowest_tuple: the least number of equal cards that form a tuple in a lead (SJ-LEAD-05).
+        shows_voids: whether playing a card of another suit proves that its player has none of the suit led
+            (SJ-FOLLOW-02).
+    """
 
-    @cached_property
-    def deal_shape(self) -> DealShape:
-        """The sizes of pack, hand and kitty."""
-        return shape_of_deal(self)
+    copies: int
+    deal_shape: DealShape
+    ordering: Ordering
+    levels: LevelRules
+    friends: CallRules | None
+    narrowest_tuple: int
+    shows_voids: bool
 
-    @cached_property
-    def ordering(self) -> Ordering:
-        """The options for ranks and tractors."""
-        return Ordering(
-            permanent_twos=self.permanent_twos,
-            hong_wu=self.hong_wu,
-            fillers=self.filler_cards > 0,
-            adjacency=self.tractor_adjacency,
-            narrowest_run=self.run_width,
-            shortest_run=self.run_length,
-        )
-
-    @cached_property
-    def levels(self) -> LevelRules:
-        """The options for levels."""
-        return LevelRules(
-            must_play=self.must_play,
-            final_level=NO_TRUMP_LEVEL if self.level_after_ace == "no_trump" else self.final_level,
-            laps=self.laps,
-            must_play_needs_win=self.must_play_needs_win,
-            levels="individual" if self.team_mode == "friends" else "team",
-            zpy_win=self.zpy_win,
-        )
-
-    @cached_property
-    def friends(self) -> CallRules | None:
-        """The options for calling friends; `None` with fixed teams."""
-        if self.team_mode != "friends":
-            return None
-        return CallRules(
-            players=self.players,
-            decks=self.decks,
-            style=self.friend_call_style,
-            friend_card=self.friend_card,
-            solo_call=self.solo_call,
-            double_join=self.double_join,
+    def __post_init__(self) -> None:
+        """Sets the typed values, and what follows from them."""
+        super().__post_init__()
+        vars(self).update(
+            copies=max(self.decks, self.filler_cards),
+            deal_shape=shape_of_deal(self),
+            ordering=_ordering(self),
+            levels=_levels(self),
+            friends=_calls(self) if self.team_mode == "friends" else None,
+            narrowest_tuple=max(2, self.decks) if self.free_leads == "full_tuples_only" else 2,
+            shows_voids=self.enforcement == "server" and self.bombs != "any_suit",
         )
 
     @property
     def missing_bonus(self) -> MissingBonusScope | None:
         """The players who gain levels for missing friends, or `None`."""
         return None if self.friends is None or self.missing_teammate_bonus == "off" else self.missing_bonus_scope
-
-    @cached_property
-    def narrowest_tuple(self) -> int:
-        """The least number of equal cards that form a tuple in a lead (SJ-LEAD-05)."""
-        return max(2, self.decks) if self.free_leads == "full_tuples_only" else 2
 
     @property
     def total_points(self) -> int:
@@ -85,10 +62,38 @@ class Rules(TableRules, ShengJiOptions):
         """Whether a seat can claim a redeal at this table."""
         return self.redeal_no_trump or self.redeal_points_below > 0
 
-    @cached_property
-    def shows_voids(self) -> bool:
-        """Whether playing a card of another suit proves that its player has none of the suit led (SJ-FOLLOW-02)."""
-        return self.enforcement == "server" and self.bombs != "any_suit"
+
+def _ordering(rules: Rules) -> Ordering:
+    return Ordering(
+        permanent_twos=rules.permanent_twos,
+        hong_wu=rules.hong_wu,
+        fillers=rules.filler_cards > 0,
+        adjacency=rules.tractor_adjacency,
+        narrowest_run=rules.run_width,
+        shortest_run=rules.run_length,
+    )
+
+
+def _levels(rules: Rules) -> LevelRules:
+    return LevelRules(
+        must_play=rules.must_play,
+        final_level=NO_TRUMP_LEVEL if rules.level_after_ace == "no_trump" else rules.final_level,
+        laps=rules.laps,
+        must_play_needs_win=rules.must_play_needs_win,
+        levels="individual" if rules.team_mode == "friends" else "team",
+        zpy_win=rules.zpy_win,
+    )
+
+
+def _calls(rules: Rules) -> CallRules:
+    return CallRules(
+        players=rules.players,
+        decks=rules.decks,
+        style=rules.friend_call_style,
+        friend_card=rules.friend_card,
+        solo_call=rules.solo_call,
+        double_join=rules.double_join,
+    )
 
 
 REVISIONS = Revisions(Rules, {1: Catalogue(OPTIONS, PROFILES)})

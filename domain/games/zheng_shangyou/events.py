@@ -168,7 +168,7 @@ class PlacesScored:
         points: the points that each side has gained.
         totals_before, totals_after: the points of each side before and after the hand.
         next_leader: the seat that leads in the next hand.
-        won_by: the seats that have won the game; empty if it goes on.
+        won_by: the seats that have won the game; empty if it continues.
     """
 
     order: tuple[Seat, ...]

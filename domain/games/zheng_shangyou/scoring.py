@@ -55,6 +55,6 @@ def ahead(totals: Sequence[int]) -> tuple[int, ...]:
 
 
 def winner(totals: Sequence[int], target: int) -> int | None:
-    """Returns the side that has won the game, or `None` while it goes on. A tie for the lead means another hand."""
+    """Returns the side that has won the game, or `None` while it continues. A tie for the lead means another hand."""
     leading = ahead(totals)
     return leading[0] if max(totals) >= target and len(leading) == 1 else None

@@ -2,7 +2,7 @@
 
 | assigned | matchpoints, pairs and players | IMPs against the datum | swing of a team match |
 |---|---|---|---|
-| a score of the game (Law 12C1) | compared like a played score | likewise | likewise |
+| a score of the game (Law 12C1) | compared like a played score | the same | the same |
 | averages (Law 12C2) | `matchpoints`: they follow the pair's other boards | 3, 0 or -3 | 3 for average plus |
 | percentages | that share of the top | 3 for each 10 % above half | the same for the mean of both sides |
 | void | none, and no top | none | none |
@@ -20,7 +20,7 @@ number of scores: with E expected and A actual scores, m becomes (m E + E - A) /
 | worst | 0 | 0.17 | 0.40 | 2.50 | 6 |
 
 The boards decide a match as soon as each has a played or an assigned score; until then the result of the match does not
-change. A match with void boards only is a draw. A board with an assigned score is not played any more. A decision of
+change. A match with void boards only is a draw. A board with an assigned score is no longer played. A decision of
 staff about the whole match overrides assigned scores.
 """
 
@@ -48,7 +48,7 @@ def of_match(assigned: Iterable[Assigned], number: int) -> tuple[Assigned, ...]:
 
 
 def places_assigned(assigned: Iterable[Assigned], number: int) -> frozenset[Place]:
-    """Returns the places of a match that have an assigned score and are not played any more."""
+    """Returns the places of a match that have an assigned score and are no longer played."""
     return frozenset(Place(each.room, each.board) for each in of_match(assigned, number))
 
 

@@ -7,7 +7,7 @@
 | cards | `dealing`, from the key |
 | first drawer | a number below the seats, from dice of the key and the label `first` |
 | seat of all players of the board | the same with the label `seat` |
-| level, if the options name none (`initial_level`) | drawn likewise from the possible levels, in order, label `level` |
+| level, if the options name none (`initial_level`) | the same for the possible levels in order, label `level` |
 
 A hand that was given up, or taken over by another player, has no score and is not compared. Zheng Shangyou has no IMP
 scale if all play alone.

@@ -9,7 +9,7 @@
 | `makes_room` | play lower than their place leads, because there were too many |
 | `division_ended` | would play in a division that no longer exists |
 | `overridden` | were put elsewhere by staff |
-| `withdrawn` | do not play any more |
+| `withdrawn` | no longer play |
 """
 
 from collections.abc import Iterator, Mapping, Sequence

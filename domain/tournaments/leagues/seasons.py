@@ -4,7 +4,7 @@
 |---|---|
 | `closes_before_s` before the start | the divisions are settled, or the season is called off as too small |
 | between that and the start | staff can override the divisions, and members that withdraw leave them |
-| the start | no member leaves the divisions any more; the service opens their tournaments |
+| the start | members can no longer leave the divisions; the service opens their tournaments |
 | `length_s` after the start | current results count as final |
 | the end of the last division | the season ends; after the last season the league ends |
 

@@ -2,8 +2,8 @@
 
 A seat knows its own hand, all played cards, known voids, the sizes of all hands and, if it buried it, the kitty. All
 other cards are *unseen*. The probability that an unseen card is in a certain hand follows from the voids and the sizes
-of the hands. The expected number of cards of each suit in each hand is fitted to three conditions: every hand has its
-size, every suit has its number of unseen cards, and no hand has a card of a suit in which it is void.
+of the hands. The expected number of cards of each suit in each hand is fitted to three conditions. Every hand has its
+size. Every suit has its number of unseen cards. No hand has a card of a suit in which it is void.
 """
 
 from collections.abc import Sequence

@@ -89,7 +89,7 @@ class PackOptions(Options):
         default="auto",
         rules="SJ-DECK-03",
         others=(0, 324, "a kitty of {}"),
-        check=lambda _, rules: rules.deal_shape,
+        check=lambda _, rules: shape_of_deal(rules),
     )
     filler_cards: int = number(
         "spare cards added to the pack; they are trumps below the small joker",

@@ -336,7 +336,7 @@ NOBODY: Chapter[Rules] = Chapter(
         rule(
             "SJ-NODECL-04",
             "Turned cards",
-            "All players see the turned cards, which then return to the kitty. Nobody can declare any more.",
+            "All players see the turned cards, which then return to the kitty. Declarations are no longer possible.",
         ),
         rule("SJ-NODECL-05", "Who deals then", _first_fallback),
         rule("DEC-05", "Only jokers", "If the kitty has no ordinary card, the hand is played in no-trump."),
