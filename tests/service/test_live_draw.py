@@ -322,9 +322,7 @@ def test_the_store_check_finds_a_wrong_clock_and_refolding_repairs_it(api: Api, 
             "UPDATE shengji.head SET clock_step = NULL, clock_due_at = NULL WHERE stream = $1", [f"table-{table}"]
         )
 
-    assert check_store(service.database, lambda _, __: None) == [
-        f"table-{table}: its head does not say rightly what its clock waits for"
-    ]
+    assert check_store(service.database, lambda _, __: None) == [f"table-{table}: its head has the wrong clock"]
     assert refold(service.database, lambda _, __: None) == [f"table-{table}"]
     assert check_store(service.database, lambda _, __: None) == []
     step, runs_down_at, due_at = running(service, table)

@@ -546,7 +546,7 @@ def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
     service.table_cache._entries.clear()
     reminding = Reminding(service.database, service.store, service.notifier)
     with poisoned(service, stream(odd), 2):
-        reminding.tell_due(now=datetime.now(UTC) + timedelta(hours=6))
+        reminding.send_due(now=datetime.now(UTC) + timedelta(hours=6))
     reminded = [
         event["table"] for player in players for event in account_events(player) if event["type"] == "turn_reminder"
     ]
