@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from functools import partial
 
+from argon2 import PasswordHasher
+
 from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
 from domain.ratings.replay import Rules
@@ -131,7 +133,11 @@ class Service:
 
 
 def wire(
-    settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS, sources: Sources = SOURCES
+    settings: Settings,
+    aside: Aside = on_the_spot,
+    limits: Limits = LIMITS,
+    sources: Sources = SOURCES,
+    hasher: PasswordHasher | None = None,
 ) -> Service:
     """The parts for one process; connections are made when they are needed.
 
@@ -140,6 +146,7 @@ def wire(
         aside: does what takes the processor for long; a process that serves with gevent has to give its own.
         limits: how long work may take.
         sources: where the time and random bytes come from.
+        hasher: hashes passwords; by default with the parameters of RFC 9106.
 
     Raises:
         InvalidSetting: it is not said which PostgreSQL or Redis to use.
@@ -159,7 +166,7 @@ def wire(
     tables = Tables(store, streams, notifier, moments, settings.bot_grace_s, randomness)
     accounts = Accounts(database, settings.token_cache_s, randomness)
     counting, computing = Counting(settings.redis_url), Computing(aside)
-    logins = Logins(database, Passwords(aside), Attempts(counting))
+    logins = Logins(database, Passwords(aside, hasher), Attempts(counting))
     mail, vault = mail_of(settings), Vault(settings.secrets_keys.each)
     telling = Telling(database, notifier, mail)
     seeks = Seeks(database, accounts, telling, randomness)
