@@ -30,8 +30,9 @@ from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
 PROFILE = hypothesis.settings.get_current_profile_name()
-CASES = {"quick": 6, "gate": 40, "deep": 500}[PROFILE]
-"""Cases by chance for each operation. Its examples come on top, and the edges of its schemas except in `quick`."""
+CASES = {"quick": 6, "gate": 20, "deep": 500}[PROFILE]
+"""The number of random cases for each operation. Its examples are added, and the edges of its schemas except in
+`quick`. `deploy/test --deep` draws many cases."""
 PHASES = {"coverage": {"enabled": PROFILE != "quick"}}
 WALKS, STEPS = {"quick": (4, 8), "gate": (12, 8), "deep": (150, 20)}[PROFILE]
 
