@@ -1,4 +1,4 @@
-"""Tables that are played all at once while processes are killed, one kind after the other, at random moments."""
+"""Plays several tables at once and kills one kind of process after the other at random moments."""
 
 import threading
 import time
@@ -25,9 +25,9 @@ from tests.support.waiting import until
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
 """Events that a seat brings about itself."""
 TOLD_S = 120.0
-"""Messages that have not come by then do not come any more: they are tried again sooner."""
+"""The time limit in seconds for messages; retries come sooner."""
 TABLE_S = 600.0
-"""A table that takes longer does not go on."""
+"""The time limit in seconds for a table."""
 
 
 class Plan(NamedTuple):
