@@ -4,6 +4,8 @@ from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
 
+from argon2 import PasswordHasher
+
 from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
 from domain.ratings.outcomes import RatingParameters
@@ -151,7 +153,11 @@ class Service(Playing):
 
 
 def wire(
-    settings: Settings, aside: Aside = on_the_spot, limits: Limits = LIMITS, sources: Sources = SOURCES
+    settings: Settings,
+    aside: Aside = on_the_spot,
+    limits: Limits = LIMITS,
+    sources: Sources = SOURCES,
+    hasher: PasswordHasher | None = None,
 ) -> Service:
     """Creates the parts of one process. Connections are opened on demand.
 
@@ -160,11 +166,12 @@ def wire(
         aside: runs CPU-bound work; a process with gevent has to pass its own.
         limits: time limits of work.
         sources: the sources of time and random bytes.
+        hasher: hashes passwords; by default with the parameters of RFC 9106.
 
     Raises:
         InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
-    return _competing(_playing(_people(_platform(settings, aside, limits, sources), aside)))
+    return _competing(_playing(_people(_platform(settings, aside, limits, sources), Passwords(aside, hasher))))
 
 
 def _platform(settings: Settings, aside: Aside, limits: Limits, sources: Sources) -> Platform:
@@ -193,7 +200,7 @@ def _platform(settings: Settings, aside: Aside, limits: Limits, sources: Sources
     )
 
 
-def _people(on: Platform, aside: Aside) -> People:
+def _people(on: Platform, passwords: Passwords) -> People:
     database, settings, randomness = on.database, on.settings, on.randomness
     accounts = Accounts(database, settings.token_cache_s, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
@@ -201,7 +208,7 @@ def _people(on: Platform, aside: Aside) -> People:
         **_parts(on),
         accounts=accounts,
         availability=Availability(database),
-        logins=Logins(database, Passwords(aside), Attempts(on.counting)),
+        logins=Logins(database, passwords, Attempts(on.counting)),
         grants=Grants(database, accounts, randomness),
         blocks=blocks,
         reliability=reliability,

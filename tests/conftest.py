@@ -1,7 +1,7 @@
-"""For all tests: the servers, how much hypothesis looks for, and what is drawn by chance.
+"""Plugins for all tests, and the profiles of hypothesis.
 
-`gate` looks always for the same and is soon done, `quick` for a part of it. `deep` takes as long as it takes, and draws
-otherwise each time. `deploy/test` says which one is used.
+`gate` draws the same examples in each run, and `quick` fewer of them. `deep` draws many new ones each time.
+`deploy/test` selects the profile.
 """
 
 import os
@@ -17,7 +17,7 @@ settings.register_profile(
     deadline=None,
     database=None,
     suppress_health_check=SLOW_ON_PURPOSE,
-    # Making a failure small takes longer than finding it; `deep` does.
+    # Shrinking a failure takes longer than finding it. Only `deep` shrinks.
     phases=[Phase.explicit, Phase.generate],
 )
 settings.register_profile("quick", settings.get_profile("gate"), max_examples=15)
@@ -29,7 +29,7 @@ pytest_plugins = [
     for name in ("chance", "clock", "collector", "fixtures", "limits", "measured_run", "post", "work")
 ]
 
-# Several services run at once on one machine; tests of metrics name an address of their own.
+# Several services run at once on one machine. Tests of metrics set an address of their own.
 os.environ["METRICS_ADDRESS"] = ""
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "gate"))

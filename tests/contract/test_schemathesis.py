@@ -1,8 +1,8 @@
 """Generated requests, valid and invalid: every answer has to match the contract.
 
-Every operation gets its examples, the edges of its schemas, and cases made by chance; then walks lead along the links
-from one operation to the next. All checks are on. The player who asks has tables in every phase, and ids that were made
-up give way to such that exist, so that requests get further than to 404.
+Each operation gets its examples, the edges of its schemas and random cases. Then walks follow the links between
+operations. All checks are on. The player has tables in every phase, and made-up ids are replaced by ids that exist.
+Otherwise most answers would be 404.
 """
 
 import gc
@@ -30,13 +30,14 @@ from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
 PROFILE = hypothesis.settings.get_current_profile_name()
-CASES = {"quick": 6, "gate": 40, "deep": 500}[PROFILE]
-"""Cases by chance for each operation. Its examples come on top, and the edges of its schemas except in `quick`."""
+CASES = {"quick": 6, "gate": 20, "deep": 500}[PROFILE]
+"""The number of random cases for each operation. Its examples are added, and the edges of its schemas except in
+`quick`. `deploy/test --deep` draws many cases."""
 PHASES = {"coverage": {"enabled": PROFILE != "quick"}}
 WALKS, STEPS = {"quick": (4, 8), "gate": (12, 8), "deep": (150, 20)}[PROFILE]
 
 ACCEPTED = ["2xx", "3xx", "401", "403", "404", "409"]
-"""How a request may be answered that fits its schema: ids that do not exist, and moments that have passed, included."""
+"""Allowed statuses for a request that matches its schema, since ids may not exist and times may have passed."""
 BY_THE_RULES = {
     "command_table": ["412", "422"],  # a version that is no more, and plays that the rules of the game forbid
     "command_league": ["400", "412", "413", "422"],  # likewise; divisions may be longer than a body
@@ -76,11 +77,11 @@ BY_THE_RULES = {
     # Clients, codes and tokens that do not exist; OAuth 2 knows no other status for what is wrong with a request.
     **{each.id: ["400"] for each in operations() if each.path.startswith("/oauth/")},
 }
-"""Further statuses that no schema can rule out, by operation."""
+"""Further allowed statuses, by operation."""
 
 
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429", "5xx"]
-"""What answers a request that does not keep the contract: what is usual, and that a body is too long to be read."""
+"""Allowed statuses for a request that does not match the contract."""
 
 
 def checks(*further: str) -> dict[str, Any]:

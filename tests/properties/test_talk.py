@@ -13,16 +13,18 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
+from tests.support.chance import is_left_alone
 from tests.support.matches import played_by_chance
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.table import SHENG_JI
 from tests.support.watching import WATCHERS, watch
 
 SEEDS = st.integers(0, 2**32)
+MATCHES = 600 if is_left_alone() else 30
 
 
 @pytest.mark.slow
-@settings(max_examples=60, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=MATCHES, phases=[Phase.explicit, Phase.generate])
 @given(SEEDS, settings_of_short_matches())
 def test_matches_with_proposals_keep_every_watched_invariant(seed, rules):
     setting, hands = rules

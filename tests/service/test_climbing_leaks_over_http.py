@@ -4,8 +4,9 @@ As for Sheng Ji, a match is cut after a command and stored twice. Every answer i
 """
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -122,25 +123,35 @@ class RefusalsWithCards(ZhengShangyou):
             raise
 
 
-Plant = Callable[[pytest.MonkeyPatch], None]
-LEAKS: dict[str, Plant] = {
-    "tribute in feeds": lambda patch: patch.setattr(documents, "redact", forgets_tribute),
-    "tribute in views": lambda patch: patch.setattr(streams, "redact", forgets_tribute),
-    "discards in feeds": lambda patch: patch.setattr(documents, "redact", forgets_discards),
-    "refusals": lambda patch: patch.setitem(GAMES, "zheng_shangyou", RefusalsWithCards()),
+class Leak(NamedTuple):
+    """The change that plants a leak, and the event that reveals it."""
+
+    plant: Callable[[pytest.MonkeyPatch], None]
+    after: type
+
+
+LEAKS = {
+    "tribute in feeds": Leak(lambda patch: patch.setattr(documents, "redact", forgets_tribute), TributePaid),
+    "tribute in views": Leak(lambda patch: patch.setattr(streams, "redact", forgets_tribute), TributePaid),
+    "discards in feeds": Leak(lambda patch: patch.setattr(documents, "redact", forgets_discards), DiscardLaid),
+    "refusals": Leak(lambda patch: patch.setitem(GAMES, "zheng_shangyou", RefusalsWithCards()), DiscardLaid),
 }
 
 
+@cache
+def moment_of(seed: int) -> Moment:
+    return moment_by_chance("zheng-shangyou", {}, seed)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("plant", LEAKS.values(), ids=LEAKS)
-def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch, plant: Plant):
+@pytest.mark.parametrize("leak", LEAKS.values(), ids=LEAKS)
+def test_a_planted_leak_is_found(house: House, monkeypatch: pytest.MonkeyPatch, leak: Leak):
     def is_found(moment: Moment) -> bool:
         with monkeypatch.context() as planted:
-            plant(planted)
+            leak.plant(planted)
             found = differences(both_answers(house, moment, 1))
             # A crash would not count as a leak.
             return any(max(pair.here.status, pair.there.status) < 500 for pair in found)
 
-    hidden = TributePaid | DiscardLaid
-    moments = (moment_by_chance("zheng-shangyou", {}, seed) for seed in range(400))
-    assert any(is_found(moment) for moment in moments if isinstance(moment.last, hidden))
+    moments = map(moment_of, range(400))
+    assert any(is_found(moment) for moment in moments if isinstance(moment.last, leak.after))

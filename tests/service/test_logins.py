@@ -18,6 +18,12 @@ from tests.support.api import Api, User
 from tests.support.oauth import PASSWORD, with_login
 
 
+@pytest.fixture(scope="module")
+def hasher() -> PasswordHasher:
+    """The hasher of production."""
+    return PasswordHasher()
+
+
 def put(user: User, login: str, password: str = PASSWORD, **more: str) -> Any:
     body = {"login": login, "password": password, **more}
     return user.api.call("PUT", "/v1/me/login", body, token=user.token)

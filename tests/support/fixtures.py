@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from argon2 import PasswordHasher
 
 from service.platform.limits import Limits
 from service.platform.rate_limits import NAMES
@@ -38,9 +39,13 @@ PATIENT = Limits(
 SOURCES = Sources(SERVICE_CLOCK, RANDOMNESS)
 
 
-def wired(settings: Settings) -> Service:
+CHEAP_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""The usual one takes 64 MB and some 100 ms for each password."""
+
+
+def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER) -> Service:
     """Returns a patient service with the clock and randomness of tests. Tests of a limit use `limited`."""
-    return wire(settings, limits=PATIENT, sources=SOURCES)
+    return wire(settings, limits=PATIENT, sources=SOURCES, hasher=hasher)
 
 
 def limited(service: Service, **limits: float) -> Service:
@@ -104,9 +109,15 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def service(settings: Settings) -> Iterator[Service]:
+def hasher() -> PasswordHasher:
+    """What hashes passwords."""
+    return CHEAP_HASHER
+
+
+@pytest.fixture(scope="module")
+def service(settings: Settings, hasher: PasswordHasher) -> Iterator[Service]:
     """The parts of the service."""
-    service = wired(settings)
+    service = wired(settings, hasher)
     service.accounts.keep_house_players(house_bots())
     service.start_hearing()
     yield service

@@ -1,8 +1,8 @@
-"""Every way on which something leaves the service that concerns a table, taken down whole for one viewer.
+"""Records every output of the service that concerns a table, for one viewer.
 
-Answers of every operation of openapi.yaml that reads, refusals, defects, streams that are open while something happens,
-pages that wait, webhooks, mails, the export, the lines of the log and the figures of Prometheus. The clock of the
-database stands still and no id is made by chance, so that the same table gives the same bytes.
+These are the answers of all reading operations of openapi.yaml, refusals, defects, open streams, waiting pages,
+webhooks, mails, the export, log lines and metrics. The database clock is stopped and no id is random, so the same table
+gives the same bytes.
 """
 
 import io

@@ -1,9 +1,8 @@
-"""Twin worlds: copies of one database in which the same service goes on, and only what is hidden goes otherwise.
+"""Twin worlds: copies of one database that differ in hidden data only.
 
-A world is founded once: its players, tournaments, boards, with their ids, tokens and names. It is copied as a whole,
-and in each copy the service goes on by itself, at a moment that stands still and with a chance that is always the same.
-So whatever differs between the answers of two copies comes of what was made different in them: the secrets of which
-boards are dealt, and what was played where the viewer does not sit.
+A world is created once, with its players, tournaments and boards. The whole database is then copied. Each copy has a
+service of its own, at the same fixed time and with the same random values. So a difference between the answers of two
+copies comes from the hidden data: the secrets of deals, and moves at tables where the viewer has no seat.
 """
 
 import itertools
@@ -82,8 +81,7 @@ class World:
     """A service over a database of its own.
 
     Attributes:
-        hides: what stands in answers in place of what is published of a secret, such as a commitment to it, which
-            differs as the secret does.
+        hides: replacements for published values that follow from a secret, such as a commitment to it.
     """
 
     def __init__(self, databases: Databases, redis_url: str, url: str) -> None:
@@ -123,13 +121,13 @@ class World:
             yield connection
 
     def follow(self, *names: str) -> list[str]:
-        """Makes read models and feeds from the log, as if nobody had followed it.
+        """Rebuilds read models and feeds from the event log.
 
         Args:
-            names: the subscriptions that follow; all where none are named.
+            names: the subscriptions to rebuild; all by default.
 
         Returns:
-            What was logged meanwhile.
+            The log lines that were written meanwhile.
         """
         with self.owner() as owner:
             _forget(owner, names or tuple(_KEPT_BY))
@@ -258,7 +256,7 @@ class _Taken(NamedTuple):
 
 
 def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
-    """A world as it is founded, some hours ago, and whatever the founder returns."""
+    """Returns a new world, created some hours ago, and the result of `found`."""
     world = World(databases, redis_url, databases.migrated())
     with world.owner() as owner:
         stop_the_clock(owner)

@@ -55,10 +55,10 @@ def test_every_applied_factor_is_explained():
     assert change.at - before.at == 400 * DAY_MS
     assert change.before == before.skill
     text = sentence(change)
-    assert f"For 2 declarers against 4 the side's strength was taken as {change.offset / MICRO:+.2f}." in text
-    assert "The margin made it count 1.35 times." in text
-    assert "While away the uncertainty had grown from" in text
-    assert "For 2 declarers against 4 the side's strength was taken as +0.00." in sentence(loser)
+    assert f"For 2 declarers against 4, the strength was adjusted by {change.offset / MICRO:+.2f}." in text
+    assert "The margin multiplied the weight by 1.35." in text
+    assert "During the break, the uncertainty grew from" in text
+    assert "For 2 declarers against 4, the strength was adjusted by +0.00." in sentence(loser)
 
 
 def test_sides_without_roles_are_called_players():

@@ -129,7 +129,7 @@ def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
 
     events = given.when(REFUSED)
 
-    assert events == (PairingRefused(1, "odd_field", "3 entrants are there, an odd number"),)
+    assert events == (PairingRefused(1, "odd_field", "3 entrants are present, which is an odd number"),)
     given = given.after(REFUSED)
     assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are present, which is an odd number")
     assert awaited_round(given.tournament, given.now) is None
