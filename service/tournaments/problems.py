@@ -7,7 +7,7 @@ from service.tournaments.reader import NoSuchTournament
 PROBLEMS: Answers = {
     TooManyTournaments: lambda error: problem_response(
         "too_many_tournaments",
-        f"you own {error} unfinished tournaments",
+        f"you own the maximum number of unfinished tournaments: {error}",
         hint="finish or cancel one, or wait until one is over",
     ),
     NoSuchTournament: lambda error: problem_response(

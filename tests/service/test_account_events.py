@@ -261,7 +261,7 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
             raise ValueError("a defect")
         return honest(happening)
 
-    monkeypatch.setattr(account_events, "told_of", failing)
+    monkeypatch.setattr(account_events, "account_events_of", failing)
     process_log(service)
 
     assert len(events_of(players[0])) > before

@@ -132,8 +132,8 @@ def test_cross_tables_are_available_as_csv(api: Api):
         ({**ALONE, "format": "individual_swiss"}, "", "other partners"),
         (BOARDS, "", "boards"),
         ({"format": "arena", "figures": {"minutes": 5}, "rounds": {}, "tie_breaks": []}, "", "overlap"),
-        ({}, "?by=opponents", "everybody"),
-        ({"format": "knock_out", "figures": {}, "tie_breaks": []}, "?by=opponents", "everybody"),
+        ({}, "?by=opponents", "not all entrants"),
+        ({"format": "knock_out", "figures": {}, "tie_breaks": []}, "?by=opponents", "not all entrants"),
     ],
 )
 def test_formats_without_a_cross_table_give_a_reason(api: Api, plan: Any, query: str, why: str):

@@ -288,7 +288,7 @@ def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Se
     watched = half_played(api, at_work, luck)
     tables = [table for linked in of(at_work, watched.id).rounds[0].tables for table in linked]
     for table in tables:
-        sitting = seated(at_work.streams.now(table).table)
+        sitting = seated(at_work.table_cache.now(table).table)
         for user in (*watched.users, watched.stranger, watched.owner):
             sees = user.get(f"/v1/tables/{table}")
             assert sees.status_code == (200 if user.id in sitting else 403)
@@ -326,7 +326,7 @@ def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Ap
     assert paired.status_code == 200, paired.text
     settle(at_work)
     for table in open_tables(at_work, watched.id):
-        at_table = at_work.streams.now(table).table
+        at_table = at_work.table_cache.now(table).table
         assert at_table.deals[0].order == tuple(ordered_decks(2))
         assert at_table.match.prepared.first_drawer == 3
     assert watched.owner.get(f"{watched.path}/boards").json["sets"][0]["chosen_by"] == watched.owner.id

@@ -146,7 +146,7 @@ def test_if_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_wo
     ahead = len(leaders) == 2 and adjudication == "current_score"
     wanted = (50, 50) if not ahead else (100, 0) if 0 in leaders else (0, 100)
     assert (result.first, result.second, result.kind) == (*wanted, "adjudicated")
-    assert at_work.streams.now(table).table.status == "cancelled"
+    assert at_work.table_cache.now(table).table.status == "cancelled"
     assert rating_changes(at_work, leaver) == [(None, -16)]
     assert [rating_changes(at_work, each) for each in players if each != leaver] == [[], [], []]
 

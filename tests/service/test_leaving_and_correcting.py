@@ -107,7 +107,7 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     [table] = open_tables(at_work, tournament)
     play_hands(at_work, table, 2)
     settle(at_work)
-    players = seated(at_work.streams.now(table).table)
+    players = seated(at_work.table_cache.now(table).table)
     before = {each: rating_changes(at_work, each) for each in (*players, entry.captain)}
     assert {len(found) for found in before.values()} <= {1, 2}
     assert all(before[each][0][0] is None for each in players), "the new match is rated"

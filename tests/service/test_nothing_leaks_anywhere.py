@@ -179,7 +179,7 @@ def test_every_channel_delivers_something(ways):
     once = {"refusal", "command", "page that waits", "webhook", "mail", "mail that reminds", "digest", "metrics", "log"}
     assert streams | once | {"defect", "stream with a defect"} <= found
     logged = b"".join(seated[-1].what)
-    for said in (b"bot steady failed", b"cannot be written", b"cannot be read", b"is sent home", b'"defect"'):
+    for said in (b"bot steady failed", b"cannot be written", b"cannot be read", b"was closed", b'"defect"'):
         assert said in logged
 
 

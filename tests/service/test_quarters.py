@@ -104,7 +104,7 @@ def test_games_rated_before_the_migration_get_their_quarters(
     wanted = stored(at_work)
     now = quarter(at_work)
     [step] = [each for each in migrations() if each.name == "quarters"]
-    statements = step.text[step.text.index("-- The quarters of the games") :]
+    statements = step.text[step.text.index("-- Adds the quarters of games") :]
     with psycopg.connect(database_url, autocommit=True) as owner:
         for name in ("rating", "rating_season"):
             owner.execute(f"DELETE FROM shengji_read.{name} WHERE season = '{now}'")
