@@ -115,8 +115,7 @@ class Vacations:
             player: the player.
             now: the current time.
             begins: when the vacation counts as begun (`domain.clocks.ladder.last_time`). This is before the deadline,
-                so
-                the clock has some time left when the vacation ends.
+                so the clock has some time left when the vacation ends.
 
         Returns:
             The new vacation, or the one that the player is already on. `None` if the player has turned automatic
@@ -196,8 +195,7 @@ class Vacations:
         """Returns whether the clock of a table still runs because of a vacation. If so, it adjusts the clock.
 
         Call this before time passes at a table, because the clock may have been set before the vacation was known. If
-        the
-        time has run out, a vacation begins automatically where the table allows it and the player wants it.
+        the time has run out, a vacation begins automatically where the table allows it and the player wants it.
 
         Args:
             table_id: id of the table.

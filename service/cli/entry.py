@@ -21,8 +21,7 @@ def shengji() -> None:
     """Runs the command.
 
     An API process uses gevent, which has to patch the standard library before any other import. API processes also
-    share
-    their metrics, which has to be set up before any import that counts.
+    share their metrics, which has to be set up before any import that counts.
     """
     if sys.argv[1:2] != ["serve"]:
         _run()

@@ -69,9 +69,8 @@ class Follower:
     def by_stream(self) -> Iterator[Document]:
         """Yields the events of the feed from one stream after the other. Never ends.
 
-        If a stream breaks, stays silent, or is not available for a while, the next one starts after the last event. So
-        each
-        event is yielded exactly once.
+        If a stream breaks, stays silent, or is not available for a while, the next one starts after the last event.
+        So each event is yielded exactly once.
 
         Raises:
             ApiProblem: the feed may not be read, or was not available for too long.

@@ -150,10 +150,8 @@ class Transport:
         """Sends a request and repeats it if that may help and cannot do anything twice.
 
         It is repeated after a temporary error (429, 502, 503, 504), without a response, and without a connection. A
-        request
-        that may have been carried out is repeated only if that is safe: because of its method (RFC 9110, section
-        9.2.2), or
-        because it has an idempotency key, which stays the same.
+        request that may have been carried out is repeated only if that is safe: because of its method (RFC 9110,
+        section 9.2.2), or because it has an idempotency key, which stays the same.
 
         Raises:
             ApiProblem: the last response is a problem.

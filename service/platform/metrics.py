@@ -2,8 +2,7 @@
 
 Every process can count. The processes of one start share a directory, and `shengji metrics` adds up its files and
 serves the sums (service/platform/runtime/metrics_server.py). It also reads the metrics that come from the database,
-once
-for all processes.
+once for all processes.
 
 The number of time series is bounded. Each operation has a counter by outcome, and each class of operations has a
 histogram of response times. Clients cannot create label values.
@@ -121,8 +120,7 @@ class LagCollector(Collector):
     """Metrics from the database about the work of other processes.
 
     They show how far each subscription is behind the log, the age of the oldest open transaction (which delays all
-    readers
-    of the log), and the outcomes of webhooks and mails.
+    readers of the log), and the outcomes of webhooks and mails.
     """
 
     def __init__(self, database: Database) -> None:

@@ -80,9 +80,8 @@ class TournamentFeed:
 class ResultsFeed(TournamentFeed):
     """The results of a tournament, as soon as the player may see them. A closed round publishes all its results.
 
-    If other entrants still have to play the same boards, the results are published with the last round that plays them,
-    or
-    at the end of the tournament. Numbers are versions of the tournament, so they have gaps.
+    If other entrants still have to play the same boards, the results are published with the last round that plays
+    them, or at the end of the tournament. Numbers are versions of the tournament, so they have gaps.
     """
 
     @property
