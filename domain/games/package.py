@@ -1,12 +1,13 @@
 """Game packages: everything that a game offers to the rest of the program.
 
 A game is a folder beside this file with a module `package.py`, whose `PACKAGE` is a `GamePackage`. The registry lists
-the packages. Tables, tournaments, ratings, the rules lab, the stored states and the command line get everything they
-need from the package of a game.
+the packages. Tables, tournaments, ratings, the rules lab, stored states and the names in the contract get everything
+they need from the package of a game. The bodies of its commands and its screen are in the service: README.md lists
+what a further game adds there.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from domain.games.question import Answer, Part
@@ -44,11 +45,13 @@ class Notation(NamedTuple):
         state: the type of the match state.
         converters: for types with their own notation, a function that writes a value and one that reads it.
         objects: named tuples in events that are written as objects.
+        components: the schema in the contract of a type in events, for types that have one.
     """
 
     state: type
     converters: Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {}
     objects: frozenset[type] = frozenset()
+    components: Mapping[Any, str] = {}
 
 
 def never(_: Any) -> bool:
@@ -80,6 +83,7 @@ class GamePackage:
             Partners have the same score.
         scale: returns the IMP scale for these rules; `None` if there is none.
         questions: the questions that the rules lab answers, by kind.
+        order_words: the values of facts in its standing orders, such as the questions that an order can answer.
         may_redeal: returns whether a hand may be dealt again by these rules.
         is_competitive: returns whether rated games can be played by these rules.
         most_k: returns the limit of these rules for the change of an Elo; `None` for no limit.
@@ -94,6 +98,7 @@ class GamePackage:
     scores: Callable[[Any], tuple[BoardScore, ...] | None]
     scale: Callable[[Any], Scale | None]
     questions: Mapping[str, Callable[[Part, Part], Answer]]
+    order_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     may_redeal: Callable[[Any], bool] = never
     is_competitive: Callable[[Any], bool] = always
     most_k: Callable[[Any], int | None] = unlimited

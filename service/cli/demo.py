@@ -20,7 +20,7 @@ from domain.table.asking import asking
 from domain.table.state import Table
 from service.cli.folded_feed import FoldedFeed
 from service.cli.run import started, with_port
-from service.cli.table_screen import SCREENS
+from service.cli.table_screen import screen_of
 from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
 from service.cli.verify import complain_of_disagreements, verified_record
 from service.client import ApiProblem, Client
@@ -198,12 +198,12 @@ def _next_to_speak(table_id: str, players: list[DemoPlayer], last: DemoPlayer) -
 def _standing(player: DemoPlayer) -> str:
     """Returns the score of the match as this player sees it."""
     table = player.table
-    return SCREENS[table.game.name].standing(table.game.view(table.match, player.seat))
+    return screen_of(table.game.name).standing(table.game.view(table.match, player.seat))
 
 
 def _print_result(record: Json) -> None:
     """Prints the match hand by hand, and the winners."""
-    OUT.print(SCREENS[record["game"]].of_hands(record["events"]))
+    OUT.print(screen_of(record["game"]).of_hands(record["events"]))
     ended = record["events"][-1]["data"]
     winners = " and ".join(map(str, ended["winners"]))
     OUT.print(f"seats {winners} win" if winners else "no winner: all are equal")

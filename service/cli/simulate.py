@@ -88,7 +88,7 @@ def simulate(  # noqa: PLR0913 - one argument for each option of the command
     """
     contest = Contest(first, second, profile, dict(map(read_option, options)), seed or secrets.token_hex(8))
     try:
-        result = _matches_result(contest, matches) if matches else _DUELS[contest.game](contest, deals)
+        result = _matches_result(contest, matches) if matches else _deals_result(contest, deals)
     except Refusal as refusal:
         raise Failed("; ".join(filter(None, (refusal.detail, refusal.hint)))) from refusal
     if as_json:
@@ -151,7 +151,15 @@ _DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
     "sheng_ji": _duel_result,
     "zheng_shangyou": _climbing_duel_result,
 }
-"""The duel of each game."""
+"""The duel of each game that has one. Whole matches work for every game."""
+
+
+def _deals_result(contest: Contest, deals: int) -> dict[str, Any]:
+    """Returns the figures of the duel of the game. Raises `Failed` if the game has no duel."""
+    duel_result = _DUELS.get(contest.game)
+    if duel_result is None:
+        raise Failed(f"{contest.game} has no duel; give --matches")
+    return duel_result(contest, deals)
 
 
 def _matches_result(contest: Contest, matches: int) -> dict[str, Any]:

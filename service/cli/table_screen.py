@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from service.cli import climbing_screen, shengji_screen
+from service.cli import climbing_screen, plain_screen, shengji_screen
 from service.platform.documents import Json
 
 
@@ -30,11 +30,19 @@ SCREENS: dict[str, Screen] = {
     "sheng_ji": Screen(shengji_screen.of_table, shengji_screen.standing, shengji_screen.of_hands),
     "zheng_shangyou": Screen(climbing_screen.of_table, climbing_screen.standing, climbing_screen.of_hands),
 }
+"""The screen of each game that has one."""
+
+_PLAIN = Screen(plain_screen.of_table, plain_screen.standing, plain_screen.of_hands)
+
+
+def screen_of(game: str) -> Screen:
+    """Returns the screen of a game. Games without a screen are shown as JSON."""
+    return SCREENS.get(game, _PLAIN)
 
 
 def table_screen(view: Json) -> RenderableType:
     """Returns the display of the whole table."""
-    parts = SCREENS[view["game"]].of_table(view)
+    parts = screen_of(view["game"]).of_table(view)
     if view["result"]:
         parts.append(Text(f"the match is over: seats {view['result']['winners']} win", style="bold"))
     return Panel(Group(*parts), title=view["id"], subtitle=f"event {view['version']}")

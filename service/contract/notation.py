@@ -9,11 +9,15 @@ r"""The notation for schemas in `contract.yaml`: JSON Schema with a few shorter 
 | `{type: Seat, description: …}` | any of these, with further keywords |
 | `{members: {seat: Seat, "hint?": string}}` | an object; members without `?` are required |
 | `{like: Board, without: [hand], members: {…}}` | an object with the members of another one, except some, and more |
+| `enum: Game` | the values of the enumeration `Game` in `service/contract/enumerations.py` |
+| `pattern: ({Game})` | a pattern with the values of the enumeration `Game` as alternatives |
 | `{members: {…}, also: paged}` | an object with its own members, and those of `paged` in the section `repeated` |
 """
 
+import re
 from typing import Any
 
+from service.contract.enumerations import ENUMERATIONS
 from service.platform.documents import Json
 
 PRIMITIVES = ("string", "integer", "number", "boolean", "object", "array", "null")
@@ -31,6 +35,8 @@ _KEYWORDS = frozenset(
     }
 )
 """The keywords of a written schema. Names that begin with `x-` are extensions of OpenAPI."""
+_ENUMERATION = re.compile(r"\{([A-Z][A-Za-z]*)\}")
+"""The name of an enumeration in a pattern."""
 
 
 def schema_of(written: Any) -> Any:
@@ -77,6 +83,10 @@ def _inside(keyword: str, value: Any) -> Any:
         return [schema_of(each) for each in value]
     if keyword in _NAMED:
         return {name: schema_of(each) for name, each in value.items()}
+    if keyword == "enum" and isinstance(value, str):
+        return list(ENUMERATIONS[value])
+    if keyword == "pattern":
+        return _ENUMERATION.sub(lambda named: "|".join(ENUMERATIONS[named[1]]), value)
     return value
 
 

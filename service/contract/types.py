@@ -6,8 +6,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from domain.clocks.ladder import Ladder, Pauses
 from domain.clocks.rules import ClockRules
 from domain.clocks.running import ClockReading
-from domain.games.sheng_ji.plans import PlannedShow
-from domain.games.zheng_shangyou.combinations import Combination
+from domain.games.registry import PACKAGES
 from domain.kernel.cards import Face, Rank, Suit
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
@@ -59,9 +58,8 @@ NAMED: dict[Any, str] = {
     Ladder: "Ladder",
     ChosenDeal: "ChosenDeal",
     MatchRef: "MatchOfTable",
-    PlannedShow: "FiledShow",
-    Combination: "Combination",
     Order: "LiveOrder",
+    **{hint: name for package in PACKAGES.values() for hint, name in package.notation.components.items()},
 }
 """The component of each type that has one."""
 

@@ -4,9 +4,8 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate
 
+from domain.games.registry import PACKAGES
 from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
-from domain.games.sheng_ji.units import UnitName
-from domain.games.zheng_shangyou.combinations import PATTERNS
 from domain.kernel.cards import SUIT_NAMES
 from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
 from domain.orders.order import Over as OrderOver
@@ -17,8 +16,6 @@ WIDTH_LIMIT = 27
 TRICKS_LIMIT = 100
 POINTS_LIMIT = 1000
 ORDER_ID_LIMIT = 40
-ASKED = ("bid", "declare", "plan", "play", "redeal", "review")
-"""The decisions that standing orders can answer, in all games."""
 
 
 def some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
@@ -27,6 +24,11 @@ def some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
 
 def some_of(words: tuple[str, ...]) -> fields.List[str]:
     return fields.List(fields.String(validate=validate.OneOf(words)), validate=validate.Length(1, len(words)))
+
+
+def words_of_games(fact: str) -> fields.List[str]:
+    """Returns a field for the values of a fact in all games."""
+    return some_of(tuple(sorted({word for package in PACKAGES.values() for word in package.order_words.get(fact, ())})))
 
 
 def some_seats() -> fields.List[int]:
@@ -41,13 +43,13 @@ def number_field(low: int, high: int) -> fields.Integer:
 class OrderFactsSchema(Schema):
     """The facts under which an order acts or ends."""
 
-    asked = some_of(ASKED)
+    asked = words_of_games("asked")
     led_by = some_seats()
     led_by_side = some_of(SIDES)
     winning = some_seats()
     winning_side = some_of(SIDES)
     led_suit = some_of(EFFECTIVE_SUIT_NAMES)
-    led_shape = some_of(tuple(sorted({*get_args(UnitName), *PATTERNS})))
+    led_shape = words_of_games("led_shape")
     led = some_cards()
     ruffed = Truth()
     points_at_least = number_field(0, POINTS_LIMIT)

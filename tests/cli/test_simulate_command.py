@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from service.cli import simulate
+
 
 def test_a_duel_prints_points_levels_and_hands_with_their_intervals(shengji):
     simulated = shengji("simulate", "steady", "random", "--deals", 4, "--seed", "test", "--json")
@@ -113,3 +115,15 @@ def test_impossible_simulations_are_refused(shengji, arguments: list[str], said:
     assert refused.exit_code != 0
     assert said in refused.stderr
     assert isinstance(refused.exception, SystemExit)
+
+
+def test_a_game_without_a_duel_can_only_play_whole_matches(shengji, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delitem(simulate._DUELS, "zheng_shangyou")
+    arguments = ("--profile", "zheng-shangyou", "--option", "zs_target=4", "--json")
+
+    refused = shengji("simulate", "random", "random", *arguments)
+    played = shengji("simulate", "random", "random", *arguments, "--matches", 1)
+
+    assert refused.exit_code == 1
+    assert "zheng_shangyou has no duel; give --matches" in refused.stderr
+    assert played.exit_code == 0, played.stderr

@@ -1,4 +1,4 @@
-"""Tables on a terminal: every event of either game can be printed."""
+"""Tables on a terminal: every event of every game can be printed."""
 
 import io
 import random
@@ -12,7 +12,7 @@ from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
-from service.cli.table_screen import SCREENS, table_screen
+from service.cli.table_screen import screen_of, table_screen
 from service.platform.store.events import record_of
 from service.tables.cache import VersionedTable
 from service.tables.documents import view_document
@@ -43,4 +43,19 @@ def test_a_table_is_printed_after_every_event_as_spectators_see_it(profile: str)
     for word in ("last trick", "opponents") if game == "sheng_ji" else ("last round", "passes", "exchanged", "places"):
         assert word in shown
     events = [{"type": record_of(event).type, "data": record_of(event).data} for event in simulation.events]
-    assert SCREENS[game].of_hands(orjson.loads(orjson.dumps(events))).row_count == table.match.hands_played
+    assert screen_of(game).of_hands(orjson.loads(orjson.dumps(events))).row_count == table.match.hands_played
+
+
+def test_a_game_without_a_screen_is_shown_as_json():
+    view = {"game": "high_card", "id": "tbl_x", "version": 7, "result": {"winners": [2]}, "match": {"hand": ["AS"]}}
+    console = Console(width=110, file=io.StringIO(), record=True)
+
+    console.print(table_screen(view))
+
+    shown = console.export_text()
+    assert '"game": "high_card"' in shown
+    assert '"AS"' in shown
+    assert "seats [2] win" in shown
+    assert screen_of("high_card").standing({"won": 3}) == '{"won":3}'
+    events = [{"type": "card_played", "data": {"seat": 0}}, {"type": "hand_won", "data": {"seat": 2}}]
+    assert screen_of("high_card").of_hands(events).row_count == 2

@@ -1,8 +1,11 @@
 """Tables keep the rules of their revision. The rules of each revision are recorded and never edited.
 
-If a test here fails because a default or a profile was changed, undo the change and add a revision instead. A revision
-has its own catalogues (`domain/games/sheng_ji/revisions.py`, `domain/games/zheng_shangyou/revisions.py`) and its own
-file here. A stored table has only the options that differ from the defaults, so a changed default would change it.
+A stored table has only the options that differ from the defaults, so a changed default would change it. A test here
+fails for one of two reasons:
+
+- A default or a profile was changed. Undo the change and add a revision: a catalogue in `REVISIONS` of
+  `domain/games/<game>/rules.py`, and a file in `tests/codec/rules`.
+- An option, a profile or a game was added. Old tables are unaffected. Add it to `tests/codec/rules/revision_1.json`.
 """
 
 import json
@@ -47,18 +50,60 @@ def resolved(game: str, revision: int) -> dict[str, Any]:
     }
 
 
+def leaves(rules: dict[str, Any]) -> dict[str, Any]:
+    """Every value of resolved rules, by its path: `defaults/hide_points` or `profiles/zhang-2021/hide_points`."""
+    defaults = {f"defaults/{name}": value for name, value in rules["defaults"].items()}
+    return defaults | {
+        f"profiles/{profile}/{name}": value
+        for profile, values in rules["profiles"].items()
+        for name, value in values.items()
+    }
+
+
+def complaint(kept: dict[str, Any], now: dict[str, Any], file: str) -> str:
+    """What to do if the rules of a revision are not those of its file; empty if they are."""
+    old, new = leaves(kept), leaves(now)
+    changed = sorted(path for path in old if path not in new or old[path] != new[path])
+    added = sorted(set(new) - set(old))
+    lines = []
+    if changed:
+        lines.append(f"changed or removed: {changed}. Undo it, and add a revision")
+    if added:
+        lines.append(f"added: {added}. Add it to {file}")
+    return "\n".join(lines)
+
+
 def test_every_revision_of_every_game_has_its_file():
+    assert set(CATALOGUES) == set(GAMES), "add the REVISIONS of every game to CATALOGUES above"
     known = {(game, revision) for game, catalogues in CATALOGUES.items() for revision in catalogues}
+    filed = {(game, revision) for revision, file in FILES.items() for game in json.loads(file.read_text())}
 
-    assert {(game, revision) for revision, file in FILES.items() for game in json.loads(file.read_text())} == known
+    assert known - filed == set(), "add the rules of these games and revisions to tests/codec/rules"
+    assert filed - known == set(), "the rules of these games and revisions are recorded, but do not exist"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CATALOGUES)
 @pytest.mark.parametrize("revision", FILES)
 def test_the_rules_of_a_revision_do_not_change(revision: int, game: str):
-    kept = json.loads(FILES[revision].read_text())[game]
+    kept = json.loads(FILES[revision].read_text())
+    if revision not in CATALOGUES[game]:
+        assert game not in kept
+        return
+    file = f"tests/codec/rules/{FILES[revision].name}"
+    assert game in kept, f"{file} has no rules of {game}: add them"
 
-    assert resolved(game, revision) == kept, "add a revision instead of changing one; see above"
+    assert complaint(kept[game], resolved(game, revision), file) == ""
+    assert resolved(game, revision) == kept[game]
+
+
+def test_the_complaint_separates_what_was_changed_from_what_was_added():
+    kept = {"defaults": {"a": "on"}, "profiles": {"p": {"a": "on"}}}
+    changed = {"defaults": {"a": "off"}, "profiles": {"p": {"a": "on"}}}
+    added = {"defaults": {"a": "on", "b": 1}, "profiles": {"p": {"a": "on", "b": 1}}}
+
+    assert complaint(kept, kept, "file") == ""
+    assert complaint(kept, changed, "file") == "changed or removed: ['defaults/a']. Undo it, and add a revision"
+    assert complaint(kept, added, "file") == "added: ['defaults/b', 'profiles/p/b']. Add it to file"
 
 
 # A future revision ----------------------------------------------------------------------------------------------------

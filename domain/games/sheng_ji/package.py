@@ -11,6 +11,7 @@ from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves import MOVES, command_of
+from domain.games.sheng_ji.orders.reader import WORDS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
@@ -50,10 +51,12 @@ SHENG_JI = GamePackage(
             Rank: (LEVEL_NAMES.__getitem__, _RANK_OF_LEVEL.__getitem__),
         },
         objects=frozenset({Call, PlannedShow}),
+        components={PlannedShow: "FiledShow"},
     ),
     scores=scores,
     scale=lambda _: SCALE,
     questions=about(lab.Setup, lab.KINDS),
+    order_words=WORDS,
     may_redeal=_may_redeal,
     is_competitive=_is_competitive,
     most_k=_most_k,

@@ -56,7 +56,7 @@ _FACTS = frozenset(
         "opponent_holds_at_most",
     }
 )
-_WORDS: dict[str, tuple[str, ...]] = {"asked": ("play",), "led_shape": PATTERNS, "suit": ()}
+WORDS: dict[str, tuple[str, ...]] = {"asked": ("play",), "led_shape": PATTERNS, "suit": ()}
 
 
 class ZhengShangyouOrders:
@@ -64,7 +64,7 @@ class ZhengShangyouOrders:
 
     def grammar(self, state: Match) -> Grammar:
         """Returns the grammar of the game, which has no points, trumps or declarations."""
-        return Grammar(_KINDS, _FACTS, _WORDS, state.rules.players)
+        return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
 
     def own_cards(self, state: Match, seat: Seat) -> Cards:
         """Returns the hand of the seat; empty if no cards are dealt."""

@@ -7,9 +7,11 @@ from domain.games.zheng_shangyou.board_scores import scores
 from domain.games.zheng_shangyou.bots.caretaker import CaretakerBot
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
 from domain.games.zheng_shangyou.bots.steady import SteadyBot
+from domain.games.zheng_shangyou.combinations import Combination
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.moves import MOVES, command_of
 from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
+from domain.games.zheng_shangyou.orders import WORDS
 from domain.games.zheng_shangyou.rulebook.book import BOOK
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
@@ -36,8 +38,10 @@ ZHENG_SHANGYOU = GamePackage(
         converters={
             Rung: (RUNG_NAMES.__getitem__, RUNG_OF_NAME.__getitem__),
         },
+        components={Combination: "Combination"},
     ),
     scores=scores,
     scale=_scale,
     questions=about(lab.Setup, lab.KINDS),
+    order_words=WORDS,
 )

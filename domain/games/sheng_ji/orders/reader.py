@@ -32,7 +32,7 @@ _KINDS: dict[Kind, Words] = {
     "pass": Words(),
 }
 _FACTS = OF_TRICK | {"asked", "trick_from", "trick_to", "last_to_play", "played", "not_played", "declared", "can_beat"}
-_WORDS: dict[str, tuple[str, ...]] = {
+WORDS: dict[str, tuple[str, ...]] = {
     "asked": (*PASSED, "play"),
     "led_suit": EFFECTIVE_SUIT_NAMES,
     "led_shape": ("single", "pair", "tuple", "tractor", "run", "throw"),
@@ -49,7 +49,7 @@ class ShengJiOrders:
 
         It excludes facts about the number of cards in other hands, since those numbers are always equal.
         """
-        return Grammar(_KINDS, _FACTS, _WORDS, state.rules.players)
+        return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
 
     def own_cards(self, state: Match, seat: Seat) -> Cards:
         """Returns the seat's hand; empty while no cards are dealt."""
