@@ -169,7 +169,9 @@ def play_match(table_id: str, players: list[DemoPlayer], hands: int | None) -> N
         while turn.table.status == "playing":
             turn = _next_to_speak(table_id, players, turn)
             standing = _standing(turn)
-            bar.update(task, completed=turn.table.match.hands_played, description=f"hands played, {standing}")
+            bar.update(
+                task, completed=turn.table.game.hands_played(turn.table.match), description=f"hands played, {standing}"
+            )
 
 
 def _next_to_speak(table_id: str, players: list[DemoPlayer], last: DemoPlayer) -> DemoPlayer:

@@ -192,7 +192,7 @@ def _play_matches(contest: Contest, matches: int) -> Iterator[MatchResult]:
         table = simulation.play(bots, _luck(f"{contest.seed}/{number}"))
         winners = table.result.winners if table.result else ()
         won = sum(holders[seat] == 0 for seat in winners) / len(winners) if winners else 0.5
-        yield MatchResult(won, table.match.hands_played)
+        yield MatchResult(won, table.game.hands_played(table.match))
 
 
 def _estimate_document(found: Estimate) -> dict[str, float | None]:
