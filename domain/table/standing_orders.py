@@ -116,7 +116,7 @@ def over_the_hand(table: Table) -> Table:
 
 
 def at_the_end(table: Table) -> Table:
-    """Ends all orders with the match."""
+    """Ends all orders, because the match has ended."""
     return _ending(table, lambda _, __: "match_over")
 
 

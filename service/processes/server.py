@@ -85,7 +85,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """Creates the application. gevent must have patched its sockets and locks before."""
+        """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
         from service.platform.runtime.watchdog import watched  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415

@@ -29,7 +29,7 @@ def skill_document(skill: Skill) -> Json:
 
 
 def row_document(row: RankedPlayer, system: System, last_at: Instant, *, is_inactive: bool) -> Json:
-    """Returns a row of a leaderboard. The figure is an Elo rating or the displayed team rating."""
+    """Returns a row of a leaderboard. `rating` is the Elo rating or the displayed team rating, by `system`."""
     return {
         "rank": row.rank,
         "player": row.player,

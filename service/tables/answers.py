@@ -17,7 +17,7 @@ def done_answer(done: Done, status: int = 200, location: str | None = None) -> R
     try:
         return _seen_answer(done, status, location)
     except TableSealed:
-        # Players may act at a table that is sealed for them, by a challenge or by opening it for others.
+        # A player can open a table, or challenge others to it, that is sealed for this player.
         return answer({"table": done.id, "version": 1, "events": []}, status, location=location)
 
 

@@ -1,8 +1,8 @@
 """Carries out commands to tables: load, decide, append. Only this module writes their events.
 
 A command is decided on the cached table, and the append checks the version. So an accepted command costs one round
-trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. A command with a
-key is looked up first, because it may have been carried out before.
+trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. Its key is
+looked up then too, because an earlier copy of the command may have been carried out.
 """
 
 import random

@@ -95,7 +95,7 @@ class PublicClient(ClientMixin):  # type: ignore[misc]  # Authlib has no type hi
         return self.client.id
 
     def get_default_redirect_uri(self) -> None:
-        """Returns `None`: each request must name its redirect URI, so registering another one changes nothing."""
+        """Returns `None`: there is no default. Each request must name its redirect URI."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
         """Returns the requested scopes, or `None` if there are none or one is unknown."""

@@ -97,7 +97,8 @@ class _Caller:
         suit, level = order.suit_of[card], order.level_of(card)
         mine = held(order, self.hand, card)
         outside = self.rules.decks - mine - held(order, self.buried, card)
-        # Others can answer only if the copies before it include all in this hand, and further copies remain outside.
+        # If this seat plays all its copies first, the others play the rest of the copies before the called one.
+        # They need at least one more copy to answer the call.
         before = call.ordinal - 1 if call.word == "ordinal" else mine
         answers = outside - (before - mine)
         worth = HEIGHT * (level + 1 - order.chains[suit].levels)
