@@ -254,7 +254,7 @@ def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def decided(at: Any, asked: Any, expected: int | None, *_: Any) -> Any:
-        commands._expect(at, expected)
+        commands.check_version(at.version, expected)
         return decide(HONEST, at.table, asked, matches.secret(0, 0))
 
     monkeypatch.setattr(commands, "_decided", decided)
