@@ -14,7 +14,7 @@ import pytest
 
 WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
 LARGEST_MB = 1000
-"""A run of many processes has to fit into the memory of a laptop. The quick set has reached 700 in one of two processes."""
+"""A run of many processes has to fit into the memory of a laptop. The quick set has reached 700."""
 _KEY = "peak_mb"
 
 
