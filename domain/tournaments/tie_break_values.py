@@ -162,7 +162,7 @@ class Ledger:
         return self._tallies.get((entrant, quantity), ())
 
 
-Reckoning = Callable[[Ledger, EntrantId], TieBreakValue]
+TieBreakComputation = Callable[[Ledger, EntrantId], TieBreakValue]
 
 
 def _made_up(each: Sequence[Appearance], draw: Points) -> int:
@@ -202,15 +202,15 @@ def _dummy(ledger: Ledger, entrant: EntrantId, each: Appearance) -> int:
     return min(own, ledger.rules.draw * ledger.rounds)
 
 
-def buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "Reckoning":
+def buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "TieBreakComputation":
     """Returns the sum of the opponents' scores, without the lowest and the highest ones."""
 
-    def reckon(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+    def compute(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
         found = _opponents(ledger, entrant, weighed=False)
         parts = _cut(found, lowest, highest) if lowest else tuple(part for part, _ in found)
         return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts if not part.is_cut)), parts)
 
-    return reckon
+    return compute
 
 
 def _cut(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) -> tuple[TieBreakPart, ...]:
@@ -306,14 +306,14 @@ def board_quotient(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     return TieBreakValue("board_quotient", None if won else Fraction(bool(tallies)), parts)
 
 
-def summed(tie_break: TieBreak, quantity: Quantity) -> "Reckoning":
+def summed(tie_break: TieBreak, quantity: Quantity) -> "TieBreakComputation":
     """Returns the sum of a quantity over all rounds."""
 
-    def reckon(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+    def compute(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
         parts = tuple(TieBreakPart(tally.round, None, "own", tally.won) for tally in ledger.tallies(entrant, quantity))
         return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts)), parts)
 
-    return reckon
+    return compute
 
 
 def by_lots(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:

@@ -54,8 +54,8 @@ from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.tie_break_values import (
     Given,
     Ledger,
-    Reckoning,
     TieBreak,
+    TieBreakComputation,
     TieBreakPart,
     TieBreakValue,
     average_rating,
@@ -98,8 +98,8 @@ def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> di
     """Returns the values of a checked tie-break for entrants that are tied."""
     if tie_break == "direct_encounter":
         return _direct_encounters(ledger, tied)
-    reckon = _OF_ONE[tie_break]
-    return {entrant: reckon(ledger, entrant) for entrant in tied}
+    compute = _OF_ONE[tie_break]
+    return {entrant: compute(ledger, entrant) for entrant in tied}
 
 
 def _direct_encounters(ledger: Ledger, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
@@ -177,7 +177,7 @@ def _tiers_whatever_comes(own: Mapping[EntrantId, _Own], win: Points) -> list[li
     return tiers
 
 
-_OF_ONE: Mapping[TieBreak, Reckoning] = {
+_OF_ONE: Mapping[TieBreak, TieBreakComputation] = {
     "buchholz": buchholz("buchholz", 0, 0),
     "buchholz_cut_1": buchholz("buchholz_cut_1", 1, 0),
     "buchholz_cut_2": buchholz("buchholz_cut_2", 2, 0),

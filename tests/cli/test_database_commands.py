@@ -35,8 +35,8 @@ def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
         checked = shengji("db", "check")
         assert checked.exit_code == 1, fault
         assert stream in checked.stderr
-        mended = shengji("db", "refold")
-        assert mended.stdout == f"{stream}\n1 heads were folded again\n", fault
+        refolded = shengji("db", "refold")
+        assert refolded.stdout == f"{stream}\n1 heads were folded again\n", fault
         assert shengji("db", "check").stdout == "no faults\n"
     play_on(table, players, commands=3)
 
