@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import EntrantCommand
+from domain.tournaments.entrants.commands import EntrantCommand
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.round_commands import MatchReport, RoundCommand
+from domain.tournaments.rounds.commands import MatchReport, RoundCommand
 from domain.tournaments.settings import Settings
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, Role
 

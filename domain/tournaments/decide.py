@@ -4,22 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import Instant, later
-from domain.tournaments import (
-    commands,
-    corrections,
-    events,
-    pairing_exclusions,
-    playing,
-    round_commands,
-    staff,
-    substitutes,
-    taking_part,
-)
-from domain.tournaments.admission import can_never_pair, has_rounds_left
-from domain.tournaments.entrant_commands import KeepApart, LetMeet
-from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerJoined
+from domain.tournaments import commands, events, staff
+from domain.tournaments.entrants import pairing_exclusions, registration, substitutes
+from domain.tournaments.entrants.commands import KeepApart, LetMeet
+from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerJoined
+from domain.tournaments.entrants.registration import move_up
+from domain.tournaments.matches import corrections
+from domain.tournaments.matches.results import check_running
 from domain.tournaments.parts import BrokenHistory
-from domain.tournaments.playing import check_round_over, close_if_over, note_who_is_free
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
     CapacityTaken,
@@ -27,13 +19,15 @@ from domain.tournaments.refusals import (
     TooFewEntrants,
     TournamentBegun,
 )
-from domain.tournaments.results import check_running
-from domain.tournaments.round_events import RoundUnscheduled
-from domain.tournaments.round_refusals import RoundsLeft
+from domain.tournaments.rounds import commands as round_commands
+from domain.tournaments.rounds import decide as rounds
+from domain.tournaments.rounds.decide import check_round_over, close_if_over, note_who_is_free
+from domain.tournaments.rounds.events import RoundUnscheduled
+from domain.tournaments.rounds.proposed_rounds import can_never_pair, has_rounds_left
+from domain.tournaments.rounds.refusals import RoundsLeft
+from domain.tournaments.schedule import begin, entrants_there, gather, pass_schedule, pass_time
 from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.taking_part import move_up
-from domain.tournaments.times import begin, entrants_there, gather, pass_schedule, pass_time
 
 RIGHT_FOR: dict[type, staff.Right] = {
     commands.ChangeSettings: "settings",
@@ -251,10 +245,10 @@ def _cancel(recorder: TournamentRecorder, command: commands.CancelTournament) ->
 
 
 _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
-    **taking_part.COMMANDS,
+    **registration.COMMANDS,
     **substitutes.COMMANDS,
     **pairing_exclusions.COMMANDS,
-    **playing.COMMANDS,
+    **rounds.COMMANDS,
     commands.ChangeSettings: _change_settings,
     staff.AppointStaff: _appoint,
     staff.DismissStaff: _dismiss,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import Settings, with_later_members
 from domain.tournaments.staff import Role
+from domain.tournaments.terms import EntrantId
 
 
 def _settings_with_later_members(document: Document) -> Document:

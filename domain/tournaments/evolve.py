@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from domain.kernel.instants import later
-from domain.tournaments import entrants_evolve, rounds_evolve
 from domain.tournaments import events as tournament_events
+from domain.tournaments.entrants import evolve as entrants_evolve
 from domain.tournaments.parts import BrokenHistory, Finishing, Reopening, folded
-from domain.tournaments.rounds_evolve import last_known_time, tried_again, with_round
+from domain.tournaments.rounds import evolve as rounds_evolve
+from domain.tournaments.rounds.evolve import last_known_time, tried_again, with_round
 from domain.tournaments.staff import appointed, dismissed, passed_on
 from domain.tournaments.state import Tournament
 

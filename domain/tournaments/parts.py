@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
-from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import ByeKind, EntrantId, LevelsWon, Result, Round
+from domain.tournaments.rounds.events import TableId
+from domain.tournaments.terms import ByeKind, EntrantId, LevelsWon, Result, Round
 
 S = TypeVar("S")
 

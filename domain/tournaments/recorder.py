@@ -5,7 +5,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from domain.kernel.instants import Instant
 from domain.tournaments.evolve import evolve
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.state import Tournament
 

@@ -19,8 +19,8 @@ from domain.games.registry import GAMES
 from domain.kernel.instants import MINUTE_MS, SECOND_MS, Instant
 from domain.kernel.seats import Seat
 from domain.table.events import NO_LADDER, NO_PAUSES
-from domain.tournaments.gates import OPEN_TO_ALL, Gates
-from domain.tournaments.rounds import DRAW, LOSS, WIN, ByeKind, Points
+from domain.tournaments.entrants.gates import OPEN_TO_ALL, Gates
+from domain.tournaments.terms import DRAW, LOSS, WIN, ByeKind, Points
 
 EntrantKind = Literal["player", "pair", "team"]
 ChosenPartners = Literal["drawn", "round", "tournament"]

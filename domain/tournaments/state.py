@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import SECOND_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import ChosenSet, DealtSet
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing import arena
 from domain.tournaments.parts import (
     CalledOff,
@@ -21,9 +21,9 @@ from domain.tournaments.parts import (
     TournamentRound,
     TournamentStatus,
 )
-from domain.tournaments.rounds import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
 from domain.tournaments.settings import DoneStep, RoundPlan, Settings
 from domain.tournaments.staff import Role, Staff, role_in
+from domain.tournaments.terms import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
 
 
 class Tournament(NamedTuple):

@@ -19,9 +19,9 @@ from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.leagues.events import MoveReason
 from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
 from domain.tournaments.parts import TournamentStatus
-from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.staff import Role
-from domain.tournaments.tie_breaks import TIE_BREAKS
+from domain.tournaments.standings.tie_breaks import TIE_BREAKS
+from domain.tournaments.terms import ByeKind, ResultKind
 from service.accounts.handlers import GIVEN_BY_OPERATOR, SCOPES
 from service.lobby.seeks.handlers import SeekState
 from service.notifications.events import ACCOUNT_EVENT_TYPES

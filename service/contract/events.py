@@ -6,9 +6,10 @@ from types import ModuleType
 from typing import get_type_hints
 
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
-from domain.tournaments import entrant_events, round_events
 from domain.tournaments import events as tournament_events
+from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.leagues import events as league_events
+from domain.tournaments.rounds import events as round_events
 from domain.tournaments.series import events as series_events
 from service.contract.notation import object_of
 from service.contract.overlay import with_texts

@@ -19,11 +19,11 @@ from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.leagues.events import DivisionMove, FinalPlace
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import EntrantId, Match, Points
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.series.plan import LocalStart, SeriesPlan
 from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
 from domain.tournaments.settings import Settings
+from domain.tournaments.terms import EntrantId, Match, Points
 from service.contract.enumerations import named_enumeration
 from service.contract.notation import NULL, type_of
 from service.platform.documents import Json

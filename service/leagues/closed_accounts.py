@@ -5,7 +5,7 @@ from functools import partial
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.entrant_commands import DeclinePartner, WithdrawEntrant
+from domain.tournaments.entrants.commands import DeclinePartner, WithdrawEntrant
 from domain.tournaments.leagues.commands import LeagueCommand
 from domain.tournaments.staff import LeaveStaff
 from service.leagues.codec import LEAGUES

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from domain.games.package import Body
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.leagues.commands import (
     ChangeLeague,
     ContinueMembership,
@@ -18,8 +18,8 @@ from domain.tournaments.leagues.commands import (
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
 from domain.tournaments.leagues.divisions import LeagueRules, MoverCount, Share
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import AppointStaff, DismissStaff
+from domain.tournaments.terms import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS
 from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.commands import settings_of

@@ -15,7 +15,7 @@ from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.leagues.seasons import due
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.events import Happened, record_of

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import AcceptPartner, Register
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, Register
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.leagues.commands import ChangeLeague, CreateLeague, LeagueCommand
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of

@@ -29,7 +29,7 @@ from domain.tournaments.leagues.events import (
 )
 from domain.tournaments.leagues.seasons import registration_closes
 from domain.tournaments.leagues.state import League
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 from service.notifications.events import NewAccountEvent, StateChange, for_players
 
 LeagueChange = StateChange[League]

@@ -9,8 +9,8 @@
 | a tournament is over | the league records its standings | a division ends once |
 | a tournament of the last season was reopened and finished again | its new standings are recorded | they differ |
 
-The rules are in `domain/tournaments/leagues`: `seasons` for what is due, `following` for tournaments. The id of a
-tournament follows from the league, the season and the division. If a worker stops between creating and recording a
+The rules are in `domain/tournaments/leagues`: `seasons` for what is due, `division_tournaments` for tournaments. The id
+of a tournament follows from the league, the season and the division. If a worker stops between creating and recording a
 tournament, the next worker finds it.
 
 If a release of the program makes the settings of a division invalid, no tournament can be created. The division waits
@@ -29,12 +29,12 @@ from ulid import ULID
 from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.commands import LeagueCommand, LeagueTimePasses, RecordDivisionOpened
+from domain.tournaments.leagues.division_tournaments import corrected_by, creation, ended_with, ended_without_tournament
 from domain.tournaments.leagues.events import FinalPlace
-from domain.tournaments.leagues.following import corrected_by, creation, ended_with, ended_without_tournament
 from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
 from service.leagues.handlers import VersionedLeague
 from service.platform.store.stream_repository import StaleVersion, StreamBusy

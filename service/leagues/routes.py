@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.events import FinalPlace
+from domain.tournaments.standings.by_format import tournament_standings
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
     LeagueView,

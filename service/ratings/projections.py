@@ -7,8 +7,8 @@
 
 A correction of a rated game moves its pool back before that game. The later games are then rated again, so a correction
 costs as much as was played since. Stored ratings depend only on the order of the games, not on the size of the
-portions. So a rebuild yields the same ratings. `domain/tournaments/rated.py` derives the games, and `domain/ratings`
-rates them.
+portions. So a rebuild yields the same ratings. `domain/tournaments/ratings/rated_games.py` derives the games, and
+`domain/ratings` rates them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,9 +27,16 @@ from domain.table.state import Table
 from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.evolve import fold
-from domain.tournaments.formats import format_of
-from domain.tournaments.rated import Decided, corrected, counts_when_told, game_of, is_corrected, unfinished_game_of
-from domain.tournaments.round_events import (
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.ratings.rated_games import (
+    Decided,
+    corrected,
+    counts_when_told,
+    game_of,
+    is_corrected,
+    unfinished_game_of,
+)
+from domain.tournaments.rounds.events import (
     BoardOverridden,
     ResultAdjudicated,
     ResultOverridden,

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
-from domain.tournaments.format_checks import usual_check_in_s
+from domain.tournaments.formats.checks import usual_check_in_s
 from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp

@@ -4,7 +4,7 @@ import dataclasses
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     CallSubstitute,
     LeaveEntrant,
@@ -12,13 +12,13 @@ from domain.tournaments.entrant_commands import (
     Register,
     WithdrawEntrant,
 )
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
-from domain.tournaments.rated import pool_of
-from domain.tournaments.results import entrants_of
-from domain.tournaments.round_commands import MatchReport
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.results import entrants_of
+from domain.tournaments.matches.tables import AtPlace, report_of_all, with_leaver
+from domain.tournaments.ratings.rated_games import pool_of
+from domain.tournaments.rounds.commands import MatchReport
 from domain.tournaments.settings import Settings
-from domain.tournaments.tables import AtPlace, report_of_all, with_leaver
 from service.platform.store.database import Database
 from service.tournaments.command_facts import PlayerFacts, named_players
 from service.tournaments.entry_codes import EntryCodes

@@ -19,10 +19,10 @@ from domain.tournaments.boards.closed_boards import BoardAtTable, SeatAtTable, b
 from domain.tournaments.boards.records import Assigned, BoardResult, DealtSet
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.boards.sets import board_of, chosen_set, closed_sets, deals_of, dealt_set, numbers_of, set_of
-from domain.tournaments.format import Format
-from domain.tournaments.formats import format_of
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.round_events import BoardsChosen, BoardsDealt
+from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt
 from domain.tournaments.state import Tournament
 from service.platform.documents import Json
 

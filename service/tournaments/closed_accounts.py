@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.entrant_commands import DeclinePartner, LeaveEntrant, WithdrawOfferToSubstitute
+from domain.tournaments.entrants.commands import DeclinePartner, LeaveEntrant, WithdrawOfferToSubstitute
 from domain.tournaments.staff import LeaveStaff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore

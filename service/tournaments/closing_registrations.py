@@ -22,8 +22,8 @@ from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.seasons import registration_closes as league_closes
 from domain.tournaments.leagues.state import League
+from domain.tournaments.schedule import registration_closes
 from domain.tournaments.state import Tournament
-from domain.tournaments.times import registration_closes
 from service.leagues.codec import LEAGUES
 from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
 from service.notifications.events import NewAccountEvent

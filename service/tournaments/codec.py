@@ -11,9 +11,9 @@ from typing import Any
 from domain.kernel.instants import utc
 from domain.tournaments.evolve import fold
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.rounds import Round
+from domain.tournaments.schedule import due
 from domain.tournaments.state import Tournament
-from domain.tournaments.times import due
+from domain.tournaments.terms import Round
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.folding import Folding
 

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.entrant_commands import InvitePartner, LeaveEntrant, Register
-from domain.tournaments.formats import format_of
-from domain.tournaments.leaving_cost import LeavingCost, leaving_cost
+from domain.tournaments.entrants.commands import InvitePartner, LeaveEntrant, Register
+from domain.tournaments.entrants.leaving_cost import LeavingCost, leaving_cost
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.recorder import Decision
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament

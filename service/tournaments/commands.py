@@ -12,7 +12,6 @@ from domain.kernel.cards import read_cards
 from domain.kernel.instants import SECOND_MS
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.tournaments import entrant_commands, round_commands
 from domain.tournaments.boards.records import ChosenBoard
 from domain.tournaments.commands import (
     CancelTournament,
@@ -24,15 +23,17 @@ from domain.tournaments.commands import (
     StartTournament,
     TournamentCommand,
 )
-from domain.tournaments.corrections import usual_corrections_s
 from domain.tournaments.decide import RIGHT_FOR
-from domain.tournaments.format_checks import usual_check_in_s, usual_least
-from domain.tournaments.formats import usual_tie_breaks
-from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.entrants import commands as entrant_commands
+from domain.tournaments.entrants.gates import Applicant, Gates
+from domain.tournaments.formats.catalogue import usual_tie_breaks
+from domain.tournaments.formats.checks import usual_check_in_s, usual_least
+from domain.tournaments.matches.corrections import usual_corrections_s
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.staff import AppointStaff, DismissStaff
+from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
 from service.tournaments.command_bodies import kinds_of, load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS
 

@@ -19,10 +19,10 @@ from typing import Any
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import sealed_rounds
-from domain.tournaments.corrections import reopen_until
-from domain.tournaments.formats import format_of
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Entry, TournamentRound
-from domain.tournaments.round_events import (
+from domain.tournaments.rounds.events import (
     BoardOverridden,
     BoardsChosen,
     BoardsDealt,
@@ -30,10 +30,10 @@ from domain.tournaments.round_events import (
     ResultOverridden,
     ResultRecorded,
 )
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of

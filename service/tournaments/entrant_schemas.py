@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from domain.tournaments.pairing_exclusions import GROUP_LIMIT
+from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
 from service.platform.http.fields import CommandSchema
 from service.tournaments.schema_fields import (

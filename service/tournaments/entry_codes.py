@@ -1,7 +1,7 @@
 """Entry codes: they let invited players enter a tournament."""
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.gates import entry_code
+from domain.tournaments.entrants.gates import entry_code
 from service.platform.store.vault import Vault
 
 

@@ -9,11 +9,11 @@ from icalendar import Calendar, Event
 from domain.kernel.instants import Instant, utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
-from domain.tournaments.format_kinds import OF_BOARDS, OF_PARTNERS
-from domain.tournaments.format_standings import tournament_standings
+from domain.tournaments.formats.kinds import OF_BOARDS, OF_PARTNERS
 from domain.tournaments.pairing.swiss import kept_apart
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import EntrantId
 
 PRODUCT = "-//Sheng Ji//Tournaments//EN"
 

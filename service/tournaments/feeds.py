@@ -6,8 +6,8 @@ from typing import Any
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
-from domain.tournaments.formats import format_of
-from domain.tournaments.round_events import RoundClosed
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.rounds.events import RoundClosed
 from service.platform.documents import Json, timestamp
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.store.events import Happened

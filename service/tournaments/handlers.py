@@ -13,7 +13,6 @@ from cachetools import LRUCache
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import SECRET_BYTES
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
     ChangeSettings,
     CreateTournament,
@@ -22,12 +21,13 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.decide import decide
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.formats import format_of
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import Decision, TournamentContext
-from domain.tournaments.rounds import Course, EntrantId, Round
+from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import Course, EntrantId, Round
 from service.accounts.handlers import AccountClosed
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness

@@ -34,8 +34,7 @@ from itertools import chain
 
 from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
-from domain.tournaments import entrant_events, round_events
-from domain.tournaments.corrections import corrected_since
+from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.events import (
     CheckInOpened,
     CorrectionsOpened,
@@ -44,11 +43,13 @@ from domain.tournaments.events import (
     TournamentReopened,
     TournamentStarted,
 )
-from domain.tournaments.formats import format_of
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.corrections import corrected_since
+from domain.tournaments.rounds import events as round_events
+from domain.tournaments.schedule import registration_closes
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
-from domain.tournaments.times import registration_closes
+from domain.tournaments.terms import EntrantId
 from service.notifications.events import NewAccountEvent, StateChange, for_players
 from service.platform.documents import Json
 from service.platform.store.events import Happened

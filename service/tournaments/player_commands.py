@@ -7,12 +7,12 @@ out, or returns what the command would do.
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.next_round import round_to_refuse
-from domain.tournaments.round_refusals import EmptyRound
-from domain.tournaments.rounds import Round
-from domain.tournaments.rounds_evolve import without_newest_round
+from domain.tournaments.rounds.evolve import without_newest_round
+from domain.tournaments.rounds.next_round import round_to_refuse
+from domain.tournaments.rounds.refusals import EmptyRound
 from domain.tournaments.staff import check_right
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import Round
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done

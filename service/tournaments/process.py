@@ -11,8 +11,8 @@
 | the next round is due | it is paired, or the tournament is finished | the expected version |
 | sealed tables may become public | they are unsealed | a table is unsealed once |
 
-The rules are in the domain: `match_tables` for tables, `match_seats` for seats, `times` for what is due and
-`next_round` for rounds. This module loads tournaments and tables, and carries the commands out.
+The rules are in the domain: `table_tasks` for tables, `seats` for seats, `schedule` for what is due, and `next_round`
+for rounds. This module loads tournaments and tables, and carries the commands out.
 
 The id of a table follows from its match and players, and so does the id of the command that opens it. If a worker stops
 between opening a table and linking it, the next worker finds the table and links it. Links and results are recorded for
@@ -34,19 +34,20 @@ from domain.table.commands import CallOff, ReplacePlayer, VacateSeat
 from domain.table.events import CalledOffWhy
 from domain.table.match_ref import MatchRef
 from domain.table.state import Table
-from domain.tournaments import match_tables, round_commands
 from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
-from domain.tournaments.format import Format
-from domain.tournaments.formats import format_of
-from domain.tournaments.match_seats import left_seats, moved_seats, substitute_calls, vacancies
-from domain.tournaments.next_round import next_round, pairing_refused
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import Format
+from domain.tournaments.matches import table_tasks
+from domain.tournaments.matches.seats import left_seats, moved_seats, substitute_calls, vacancies
+from domain.tournaments.matches.tables import AtPlace, MatchOpening, opening, report_of_all, where
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.round_events import TableId
-from domain.tournaments.round_refusals import NobodyFree
+from domain.tournaments.rounds import commands as round_commands
+from domain.tournaments.rounds.events import TableId
+from domain.tournaments.rounds.next_round import next_round, pairing_refused
+from domain.tournaments.rounds.refusals import NobodyFree
+from domain.tournaments.schedule import is_time_to_pass, overdue_rounds
 from domain.tournaments.state import Tournament, awaited_round
-from domain.tournaments.tables import AtPlace, MatchOpening, opening, report_of_all, where
-from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
@@ -145,7 +146,7 @@ class TournamentStep:
         """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
-        for table, why in self._in_time(match_tables.to_call_off(self._tournament, opened, self._next_id)):
+        for table, why in self._in_time(table_tasks.to_call_off(self._tournament, opened, self._next_id)):
             self._call_off(table, why)
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
@@ -167,7 +168,7 @@ class TournamentStep:
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
         for played in self._tournament.open_rounds:
-            for linked, wanted in match_tables.to_reseat(self._tournament, self._form, played, self._last_id):
+            for linked, wanted in table_tasks.to_reseat(self._tournament, self._form, played, self._last_id):
                 table = self._playing(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
                     self._at_table(linked, ReplacePlayer(seat, player))
@@ -176,7 +177,7 @@ class TournamentStep:
         """Gives the seats of players who left the tournament during their match to bots."""
         for played in self._tournament.open_rounds:
             numbers = [each.number for each in vacancies(self._tournament, self._form, played)]
-            for linked, match in match_tables.to_vacate(played, numbers):
+            for linked, match in table_tasks.to_vacate(played, numbers):
                 table = self._playing(linked)
                 for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
                     self._at_table(linked, VacateSeat(seat))
@@ -212,7 +213,7 @@ class TournamentStep:
         records: list[round_commands.RecordResult] = []
         for played, number in self._in_time(self._matches_over(), records):
             try:
-                record = match_tables.recorded(
+                record = table_tasks.recorded(
                     self._tournament, self._form, played, number, self._tables(played, number)
                 )
             except UnreadableStream as error:
@@ -226,7 +227,7 @@ class TournamentStep:
 
     def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
         for played in self._tournament.open_rounds:
-            yield from ((played, number) for number in match_tables.matches_at_rest(played, self._at_rest(played)))
+            yield from ((played, number) for number in table_tasks.matches_at_rest(played, self._at_rest(played)))
 
     def _at_rest(self, played: TournamentRound) -> set[str]:
         """Returns the tables of unfinished matches at which no player has to act."""
@@ -234,7 +235,7 @@ class TournamentStep:
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
     def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
-        return match_tables.tables_of(played, number, self._table)
+        return table_tasks.tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
         return self._service.table_cache.now(table).table
@@ -248,7 +249,7 @@ class TournamentStep:
                 self._open_tables_of(played)
 
     def _open_tables_of(self, played: TournamentRound) -> None:
-        wanted = match_tables.to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
+        wanted = table_tasks.to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
         links: list[round_commands.Link] = []
         for number, place in self._in_time(wanted, links):
             table = self._opened(played, number, place)

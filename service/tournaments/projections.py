@@ -13,8 +13,8 @@ import orjson
 
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
 from service.platform.store.event_store import Logged
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads

@@ -7,9 +7,9 @@ from typing import NamedTuple
 from cachetools import LRUCache
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.parts import TournamentStatus
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT

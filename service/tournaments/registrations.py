@@ -11,8 +11,8 @@ from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.seasons import registration_closes as league_closes
 from domain.tournaments.leagues.state import League
+from domain.tournaments.schedule import registration_closes
 from domain.tournaments.state import Tournament
-from domain.tournaments.times import registration_closes
 from service.platform.store.subscription import Run
 
 LATEST = 4

@@ -7,7 +7,7 @@ from domain.kernel.instants import Instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned
 from domain.tournaments.boards.sets import closed_sets, sealed_rounds
-from domain.tournaments.corrections import reopen_until
+from domain.tournaments.entrants.leaving_cost import LeavingCost
 from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.documents import (
     by_opponents_document,
@@ -15,15 +15,15 @@ from domain.tournaments.exports.documents import (
     possible_rank_document,
     standing_document,
 )
-from domain.tournaments.formats import format_of
-from domain.tournaments.leaving_cost import LeavingCost
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Correction, Entry
-from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.round_events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
-from domain.tournaments.rounds import EntrantId, Result
+from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
 from domain.tournaments.staff import has_right
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.possible_ranks import PossibleRanks
+from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId, Result
 from service.platform.documents import Json
 from service.tournaments.board_documents import assigned_document
 

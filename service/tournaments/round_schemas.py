@@ -7,8 +7,8 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from domain.kernel.cards import RANK_NAMES
 from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
-from domain.tournaments.rounds import ByeKind, ResultKind
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
+from domain.tournaments.terms import ByeKind, ResultKind
 from service.platform.http.fields import SEATS_LIMIT, CardsField, CommandSchema, Truth, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,

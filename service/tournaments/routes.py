@@ -8,13 +8,13 @@ from flask import Blueprint, Response, request
 from domain.kernel.instants import utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, standings_csv
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.rank_forecast import ranks_still_possible
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import check_right
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.possible_ranks import PossibleRanks
+from domain.tournaments.standings.rank_forecast import ranks_still_possible
+from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema

@@ -5,9 +5,9 @@ from typing import Any
 from marshmallow import fields, validate
 
 from domain.kernel.instants import Instant, instant_of
-from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
+from domain.tournaments.terms import ByeKind
 from service.platform.http.fields import PLAYER_ID, datetime_of, fits, lines, printable
 
 OVERLAPPING_LIMIT = 100_000

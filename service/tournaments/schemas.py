@@ -8,7 +8,6 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from domain.games.registry import GAMES
-from domain.tournaments.rounds import ByeKind
 from domain.tournaments.settings import (
     BOARDS_LIMIT,
     CORRECTIONS_LIMIT_S,
@@ -25,7 +24,8 @@ from domain.tournaments.settings import (
     RoundPace,
 )
 from domain.tournaments.staff import Role
-from domain.tournaments.tie_break_values import TieBreak
+from domain.tournaments.standings.tie_break_values import TieBreak
+from domain.tournaments.terms import ByeKind
 from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
 from service.tournaments import entrant_schemas, round_schemas
 from service.tournaments.schema_fields import (

@@ -4,7 +4,7 @@ import dataclasses
 
 from domain.kernel.shuffle import SECRET_BYTES
 from domain.tournaments.commands import TournamentCommand
-from domain.tournaments.round_commands import PairAgain, PairRound, ScheduleRound
+from domain.tournaments.rounds.commands import PairAgain, PairRound, ScheduleRound
 from domain.tournaments.state import Tournament
 from service.platform.sources import Randomness
 

@@ -7,9 +7,9 @@ from ulid import ULID
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Place
-from domain.tournaments.match_tables import tables_before
+from domain.tournaments.matches.table_tasks import tables_before
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.round_events import TableId
+from domain.tournaments.rounds.events import TableId
 
 
 def table_id(

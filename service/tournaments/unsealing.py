@@ -1,13 +1,13 @@
-"""Unseals the tables of tournaments, when `domain/tournaments/unsealing.py` allows it."""
+"""Unseals the tables of tournaments, when `domain/tournaments/matches/unsealing.py` allows it."""
 
 import logging
 
 from domain.kernel.refusals import Refusal
 from domain.table.commands import UnsealTable
-from domain.tournaments.formats import format_of
-from domain.tournaments.round_events import TableId
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.unsealing import SealedTable, opened_sealed, to_unseal
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.state import Tournament
-from domain.tournaments.unsealing import SealedTable, opened_sealed, to_unseal
 from service.tables.cache import NoSuchTable
 from service.wiring import Service
 

@@ -35,7 +35,7 @@ BREACHES = {
     "Only jobs run the processes": ("service/leagues/handlers.py", "import service.tournaments.process"),
     "Only routes and other schemas": ("service/leagues/handlers.py", "import service.leagues.schemas"),
     "Routes decide nothing": ("service/tables/routes.py", "import domain.table.decide"),
-    "Jobs of tournaments": ("service/tournaments/jobs.py", "import domain.tournaments.match_tables"),
+    "Jobs of tournaments": ("service/tournaments/jobs.py", "import domain.tournaments.matches.table_tasks"),
     "Inside the domain": ("domain/table/decide.py", "import domain.games.sheng_ji.follow"),
     "Leagues and series use": ("domain/tournaments/state.py", "import domain.tournaments.leagues.plan"),
     "Games know nothing": ("domain/games/zheng_shangyou/teams.py", "import domain.games.sheng_ji.follow"),

@@ -20,8 +20,10 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.tournaments.exports.documents import standing_document
-from domain.tournaments.possible_ranks import EXACT_MATCHES, Future, possible_ranks
-from domain.tournaments.rounds import (
+from domain.tournaments.standings.possible_ranks import EXACT_MATCHES, Future, possible_ranks
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.standings.tie_break_values import TieBreak
+from domain.tournaments.terms import (
     DRAW,
     LOSS,
     WIN,
@@ -35,8 +37,6 @@ from domain.tournaments.rounds import (
     Result,
     Round,
 )
-from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import TieBreak
 
 OUT = Console()
 TIE_BREAKS: tuple[TieBreak, ...] = ("buchholz_cut_1", "buchholz", "sonneborn_berger", "direct_encounter")

@@ -22,8 +22,8 @@ from rich.table import Table as Grid
 
 from domain.kernel.players import PlayerId
 from domain.ratings.results import GameResult
-from domain.tournaments.round_events import ResultOverridden, ResultRecorded
-from domain.tournaments.rounds import LOSS, WIN
+from domain.tournaments.rounds.events import ResultOverridden, ResultRecorded
+from domain.tournaments.terms import LOSS, WIN
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore

@@ -18,7 +18,7 @@ from rich.progress import track
 from rich.table import Table as Grid
 
 from domain.tournaments.pairing import individual_swiss, swiss
-from domain.tournaments.rounds import Course, Entrant, EntrantId, PlayedRound, Points, Result
+from domain.tournaments.terms import Course, Entrant, EntrantId, PlayedRound, Points, Result
 
 OUT = Console()
 ROUNDS = 7

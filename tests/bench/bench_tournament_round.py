@@ -25,12 +25,12 @@ from rich.table import Table as Grid
 
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
+from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
 from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
 from domain.tournaments.evolve import fold
-from domain.tournaments.round_commands import PairRound
-from domain.tournaments.round_events import ResultRecorded, RoundClosed, RoundPaired, TableId, TableLinked
-from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match, Round
+from domain.tournaments.rounds.commands import PairRound
+from domain.tournaments.rounds.events import ResultRecorded, RoundClosed, RoundPaired, TableId, TableLinked
+from domain.tournaments.terms import LOSS, WIN, EntrantId, Match, Round
 from service.platform.limits import Limits
 from service.platform.queue.job_queue import JobQueue
 from service.platform.runtime.postgres import EmbeddedPostgres

@@ -38,7 +38,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import LEGAL_LIMIT
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.leagues.decide import LEAGUE_RIGHT_FOR
-from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.terms import EntrantId, Round
 from service.accounts.handlers import GIVEN_BY_OPERATOR, MODERATION, SCOPES, PlayerKind
 from service.accounts.oauth.models import GRANT_TYPES
 from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS

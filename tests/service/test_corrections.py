@@ -11,8 +11,8 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
 from domain.tournaments.leagues.events import DivisionCorrected
-from domain.tournaments.round_commands import OverrideResult
-from domain.tournaments.rounds import Result, ResultKind
+from domain.tournaments.rounds.commands import OverrideResult
+from domain.tournaments.terms import Result, ResultKind
 from service.leagues.jobs import continue_league
 from service.processes.rebuild import rebuild
 from service.tournaments.jobs import continue_tournament

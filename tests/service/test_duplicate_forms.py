@@ -15,10 +15,10 @@ from domain.table.commands import Act
 from domain.tournaments.boards.seat_by_seat import table_of
 from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import LeaveEntrant
-from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.entrants.commands import LeaveEntrant
 from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId, Points, Result
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service

@@ -11,9 +11,9 @@ from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_car
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.rounds import Points
 from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import Points
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service

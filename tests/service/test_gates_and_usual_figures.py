@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from domain.tournaments.gates import Gates
+from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.refusals import TooFewGames
 from service.wiring import Service
 from tests.service.test_ratings import LIVE, RATED, at_work, catch_up, four, played  # noqa: F401 - a fixture

@@ -14,14 +14,14 @@ from domain.kernel.players import PlayerId
 from domain.ratings.grade import FULL, GradeRules, Grades, Pair, Session, SessionId
 from domain.ratings.pools import Pool
 from domain.tournaments.commands import FinishTournament, ReopenTournament, StartTournament
-from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute
+from domain.tournaments.entrants.commands import CallSubstitute, OfferToSubstitute
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import evolve
-from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import OverrideBoard
-from domain.tournaments.round_events import BoardOverridden, ResultOverridden
-from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.rounds.commands import OverrideBoard
+from domain.tournaments.rounds.events import BoardOverridden, ResultOverridden
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository

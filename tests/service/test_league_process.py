@@ -8,13 +8,13 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.entrant_commands import Register, WithdrawEntrant
+from domain.tournaments.entrants.commands import Register, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import TournamentStarted
-from domain.tournaments.gates import Applicant
 from domain.tournaments.leagues.commands import EndLeague
-from domain.tournaments.round_commands import OverrideResult, PairRound
-from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.settings import RoundPlan
+from domain.tournaments.terms import EntrantId, Points, Result
 from service.leagues.handlers import Leagues
 from service.leagues.jobs import LeagueDispatch, continue_league
 from service.platform.queue.job_queue import JobQueue

@@ -16,12 +16,12 @@ from domain.table.asking import asking
 from domain.table.commands import Act, ActFor, TimePasses
 from domain.table.match_table import HasLeft
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.entrant_commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import OverrideResult
-from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.entrants.commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.rounds.commands import OverrideResult
 from domain.tournaments.settings import Settings
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection

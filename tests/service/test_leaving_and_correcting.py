@@ -7,15 +7,15 @@ import pytest
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import TournamentTimePasses
-from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of
-from domain.tournaments.round_commands import OverrideBoard, OverrideResult, PairAgain, PairRound
-from domain.tournaments.rounds import Bye, Match, Result, Round
+from domain.tournaments.entrants.commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.rounds.commands import OverrideBoard, OverrideResult, PairAgain, PairRound
+from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import Boards, RoundPlan
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
+from domain.tournaments.terms import Bye, Match, Result, Round
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.wiring import Service

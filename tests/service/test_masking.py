@@ -12,7 +12,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from domain.tournaments.gates import CODE_BYTES
+from domain.tournaments.entrants.gates import CODE_BYTES
 from service.accounts.handlers import TOKEN_PREFIX, new_secret
 from service.accounts.oauth.handlers import CODE_PREFIX, DEVICE_PREFIX, REFRESH_PREFIX
 from service.lobby.invitations.handlers import PREFIX as INVITATION

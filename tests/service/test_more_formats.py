@@ -7,8 +7,8 @@ import pytest
 
 from domain.kernel.seats import Seat
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import AcceptPartner, KeepApart, Register, TakeBreak
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, KeepApart, Register, TakeBreak
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.pairing.partnerships import at_table
 from domain.tournaments.settings import PLAYERS
 from service.processes.worker import work

@@ -6,7 +6,7 @@ import orjson
 
 from domain.kernel.instants import DAY_MS, Instant
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.round_commands import ScheduleRound
+from domain.tournaments.rounds.commands import ScheduleRound
 from domain.tournaments.staff import AppointStaff
 from service.accounts.export import export
 from service.platform.sources import time_of_day

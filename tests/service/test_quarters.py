@@ -7,7 +7,7 @@ import psycopg
 
 from domain.kernel.instants import Instant, instant_of, utc
 from domain.ratings.leaderboards import quarter_of
-from domain.tournaments.rounds import DRAW, Result
+from domain.tournaments.terms import DRAW, Result
 from service.platform.store.migrations import migrations
 from service.processes.rebuild import rebuild
 from service.wiring import Service

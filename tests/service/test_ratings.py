@@ -19,16 +19,16 @@ from domain.ratings.outcomes import RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import Annulled, GameId, GameResult, Replaced, Side
 from domain.table.commands import Agree, Propose
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Gates
+from domain.tournaments.entrants.gates import Gates
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.refusals import InvalidSettings, RatingOutOfRange
-from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
-from domain.tournaments.round_events import ResultOverridden
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Result
+from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairRound
+from domain.tournaments.rounds.events import ResultOverridden
+from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import course
+from domain.tournaments.terms import DRAW, LOSS, WIN, Result
 from service.platform.settings import InvalidSetting, read_settings
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild

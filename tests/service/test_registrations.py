@@ -8,8 +8,8 @@ import pytest
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, read_instant, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import ChangeSettings
-from domain.tournaments.entrant_commands import AcceptPartner, Register, WithdrawEntrant
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, Register, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership
 from domain.tournaments.settings import Schedule
 from service.leagues.jobs import continue_league

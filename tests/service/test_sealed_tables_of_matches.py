@@ -8,11 +8,11 @@ import pytest
 
 from domain.tournaments.commands import CancelTournament, StartTournament
 from domain.tournaments.evolve import fold
-from domain.tournaments.round_commands import CloseRound, OverrideResult, PairAgain
-from domain.tournaments.rounds import Points, Result
+from domain.tournaments.matches.unsealing import to_unseal
+from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain
 from domain.tournaments.settings import Boards, RoundPlan, Settings
 from domain.tournaments.state import Tournament
-from domain.tournaments.unsealing import to_unseal
+from domain.tournaments.terms import Points, Result
 from service.platform.store.checks import check_store
 from service.processes.rebuild import rebuild
 from service.wiring import Service

@@ -17,19 +17,19 @@ from domain.table.match_ref import MatchRef
 from domain.table.match_table import SeatsOfMatch
 from domain.tools.verification import verify
 from domain.tournaments.commands import CancelTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AskForBye,
     CallSubstitute,
     LeaveEntrant,
     OfferToSubstitute,
     WithdrawEntrant,
 )
-from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import OverrideResult, PairAgain
-from domain.tournaments.round_events import PairingRefused
-from domain.tournaments.rounds import LOSS, WIN, Result
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.rounds.commands import OverrideResult, PairAgain
+from domain.tournaments.rounds.events import PairingRefused
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import LOSS, WIN, Result
 from service.notifications.account_events import AccountFeeds
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild

@@ -12,11 +12,11 @@ from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.tournaments.commands import CancelTournament, PauseTournament, ResumeTournament, StartTournament
-from domain.tournaments.entrant_commands import CallSubstitute, OfferToSubstitute, WithdrawEntrant
-from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import LinkTables, PairAgain, PairRound
-from domain.tournaments.rounds import Match, Round
+from domain.tournaments.entrants.commands import CallSubstitute, OfferToSubstitute, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.rounds.commands import LinkTables, PairAgain, PairRound
 from domain.tournaments.settings import RoundPlan, Schedule, Settings
+from domain.tournaments.terms import Match, Round
 from service.platform.queue.job_queue import JobQueue
 from service.platform.sources import time_of_day
 from service.platform.store.checks import check_store, refold

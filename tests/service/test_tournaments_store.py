@@ -10,14 +10,14 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.ratings.elo import RatingRules
 from domain.tournaments.commands import ChangeSettings, PauseTournament, StartTournament
-from domain.tournaments.entrant_commands import InvitePartner, Register
-from domain.tournaments.entrant_events import EntrantRegistered
+from domain.tournaments.entrants.commands import InvitePartner, Register
+from domain.tournaments.entrants.events import EntrantRegistered
+from domain.tournaments.entrants.gates import Applicant, Gates
 from domain.tournaments.events import RegistrationOpened, TournamentCreated
-from domain.tournaments.gates import Applicant, Gates
-from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
-from domain.tournaments.rounds import Result, Round
+from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRound
 from domain.tournaments.settings import Settings
 from domain.tournaments.staff import AppointStaff
+from domain.tournaments.terms import Result, Round
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import Done, StaleVersion

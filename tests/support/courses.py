@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, Entrant, Match, PlayedRound, Result, Round
 from tests.support.crosstables import name
 
 PLAYED = [Result(WIN, LOSS), Result(DRAW, DRAW), Result(LOSS, WIN)]

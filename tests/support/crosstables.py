@@ -9,7 +9,7 @@ the pairing, `F` a full one, `H` a half, `Z` none.
 
 import re
 
-from domain.tournaments.rounds import (
+from domain.tournaments.terms import (
     DRAW,
     LOSS,
     WIN,

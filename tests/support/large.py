@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
+from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered, PartnerInvited, PartnerJoined
 from domain.tournaments.events import RegistrationOpened, TournamentCreated, TournamentStarted
 from domain.tournaments.evolve import fold
-from domain.tournaments.round_events import ResultRecorded, RoundClosed, RoundPaired
-from domain.tournaments.rounds import LOSS, WIN, EntrantId, Match
+from domain.tournaments.rounds.events import ResultRecorded, RoundClosed, RoundPaired
+from domain.tournaments.terms import LOSS, WIN, EntrantId, Match
 from service.platform.sources import time_of_day
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of

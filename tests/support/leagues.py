@@ -9,8 +9,8 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.entrant_commands import AcceptPartner, Register
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, Register
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.leagues.commands import (
     CreateLeague,
     LeagueCommand,
@@ -26,8 +26,8 @@ from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.seasons import played, to_open
 from domain.tournaments.leagues.state import League
 from domain.tournaments.recorder import Decision
-from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.settings import PLAYERS, Settings, TableGame
+from domain.tournaments.terms import EntrantId, Points
 from tests.support.tournament import OWNER, PAIRS, hours
 
 DAY_S = 24 * 3600

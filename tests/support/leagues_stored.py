@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import AcceptPartner, Register
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import AcceptPartner, Register
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.state import League, Season
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 from service.leagues.handlers import VersionedLeague
 from service.leagues.jobs import continue_league
 from service.leagues.projections import LeaguesProjection

@@ -11,7 +11,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
 from domain.tournaments.boards import closed_boards
-from domain.tournaments.round_events import ResultRecorded
+from domain.tournaments.rounds.events import ResultRecorded
 from service.accounts import export
 from service.notifications.events import NewAccountEvent
 from service.notifications.mail import texts as mail_texts

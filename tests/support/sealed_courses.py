@@ -16,15 +16,15 @@ from domain.kernel.seats import Seat
 from domain.tournaments.boards import sets
 from domain.tournaments.boards.by_movement import DuplicatePairs
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import OfferToSubstitute
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.commands import OfferToSubstitute
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.rounds import Points
 from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import Points
 from service.tournaments.codec import stream_of
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service

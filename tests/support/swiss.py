@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from domain.tournaments.pairing.swiss import SwissRules, next_round
-from domain.tournaments.round_refusals import NoLegalPairing, TooFewToPair
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing, TooFewToPair
+from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, Entrant, EntrantId, PlayedRound, Result, Round
 
 RESULTS = (Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW))
 UNPLAYED = (

@@ -13,17 +13,17 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CreateTournament, TournamentCommand, TournamentTimePasses
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import CheckIn, Register
+from domain.tournaments.entrants.commands import CheckIn, Register
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import fold
-from domain.tournaments.format import Format, Violation
-from domain.tournaments.gates import Applicant
+from domain.tournaments.formats.format import Format, Violation
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import Link, LinkTables, PairRound, RecordResult
-from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.rounds.commands import Link, LinkTables, PairRound, RecordResult
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import BY_HAND, Field, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 
 OWNER, DIRECTOR, ASSISTANT = map(PlayerId, ("owner", "director", "assistant"))
 ANN, BEN, CAT, DAN, EVE, FAY = map(PlayerId, ("ann", "ben", "cat", "dan", "eve", "fay"))

@@ -10,11 +10,11 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose
 from domain.table.state import Table
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import AcceptPartner, Register
-from domain.tournaments.gates import Applicant
-from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.entrants.commands import AcceptPartner, Register
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.settings import PLAYERS, Settings, TableGame
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import EntrantId, Round
 from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import continue_tournament
 from service.tournaments.projections import TournamentsProjection

@@ -27,9 +27,9 @@ from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
 from domain.tournaments.boards.movements.individual import OFFERED, individual
 from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
-from domain.tournaments.format import OfEntrants, Violation
+from domain.tournaments.formats.format import OfEntrants, Violation
 from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 PAIRS_LIMIT = 200
 """The maximum number of pairs. A balanced movement for more pairs would take too long to find."""

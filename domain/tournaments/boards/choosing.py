@@ -17,12 +17,12 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import LinkedTakesPart
-from domain.tournaments.round_commands import ChooseBoards
-from domain.tournaments.round_events import BoardsChosen
-from domain.tournaments.round_refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.rounds.commands import ChooseBoards
+from domain.tournaments.rounds.events import BoardsChosen
+from domain.tournaments.rounds.refusals import KnowsTheDeals, NoBoards, SetDealt, WrongBoards
 from domain.tournaments.settings import ROUNDS_LIMIT
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
 
 
 def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:

@@ -24,10 +24,10 @@ from domain.tournaments.boards.records import Assigned, BoardResult, SeatResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, table_of
 from domain.tournaments.boards.sets import closed_sets
 from domain.tournaments.boards.table_results import Swing, scale_of_two_sides, swings_of
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId, Points, Result
 
 SCORES_FOR_OUTLIERS = 6
 """From this number of scores on, the datum leaves out the highest and the lowest."""

@@ -28,8 +28,8 @@ from domain.kernel.scale import Scale
 from domain.tournaments.boards.assigned import share_imps
 from domain.tournaments.boards.imps import butler, datum
 from domain.tournaments.boards.matchpoints import SHARE_OF, WHOLE, Average, field
-from domain.tournaments.rounding import half_up
-from domain.tournaments.rounds import Points
+from domain.tournaments.standings.rounding import half_up
+from domain.tournaments.terms import Points
 
 AVERAGE_IMPS: dict[Average, int] = {"average_plus": 3, "average": 0, "average_minus": -3}
 """The IMPs of a side on a board without a score (Law 86A)."""

@@ -18,12 +18,12 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.tournaments.boards.records import Place
 from domain.tournaments.boards.sets import numbers_of
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.rounds import EntrantId, Match
 from domain.tournaments.settings import Settings, TableGame
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId, Match
 
 OF_TEAMS = frozenset(("swiss", "round_robin", "knock_out"))
 """The formats in which an entrant can be a team of several sides."""

@@ -21,8 +21,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from domain.tournaments.rounding import half_up
-from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.standings.rounding import half_up
+from domain.tournaments.terms import EntrantId, Points
 
 Average = Literal["average_plus", "average", "average_minus"]
 SHARE_OF: dict[Average, int] = {"average_plus": 6000, "average": 5000, "average_minus": 4000}

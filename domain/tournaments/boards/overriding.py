@@ -10,13 +10,13 @@ from domain.tournaments.boards.records import Assigned, Place
 from domain.tournaments.boards.table_results import result_of_boards
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
-from domain.tournaments.round_commands import OverrideBoard
-from domain.tournaments.round_events import AssignedHow, BoardOverridden
-from domain.tournaments.round_refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
-from domain.tournaments.rounds import Match, Result
+from domain.tournaments.rounds.commands import OverrideBoard
+from domain.tournaments.rounds.events import AssignedHow, BoardOverridden
+from domain.tournaments.rounds.refusals import BoardNotOfMatch, InvalidBoardScore, NoBoards, NothingPlayed
 from domain.tournaments.settings import TableGame
 from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import better_side
+from domain.tournaments.terms import Match, Result
 
 MOST_EXCESS = 10_000
 MOST_LEVELS = 100

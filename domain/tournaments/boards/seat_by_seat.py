@@ -29,10 +29,10 @@ from itertools import zip_longest
 
 from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, had, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
-from domain.tournaments.format import Violation
+from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
-from domain.tournaments.round_refusals import TooFewToPair
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.rounds.refusals import TooFewToPair
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
 
 PLAYERS_LIMIT = 100
 """With more players an even distribution takes too long."""

@@ -43,13 +43,13 @@ from domain.tournaments.boards.by_movement import DuplicateIndividual, Duplicate
 from domain.tournaments.boards.dealing import LEVEL, DealtBoard, orders
 from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
 from domain.tournaments.boards.records import ChosenBoard, ChosenSet, Commitment, DealtSet
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.round_events import BoardsDealt
-from domain.tournaments.rounds import Match
+from domain.tournaments.rounds.events import BoardsDealt
 from domain.tournaments.settings import Boards, TableGame
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import Match
 
 
 def numbers_of(boards: Boards, number: int) -> range:

@@ -34,12 +34,12 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat, table_of
 from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.table_results import board_a_match, imp_points, scale_of_two_sides
 from domain.tournaments.boards.victory_points import victory_points
-from domain.tournaments.format import Format
+from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
-from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.standings import Standing, byes_of, standings
+from domain.tournaments.standings.ranking import Standing, byes_of, standings
+from domain.tournaments.standings.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules
+from domain.tournaments.terms import Course, EntrantId, Points
 
 
 class _Own(NamedTuple):

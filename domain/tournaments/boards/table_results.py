@@ -28,7 +28,6 @@ from typing import Literal, NamedTuple
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.table.state import Table
-from domain.tournaments.adjudication import awarded
 from domain.tournaments.boards.assigned import counting, leads_by_share, share_of_first
 from domain.tournaments.boards.comparison import AVERAGE_IMPS
 from domain.tournaments.boards.line_ups import OF_TEAMS, even_is_first
@@ -37,10 +36,11 @@ from domain.tournaments.boards.records import Assigned, BoardResult, Place, Seat
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.scores import scores_of_seats
 from domain.tournaments.boards.victory_points import victory_points
+from domain.tournaments.matches.adjudication import awarded
 from domain.tournaments.pairing.teams import TeamRules, match_points
-from domain.tournaments.rounding import half_up
-from domain.tournaments.rounds import Points, Result
 from domain.tournaments.settings import Settings, TableGame
+from domain.tournaments.standings.rounding import half_up
+from domain.tournaments.terms import Points, Result
 
 WON, LEVEL = 200, 100
 """The points for a board that a team wins or ties, in hundredths."""

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import ceil
 from typing import NamedTuple
 
-from domain.tournaments.rounds import Points
+from domain.tournaments.terms import Points
 
 ALL = 2000
 """The total points of a match, in hundredths."""

@@ -23,9 +23,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal
-from domain.tournaments.appearances import Appearance, AppearanceKind, appearances
-from domain.tournaments.rounds import Course, EntrantId, Points
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.appearances import Appearance, AppearanceKind, appearances
+from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.terms import Course, EntrantId, Points
 
 By = Literal["rounds", "opponents"]
 

@@ -25,9 +25,9 @@ from fractions import Fraction
 from domain.tournaments.exports.cross_table import Cell as CrossTableCell
 from domain.tournaments.exports.cross_table import CrossTableRow
 from domain.tournaments.exports.figures import decimal, points_text
-from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.rounds import EntrantId
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.possible_ranks import PossibleRanks
+from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.terms import EntrantId
 
 ENTRANT = ("place", "rank", "id", "name", "points")
 FORMULA_SIGNS = ("=", "+", "-", "@")

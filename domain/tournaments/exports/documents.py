@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 from domain.tournaments.exports.cross_table import Cell, CrossTableRow
 from domain.tournaments.exports.figures import decimal, points_text
-from domain.tournaments.possible_ranks import PossibleRanks
-from domain.tournaments.standings import Standing
-from domain.tournaments.tie_break_values import TieBreakPart, TieBreakValue
+from domain.tournaments.standings.possible_ranks import PossibleRanks
+from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.standings.tie_break_values import TieBreakPart, TieBreakValue
 
 ExportDocument = dict[str, object]
 

@@ -35,10 +35,10 @@ from datetime import date
 from typing import NamedTuple
 
 from domain.kernel.refusals import Illegal
-from domain.tournaments.appearances import Appearance, appearances
 from domain.tournaments.exports.csv import Names
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Course, Entrant, EntrantId, Points
-from domain.tournaments.standings import Standing
+from domain.tournaments.standings.appearances import Appearance, appearances
+from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.terms import DRAW, LOSS, WIN, Course, Entrant, EntrantId, Points
 
 NAME_WIDTH = 33
 MOST_ENTRANTS = 9999

@@ -8,6 +8,6 @@
 | `membership` | registering, agreeing as a partner, continuing, withdrawing |
 | `divisions` | promotion, relegation, and the divisions of the next season |
 | `moves` | the moves between divisions and their reasons |
-| `following`, `corrections` | what follows from the tournaments of divisions, and from their corrections |
+| `division_tournaments`, `corrections` | what follows from the tournaments of divisions, and from their corrections |
 | `decide`, `evolve` | from commands to events, and from events to the state |
 """

@@ -6,7 +6,7 @@ Members register, agree, decline and withdraw by the commands of entrants of tou
 from dataclasses import dataclass
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
+from domain.tournaments.entrants.commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionStatus, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.instants import Instant
-from domain.tournaments import entrant_commands, staff
+from domain.tournaments import staff
+from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.leagues import commands, corrections, events, membership, seasons
 from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
 from domain.tournaments.leagues.recorder import LeagueRecorder

@@ -24,7 +24,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from domain.tournaments.rounds import Entrant, EntrantId
+from domain.tournaments.terms import Entrant, EntrantId
 
 Division = tuple[EntrantId, ...]
 

@@ -9,9 +9,9 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.rounds import EntrantId, Points
 from domain.tournaments.settings import with_later_members
 from domain.tournaments.staff import Role
+from domain.tournaments.terms import EntrantId, Points
 
 TournamentId = str
 WithdrawalReason = Literal["left", "removed", "declined", "not_continued"]

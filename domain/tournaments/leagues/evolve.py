@@ -8,8 +8,8 @@ from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.moves import without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
 from domain.tournaments.parts import BrokenHistory, RatedPlayer, folded
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import appointed, dismissed, passed_on
+from domain.tournaments.terms import EntrantId
 
 
 def evolve_league(league: League | None, event: Any) -> League:

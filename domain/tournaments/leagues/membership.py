@@ -7,15 +7,16 @@ registers again as a newcomer.
 """
 
 from domain.kernel.players import PlayerId
-from domain.tournaments import entrant_commands, refusals
-from domain.tournaments.entrant_checks import check_entrant_name, check_invited
-from domain.tournaments.gates import Applicant, check_gates
+from domain.tournaments import refusals
+from domain.tournaments.entrants import commands as entrant_commands
+from domain.tournaments.entrants.checks import check_entrant_name, check_invited
+from domain.tournaments.entrants.gates import Applicant, check_gates
 from domain.tournaments.leagues import commands, events
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import ENTRANTS_LIMIT
 from domain.tournaments.staff import check_right, checked_reason
+from domain.tournaments.terms import EntrantId
 
 
 def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from domain.tournaments.leagues.divisions import Division, LeagueRules, movers
 from domain.tournaments.leagues.events import DivisionMove, MoveReason
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 
 
 def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: LeagueRules) -> tuple[DivisionMove, ...]:

@@ -25,9 +25,9 @@ from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
 from domain.tournaments.parts import EnteringSide
-from domain.tournaments.round_refusals import EntrantMissing, NamedTwice, UnknownEntrant
-from domain.tournaments.rounds import Entrant, EntrantId, Points
+from domain.tournaments.rounds.refusals import EntrantMissing, NamedTwice, UnknownEntrant
 from domain.tournaments.staff import checked_reason
+from domain.tournaments.terms import Entrant, EntrantId, Points
 
 TOO_FEW = "too few members"
 TIME_OVER = "the time of the season is over"

@@ -8,8 +8,8 @@ from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.events import DivisionMove, FinalPlace, TournamentId
 from domain.tournaments.leagues.plan import LeaguePlan
 from domain.tournaments.parts import EnteringSide, RatedPlayer
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import Role, Staff, role_in
+from domain.tournaments.terms import EntrantId
 
 SeasonStatus = Literal["settled", "playing", "over", "called_off"]
 LeagueStatus = Literal["waiting", "settled", "playing", "ended"]

@@ -28,8 +28,8 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import LAST, SECOND_MS, Instant
 from domain.kernel.shuffle import Dice
 from domain.tournaments.pairing.exclusions import Exclusions
-from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
 from domain.tournaments.settings import Settings
+from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
 
 
 class Streaks(NamedTuple):

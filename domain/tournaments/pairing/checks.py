@@ -15,8 +15,8 @@ Formats add their own rules. Checks do not use the engines, so they find errors 
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.tournaments.format import Violation
-from domain.tournaments.rounds import Course, Round
+from domain.tournaments.formats.format import Violation
+from domain.tournaments.terms import Course, Round
 
 
 def general_violations(course: Course, round_: Round) -> tuple[Violation, ...]:

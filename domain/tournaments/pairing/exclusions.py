@@ -16,9 +16,9 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
-from domain.tournaments.format import Violation
+from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import Partners, at_table
-from domain.tournaments.rounds import EntrantId, Round
+from domain.tournaments.terms import EntrantId, Round
 
 Exclusions = frozenset[frozenset[EntrantId]]
 """Pairs of players that are kept apart."""

@@ -32,7 +32,7 @@ from itertools import chain, combinations, islice
 from typing import NamedTuple, TypeVar
 
 from domain.kernel.shuffle import Dice
-from domain.tournaments.format import Violation
+from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.engine import cheapest_matching
 from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated, together
 from domain.tournaments.pairing.partnerships import (
@@ -43,8 +43,8 @@ from domain.tournaments.pairing.partnerships import (
     partnership,
     points_of_players,
 )
-from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 LOT = b"individual swiss"
 """The label of the dice of a round, followed by its number in 4 bytes, big-endian."""

@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 
 
 class MatchUndecided(WrongMoment):

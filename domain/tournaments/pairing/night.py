@@ -29,12 +29,12 @@ from typing import NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
-from domain.tournaments.format import Violation
+from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated
 from domain.tournaments.pairing.partnerships import PartnerHistory, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
-from domain.tournaments.round_refusals import NoLegalPairing
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 FAIR_DRAWS = 20
 """The number of draws in which sitting out follows the fair order."""

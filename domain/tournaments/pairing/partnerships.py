@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from domain.tournaments.format import OfEntrants, Violation
-from domain.tournaments.rounds import Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.formats.format import OfEntrants, Violation
+from domain.tournaments.terms import Course, EntrantId, Match, PlayedRound, Round
 
 BETWEEN = "+"
 """The separator between the ids of two partners."""

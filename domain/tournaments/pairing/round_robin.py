@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from domain.kernel.shuffle import Dice, shuffled
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Round
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 
 class RoundRobinRules(NamedTuple):

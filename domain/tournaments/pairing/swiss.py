@@ -34,12 +34,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
-from domain.tournaments.format import Violation
+from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.checks import general_violations
 from domain.tournaments.pairing.engine import Competitor, Paired, PlayedPairing, Task, Unplayed, dutch
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
-from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.rounds import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.terms import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
 
 LOT = b"swiss first side"
 """The label of the dice that draw the first side of the strongest entrant."""

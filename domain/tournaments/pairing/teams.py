@@ -22,7 +22,7 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
 from domain.kernel.refusals import Illegal, WrongMoment
-from domain.tournaments.rounds import DRAW, LOSS, WIN, EntrantId, Points, Result, ResultKind
+from domain.tournaments.terms import DRAW, LOSS, WIN, EntrantId, Points, Result, ResultKind
 
 TeamWay = Literal["duplicate", "boards"]
 

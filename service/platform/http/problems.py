@@ -36,7 +36,7 @@ for _module in (
     "domain.tournaments.leagues.decide",
     "domain.tournaments.exports.cross_table",
     "domain.tournaments.exports.trf",
-    "domain.tournaments.formats",
+    "domain.tournaments.formats.catalogue",
 ):
     import_module(_module)  # imports every class of refusal, which are listed below
 

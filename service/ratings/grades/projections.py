@@ -8,7 +8,7 @@
 Grades work like ratings (`service/ratings/projections.py`): a correction moves the pool back before the session, and
 stored grades depend only on the order of the sessions. A session is read from its tournament when the event is applied.
 So it always ends up in the state of the last event, also after a rebuild. The pools are those of the ratings.
-`domain/tournaments/graded.py` derives the sessions, and `domain/ratings/grade.py` grades them.
+`domain/tournaments/ratings/graded_sessions.py` derives the sessions, and `domain/ratings/grade.py` grades them.
 """
 
 from collections.abc import Sequence
@@ -22,13 +22,13 @@ from domain.kernel.instants import Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
 from domain.ratings.grade import Grade, GradeChange, GradeRules, Grades, Pair, PartnersGraded, Session, SessionId
 from domain.ratings.pools import Pool
-from domain.tournaments.entrant_events import MemberLeft, SubstituteCalled
+from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
-from domain.tournaments.graded import is_of_sessions, session_of
-from domain.tournaments.rated import pool_of
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.ratings.graded_sessions import is_of_sessions, session_of
+from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged, LogPlace

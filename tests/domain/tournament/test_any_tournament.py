@@ -12,7 +12,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
     CancelTournament,
     ChangeSettings,
@@ -24,7 +23,7 @@ from domain.tournaments.commands import (
     TournamentTimePasses,
 )
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     AskForBye,
     CallSubstitute,
@@ -39,11 +38,11 @@ from domain.tournaments.entrant_commands import (
     WithdrawOfferToSubstitute,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.entrant_events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.events import EntrantEntered, EntrantQueued, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.evolve import fold
-from domain.tournaments.gates import Applicant
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import (
+from domain.tournaments.rounds.commands import (
     CloseRound,
     MatchReport,
     MoveDeadline,
@@ -52,13 +51,14 @@ from domain.tournaments.round_commands import (
     PairRound,
     RecordResult,
 )
-from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
-from domain.tournaments.round_refusals import OddField
-from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
+from domain.tournaments.rounds.proposed_rounds import proposed_round
+from domain.tournaments.rounds.refusals import OddField
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.tournament import DRAWN, LOST, OPEN_NOW, OWNER, SECRET, WON, Ladder, hours, link_table, table
 
 PLAYERS = [PlayerId(name) for name in ("ann", "ben", "cat", "dan", "eve", "fay", "gus", "hal")]

@@ -18,7 +18,7 @@ from domain.tournaments.pairing.arena import (
     scores,
     valued,
 )
-from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
+from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 
 RULES = ArenaRules(30_000, Points(300), Points(200), Points(100))
 WON, LOST, DRAWN = Result(100, 0), Result(0, 100), Result(50, 50)

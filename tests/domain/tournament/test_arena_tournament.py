@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import MINUTE_MS, Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import (
     FinishTournament,
     PauseTournament,
@@ -18,18 +17,19 @@ from domain.tournaments.commands import (
     StartTournament,
     TournamentTimePasses,
 )
-from domain.tournaments.entrant_commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
-from domain.tournaments.entrant_events import EntrantEntered, EntrantsFree
+from domain.tournaments.entrants.commands import AskForBye, EndBreak, KeepApart, TakeBreak, WithdrawEntrant
+from domain.tournaments.entrants.events import EntrantEntered, EntrantsFree
 from domain.tournaments.events import PairingEnded
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of
-from domain.tournaments.round_commands import MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
-from domain.tournaments.round_events import ResultAdjudicated, RoundClosed, RoundPaired
-from domain.tournaments.round_refusals import NobodyFree
-from domain.tournaments.rounds import Bye, EntrantId, Match, Result, Round
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.rounds.commands import MatchReport, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.rounds.events import ResultAdjudicated, RoundClosed, RoundPaired
+from domain.tournaments.rounds.proposed_rounds import proposed_round
+from domain.tournaments.rounds.refusals import NobodyFree
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import PLAYERS, RoundPlan
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import Bye, EntrantId, Match, Result, Round
 from tests.domain.tournament.test_formats import ARENA
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, link_table, register, table
 

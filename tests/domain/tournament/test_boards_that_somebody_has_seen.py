@@ -9,7 +9,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.closed_boards import boards_compared
 from domain.tournaments.boards.sets import board_of, dealt_set, numbers_of
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     CallSubstitute,
     InvitePartner,
@@ -17,14 +17,14 @@ from domain.tournaments.entrant_commands import (
     OfferToSubstitute,
     WithdrawEntrant,
 )
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import ChooseBoards, CloseRound, PairAgain
-from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.rounds.commands import ChooseBoards, CloseRound, PairAgain
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import Boards, Field, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, link_table, register
 

@@ -18,25 +18,31 @@ from domain.tournaments.commands import (
     StartTournament,
     TournamentTimePasses,
 )
-from domain.tournaments.corrections import CORRESPONDENCE_S, LIVE_S, REOPEN_DAYS, corrected_since, usual_corrections_s
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import LeaveEntrant, Register
+from domain.tournaments.entrants.commands import LeaveEntrant, Register
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished, TournamentReopened
 from domain.tournaments.evolve import fold
-from domain.tournaments.format_kinds import KnockOut
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.gates import Applicant
+from domain.tournaments.formats.kinds import KnockOut
+from domain.tournaments.matches.corrections import (
+    CORRESPONDENCE_S,
+    LIVE_S,
+    REOPEN_DAYS,
+    corrected_since,
+    usual_corrections_s,
+)
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction
-from domain.tournaments.rank_forecast import ranks_still_possible
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import OverrideResult, PairRound
-from domain.tournaments.round_events import ResultOverridden
-from domain.tournaments.rounds import EntrantId, Match, Result, ResultKind, Round
+from domain.tournaments.rounds.commands import OverrideResult, PairRound
+from domain.tournaments.rounds.events import ResultOverridden
+from domain.tournaments.schedule import due
 from domain.tournaments.settings_checks import check_settings
 from domain.tournaments.staff import AppointStaff, LeaveStaff
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.rank_forecast import ranks_still_possible
 from domain.tournaments.state import awaited_round
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId, Match, Result, ResultKind, Round
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

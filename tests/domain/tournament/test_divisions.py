@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.leagues.divisions import LeagueRules, Share, next_season, sizes_of_divisions
-from domain.tournaments.rounds import Entrant, EntrantId
+from domain.tournaments.terms import Entrant, EntrantId
 
 SMALL = LeagueRules(least=3, most=5, promoted=1, relegated=1)
 

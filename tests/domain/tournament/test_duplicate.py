@@ -26,7 +26,7 @@ from domain.tournaments.boards.sets import board_of, closed_sets, dealt_set, num
 from domain.tournaments.boards.table_results import team_result
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     CallSubstitute,
     InvitePartner,
@@ -34,12 +34,11 @@ from domain.tournaments.entrant_commands import (
     OfferToSubstitute,
     WithdrawEntrant,
 )
-from domain.tournaments.format_checks import checked_format, usual_least
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.checks import checked_format, usual_least
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.round_commands import (
+from domain.tournaments.rounds.commands import (
     ChooseBoards,
     CloseRound,
     OverrideResult,
@@ -47,10 +46,11 @@ from domain.tournaments.round_commands import (
     PairRound,
     RecordResult,
 )
-from domain.tournaments.round_events import BoardsChosen, BoardsDealt, TableId
-from domain.tournaments.rounds import Course, EntrantId, Match, Points, Result, Round
+from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt, TableId
 from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import Course, EntrantId, Match, Points, Result, Round
 from tests.support.tournament import LOST, OWNER, PAIRS, SEED, WON, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.instants import Instant
 from domain.tournaments.commands import ChangeSettings, StartTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     DeclinePartner,
     InvitePartner,
@@ -15,7 +15,7 @@ from domain.tournaments.entrant_commands import (
     WithdrawEntrant,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.entrant_events import (
+from domain.tournaments.entrants.events import (
     EntrantEntered,
     EntrantQueued,
     EntrantRegistered,
@@ -26,9 +26,9 @@ from domain.tournaments.entrant_events import (
     PartnerInvited,
     PartnerJoined,
 )
-from domain.tournaments.gates import Applicant
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.settings import Field, LateEntry
+from domain.tournaments.terms import EntrantId
 from tests.support.tournament import (
     ANN,
     BEN,

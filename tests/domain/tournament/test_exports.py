@@ -19,9 +19,9 @@ from domain.tournaments.exports.documents import (
     value_document,
 )
 from domain.tournaments.exports.figures import decimal, points_text
-from domain.tournaments.possible_ranks import Future, possible_ranks
-from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import Given, Tally, TieBreakValue
+from domain.tournaments.standings.possible_ranks import Future, possible_ranks
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.standings.tie_break_values import Given, Tally, TieBreakValue
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 

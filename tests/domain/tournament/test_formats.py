@@ -10,20 +10,19 @@ import pytest
 from domain.clocks.rules import ClockRules
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules
-from domain.tournaments.admission import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
 from domain.tournaments.commands import FinishTournament, StartTournament, TournamentCommand
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import AskForBye, WithdrawEntrant
-from domain.tournaments.format import Format
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_kinds import FORMATS
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of, sides_of
+from domain.tournaments.entrants.commands import AskForBye, WithdrawEntrant
+from domain.tournaments.formats.catalogue import format_of, sides_of
+from domain.tournaments.formats.checks import checked_format
+from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.kinds import FORMATS
 from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import ReasonNeeded
-from domain.tournaments.round_commands import PairRound, RecordResult
-from domain.tournaments.round_refusals import (
+from domain.tournaments.rounds.commands import PairRound, RecordResult
+from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
+from domain.tournaments.rounds.refusals import (
     BreaksFormat,
     EmptyRound,
     EntrantMissing,
@@ -31,10 +30,11 @@ from domain.tournaments.round_refusals import (
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.tie_break_values import lot
 from domain.tournaments.state import Tournament, course
-from domain.tournaments.tie_break_values import lot
+from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 from tests.support.laws import law
 from tests.support.tournament import (
     DRAWN,

@@ -11,10 +11,10 @@ from domain.tournaments.boards.by_movement import DuplicateIndividual, Duplicate
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.boards.solo import BoardSetting, every_deal
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_kinds import RoundRobin
-from domain.tournaments.rounds import Points
+from domain.tournaments.formats.checks import checked_format
+from domain.tournaments.formats.kinds import RoundRobin
 from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.terms import Points
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
 BY_SIDES = {**dict.fromkeys([*SIDES_OF_TWO, "zheng-shangyou-4-partners"], 2), "six-player-teams": 3, "san-jia-xi": 3}

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.entrant_commands import AcceptPartner, OfferToSubstitute, Register
-from domain.tournaments.gates import Applicant, Gates, entry_code, is_entry_code
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.entrants.commands import AcceptPartner, OfferToSubstitute, Register
+from domain.tournaments.entrants.gates import Applicant, Gates, entry_code, is_entry_code
+from domain.tournaments.terms import EntrantId
 from tests.support.tournament import ANN, BEN, OPEN_NOW, PAIRS_PLAN, SECRET, created, hours, register
 
 A = EntrantId("ANN")

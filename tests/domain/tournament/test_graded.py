@@ -9,10 +9,10 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.ratings.grade import FULL, Session, SessionId
 from domain.tournaments.commands import CancelTournament, FinishTournament
-from domain.tournaments.graded import is_of_sessions, session_of
-from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult
-from domain.tournaments.rounds import LOSS, WIN, EntrantId, Result
+from domain.tournaments.ratings.graded_sessions import is_of_sessions, session_of
+from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult
 from domain.tournaments.settings import Field, Settings
+from domain.tournaments.terms import LOSS, WIN, EntrantId, Result
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     MITCHELL,

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
 from domain.tournaments.pairing.partnerships import partnership, points_of_players
-from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
 
 SEED = b"of the tournament"

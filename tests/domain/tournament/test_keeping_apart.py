@@ -9,19 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.admission import CANNOT_PAIR, proposed_round
 from domain.tournaments.commands import FinishTournament, StartTournament
-from domain.tournaments.entrant_commands import KeepApart, LetMeet, WithdrawEntrant
-from domain.tournaments.entrant_events import EntrantsKeptApart, EntrantsLetMeet
-from domain.tournaments.formats import format_of
+from domain.tournaments.entrants.commands import KeepApart, LetMeet, WithdrawEntrant
+from domain.tournaments.entrants.events import EntrantsKeptApart, EntrantsLetMeet
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.pairing.night import NightRules, next_round
 from domain.tournaments.pairing.partnerships import at_table
-from domain.tournaments.round_commands import OverrideResult, PairRound
-from domain.tournaments.round_refusals import NoLegalPairing
-from domain.tournaments.rounds import Course, Entrant, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.rounds.commands import OverrideResult, PairRound
+from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, proposed_round
+from domain.tournaments.rounds.refusals import NoLegalPairing
 from domain.tournaments.settings import PLAYERS, Settings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import course
+from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Round
 from tests.domain.tournament.test_formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
 

@@ -18,7 +18,7 @@ from domain.tournaments.pairing.knock_out import (
     places,
     standing,
 )
-from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.laws import law
 
 PLAIN = KnockOutRules()

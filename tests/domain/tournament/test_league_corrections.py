@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.tournaments.entrant_commands import WithdrawEntrant
+from domain.tournaments.entrants.commands import WithdrawEntrant
 from domain.tournaments.leagues.commands import EndLeague, OverrideDivisions, RecordDivisionCorrected
 from domain.tournaments.leagues.events import DivisionCorrected
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 from tests.support.leagues import SEASON_H, SETTLES, STARTS, Told, placed
 from tests.support.tournament import OWNER, hours
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
-from domain.tournaments.entrant_commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
-from domain.tournaments.gates import Applicant, Gates
+from domain.tournaments.entrants.commands import AcceptPartner, DeclinePartner, Register, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant, Gates
 from domain.tournaments.leagues.commands import (
     ChangeLeague,
     ContinueMembership,
@@ -38,9 +38,9 @@ from domain.tournaments.leagues.evolve import evolve_league, fold_league
 from domain.tournaments.leagues.plan import settings_of
 from domain.tournaments.leagues.seasons import due, sides, to_open
 from domain.tournaments.parts import BrokenHistory
-from domain.tournaments.rounds import EntrantId
 from domain.tournaments.settings import LateEntry, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
+from domain.tournaments.terms import EntrantId
 from tests.support.leagues import CALENDAR, DAY_S, OF_PAIRS, PLAN, SEASON_H, SETTLES, STARTS, Told, placed, swapped
 from tests.support.tournament import ANN, BEN, DIRECTOR, OWNER, hours
 

@@ -9,15 +9,15 @@ from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
 from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of, usual_tie_breaks
+from domain.tournaments.formats.catalogue import format_of, usual_tie_breaks
+from domain.tournaments.formats.checks import checked_format
+from domain.tournaments.matches.tables import AtPlace, outcome_of
 from domain.tournaments.pairing.partnerships import players
-from domain.tournaments.round_commands import OverrideResult, PairRound, RecordResult
-from domain.tournaments.round_events import ResultRecorded
-from domain.tournaments.rounds import LevelsWon, Result, Round
+from domain.tournaments.rounds.commands import OverrideResult, PairRound, RecordResult
+from domain.tournaments.rounds.events import ResultRecorded
 from domain.tournaments.settings import TableGame
-from domain.tournaments.tables import AtPlace, outcome_of
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.terms import LevelsWon, Result, Round
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.round_commands import Link, LinkTables, RecordResult, RecordResults
-from domain.tournaments.round_events import ResultRecorded, RoundClosed, TableLinked
+from domain.tournaments.rounds.commands import Link, LinkTables, RecordResult, RecordResults
+from domain.tournaments.rounds.events import ResultRecorded, RoundClosed, TableLinked
 from tests.support.tournament import (
     ANN,
     BEN,

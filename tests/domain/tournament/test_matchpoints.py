@@ -17,7 +17,7 @@ from domain.tournaments.boards.matchpoints import (
     raw_matchpoints,
     session,
 )
-from domain.tournaments.rounds import EntrantId, Points
+from domain.tournaments.terms import EntrantId, Points
 
 SCORES = st.lists(st.integers(-300, 300).map(lambda number: number // 5 * 5), min_size=1, max_size=12)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from domain.tournaments.pairing.night import NightRules, NobodyToMeet, TwoPartners, next_round
 from domain.tournaments.pairing.partnerships import partnership, players, points_of_players
-from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
+from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 
 OPEN = NightRules()
 

@@ -5,15 +5,15 @@ from datetime import UTC, datetime
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
-from domain.tournaments.entrant_commands import AcceptPartner
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
-from domain.tournaments.no_show import absent_entrants, absent_last
-from domain.tournaments.round_commands import MatchReport, RecordResult
-from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
-from domain.tournaments.rounds import EntrantId, Points, Result
-from domain.tournaments.standings import Standing
+from domain.tournaments.entrants.commands import AcceptPartner
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.no_show import absent_entrants, absent_last
+from domain.tournaments.rounds.commands import MatchReport, RecordResult
+from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.ranking import Standing
+from domain.tournaments.terms import EntrantId, Points, Result
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView

@@ -16,14 +16,14 @@ from domain.tournaments.boards.assigned import share_imps
 from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.victory_points import victory_points
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
-from domain.tournaments.round_events import BoardOverridden, ResultOverridden, TableId
-from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.matches.tables import outcome_of
+from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
+from domain.tournaments.rounds.events import BoardOverridden, ResultOverridden, TableId
 from domain.tournaments.settings import Boards, TableGame
 from domain.tournaments.staff import AppointStaff
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
-from domain.tournaments.tables import outcome_of
+from domain.tournaments.terms import EntrantId, Points, Result
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
     PAIRS_16,

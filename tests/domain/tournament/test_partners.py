@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     DeclinePartner,
     InvitePartner,
@@ -19,21 +18,22 @@ from domain.tournaments.entrant_commands import (
     PartFromPartner,
     WithdrawPartnerInvitation,
 )
-from domain.tournaments.entrant_events import (
+from domain.tournaments.entrants.events import (
     EntrantEntered,
     EntrantRegistered,
     PartnerInvited,
     PartnersAgreed,
     PartnersParted,
 )
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.pairing.partnerships import players
-from domain.tournaments.round_commands import OverrideResult, PairAgain, PairRound
-from domain.tournaments.round_events import RoundPaired
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRound
+from domain.tournaments.rounds.events import RoundPaired
+from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import course
+from domain.tournaments.terms import EntrantId
 from tests.domain.tournament.test_formats import NIGHT
 from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
 

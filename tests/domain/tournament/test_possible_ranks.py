@@ -6,11 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournaments import possible_ranks as module
-from domain.tournaments.possible_ranks import EXACT_MATCHES, USUAL_OUTCOMES, Future, PossibleRanks, possible_ranks
-from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Points, Result, Round
-from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import Given
+from domain.tournaments.standings import possible_ranks as module
+from domain.tournaments.standings.possible_ranks import (
+    EXACT_MATCHES,
+    USUAL_OUTCOMES,
+    Future,
+    PossibleRanks,
+    possible_ranks,
+)
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.standings.tie_break_values import Given
+from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Points, Result, Round
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
 

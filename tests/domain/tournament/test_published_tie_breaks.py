@@ -14,8 +14,8 @@ from fractions import Fraction
 
 import pytest
 
-from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import TieBreakRules
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.standings.tie_break_values import TieBreakRules
 from tests.support.crosstables import course_of, name
 
 SWISS_OF_5 = course_of("""

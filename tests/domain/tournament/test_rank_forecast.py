@@ -14,17 +14,17 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament, CreateTournament, FinishTournament, StartTournament
 from domain.tournaments.decide import decide
-from domain.tournaments.entrant_commands import AcceptPartner, AskForBye, Register, WithdrawEntrant
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
-from domain.tournaments.possible_ranks import EXACT_MATCHES
-from domain.tournaments.rank_forecast import ranks_still_possible
+from domain.tournaments.entrants.commands import AcceptPartner, AskForBye, Register, WithdrawEntrant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.recorder import TournamentContext
-from domain.tournaments.round_commands import CloseRound, OverrideResult, PairRound
-from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
+from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
+from domain.tournaments.standings.rank_forecast import ranks_still_possible
 from domain.tournaments.state import course
+from domain.tournaments.terms import EntrantId, Points, Result
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = TableGame("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))

@@ -16,12 +16,19 @@ from domain.ratings.tables import EndedTable
 from domain.table.events import EndReason
 from domain.table.state import Occupant, Table
 from domain.table.state import Result as TableResult
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.rated import check_rated, corrected, counts_when_told, game_of, is_corrected, pool_of
+from domain.tournaments.formats.checks import checked_format
+from domain.tournaments.ratings.rated_games import (
+    check_rated,
+    corrected,
+    counts_when_told,
+    game_of,
+    is_corrected,
+    pool_of,
+)
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.round_events import ResultOverridden
-from domain.tournaments.rounds import DRAW, LOSS, WIN, Points, ResultKind
+from domain.tournaments.rounds.events import ResultOverridden
 from domain.tournaments.settings import Boards, Settings, TableGame
+from domain.tournaments.terms import DRAW, LOSS, WIN, Points, ResultKind
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
 

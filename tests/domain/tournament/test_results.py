@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.instants import LAST, Instant
-from domain.tournaments.adjudication import Overdue, adjudicated, forfeited
 from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament, TournamentTimePasses
-from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
-from domain.tournaments.entrant_events import EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.commands import AcceptPartner, CallSubstitute, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrants.events import EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import TournamentPaused, TournamentResumed
-from domain.tournaments.format_kinds import KnockOut
-from domain.tournaments.gates import Applicant
+from domain.tournaments.formats.kinds import KnockOut
+from domain.tournaments.matches.adjudication import Overdue, adjudicated, forfeited
 from domain.tournaments.pairing.knock_out import KnockOutRules
-from domain.tournaments.round_commands import (
+from domain.tournaments.rounds.commands import (
     MatchReport,
     MoveDeadline,
     OverrideResult,
@@ -21,17 +21,17 @@ from domain.tournaments.round_commands import (
     PairRound,
     RecordResult,
 )
-from domain.tournaments.round_events import (
+from domain.tournaments.rounds.events import (
     DeadlineMoved,
     ResultAdjudicated,
     ResultOverridden,
     ResultRecorded,
     RoundClosed,
 )
-from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import AT_ONCE, RoundPlan
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,

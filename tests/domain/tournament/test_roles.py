@@ -15,12 +15,12 @@ from domain.tournaments.commands import (
     TournamentCommand,
 )
 from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
-from domain.tournaments.entrant_commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
+from domain.tournaments.entrants.commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import StaffOnly
-from domain.tournaments.round_commands import (
+from domain.tournaments.rounds.commands import (
     ChooseBoards,
     CloseRound,
     MoveDeadline,
@@ -31,8 +31,8 @@ from domain.tournaments.round_commands import (
     ScheduleRound,
     UnscheduleRound,
 )
-from domain.tournaments.rounds import EntrantId, Match, Round
 from domain.tournaments.staff import RIGHTS, AppointStaff, DismissStaff, Right, roles_with
+from domain.tournaments.terms import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.tournaments.pairing.checks import general_violations
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Result, Round
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Result, Round
 from tests.support.swiss import field, played
 
 

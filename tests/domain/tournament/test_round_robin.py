@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.pairing.round_robin import RoundRobinRules, next_round, numbered, schedule
-from domain.tournaments.rounds import Bye, Course, Entrant, EntrantId, PlayedRound, Result
+from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, PlayedRound, Result
 
 BERGER = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],

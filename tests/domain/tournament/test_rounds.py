@@ -4,21 +4,21 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournaments.admission import admitted_round, has_rounds_left, proposed_round
 from domain.tournaments.commands import FinishTournament, StartTournament, TournamentTimePasses
-from domain.tournaments.entrant_commands import AskForBye, LeaveEntrant
+from domain.tournaments.entrants.commands import AskForBye, LeaveEntrant
 from domain.tournaments.events import TournamentFinished
-from domain.tournaments.format_kinds import IndividualSwiss, Night, Swiss
+from domain.tournaments.formats.kinds import IndividualSwiss, Night, Swiss
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules
 from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
-from domain.tournaments.round_commands import CloseRound, OverrideResult, PairAgain, PairRound, RecordResult
-from domain.tournaments.round_events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
-from domain.tournaments.round_refusals import OddField
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, PlayedRound, Round
+from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain, PairRound, RecordResult
+from domain.tournaments.rounds.events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
+from domain.tournaments.rounds.proposed_rounds import admitted_round, has_rounds_left, proposed_round
+from domain.tournaments.rounds.refusals import OddField
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
 from tests.support.tournament import (
     ANN,
     BEN,

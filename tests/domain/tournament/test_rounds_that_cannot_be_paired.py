@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.admission import can_never_pair, proposed_round, round_of_byes
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     AskForBye,
     GiveByeBack,
@@ -15,15 +14,16 @@ from domain.tournaments.entrant_commands import (
     OfferToSubstitute,
     WithdrawEntrant,
 )
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.parts import Refused
-from domain.tournaments.round_commands import NotePairingRefused, PairAgain, PairRound
-from domain.tournaments.round_events import PairingRefused, RoundClosed, RoundPaired
-from domain.tournaments.rounds import Bye, EntrantId, Match, Round
+from domain.tournaments.rounds.commands import NotePairingRefused, PairAgain, PairRound
+from domain.tournaments.rounds.events import PairingRefused, RoundClosed, RoundPaired
+from domain.tournaments.rounds.proposed_rounds import can_never_pair, proposed_round, round_of_byes
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import PLAYERS, RoundPlan, Settings
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import Bye, EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
     BEN,

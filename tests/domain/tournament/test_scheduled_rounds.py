@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from domain.tournaments.admission import proposed_round
 from domain.tournaments.commands import PauseTournament, ResumeTournament, StartTournament
-from domain.tournaments.entrant_commands import WithdrawEntrant
+from domain.tournaments.entrants.commands import WithdrawEntrant
 from domain.tournaments.parts import ScheduledRound
-from domain.tournaments.round_commands import (
+from domain.tournaments.rounds.commands import (
     CloseRound,
     NotePairingRefused,
     PairRound,
@@ -16,10 +15,11 @@ from domain.tournaments.round_commands import (
     ScheduleRound,
     UnscheduleRound,
 )
-from domain.tournaments.round_events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
-from domain.tournaments.rounds import EntrantId, Match, Round
+from domain.tournaments.rounds.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
+from domain.tournaments.rounds.proposed_rounds import proposed_round
+from domain.tournaments.schedule import due
 from domain.tournaments.state import awaited_round, course
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId, Match, Round
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -23,15 +23,15 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat, match_of, table_o
 from domain.tournaments.boards.sets import numbers_of
 from domain.tournaments.boards.table_results import board_result
 from domain.tournaments.commands import StartTournament, TournamentTimePasses
-from domain.tournaments.entrant_commands import LeaveEntrant, WithdrawEntrant
-from domain.tournaments.format_checks import checked_format
-from domain.tournaments.format_standings import tournament_standings
-from domain.tournaments.round_commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
-from domain.tournaments.round_events import TableId
-from domain.tournaments.round_refusals import TooFewToPair
-from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
+from domain.tournaments.entrants.commands import LeaveEntrant, WithdrawEntrant
+from domain.tournaments.formats.checks import checked_format
+from domain.tournaments.rounds.commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
+from domain.tournaments.rounds.events import TableId
+from domain.tournaments.rounds.refusals import TooFewToPair
 from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
+from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
 from tests.domain.tournament.test_duplicate import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.tournaments.boards.movements.seats import SeatedRound, had, seated_round
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 
 
 def field(players: int) -> list[EntrantId]:

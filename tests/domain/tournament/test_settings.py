@@ -7,8 +7,8 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.tournaments.commands import ChangeSettings, CreateTournament, StartTournament
 from domain.tournaments.decide import decide
+from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.events import RegistrationOpened, SettingsChanged
-from domain.tournaments.gates import Gates
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
 from tests.support.laws import law

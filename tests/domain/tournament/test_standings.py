@@ -7,9 +7,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.rounds import Bye, Course, Match, PlayedRound, Result, Round
-from domain.tournaments.standings import Standing, standings
-from domain.tournaments.tie_break_values import Given, TieBreakRules
+from domain.tournaments.standings.ranking import Standing, standings
+from domain.tournaments.standings.tie_break_values import Given, TieBreakRules
+from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Result, Round
 from tests.support.courses import FORFEITS, PLAYED, courses, of_entrants
 from tests.support.crosstables import course_of, name
 

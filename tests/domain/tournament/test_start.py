@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from domain.kernel.instants import HOUR_MS, Instant
 from domain.tournaments.commands import ChangeSettings, StartTournament, TournamentTimePasses
-from domain.tournaments.entrant_commands import AcceptPartner, CallSubstitute, CheckIn, LeaveEntrant, OfferToSubstitute
-from domain.tournaments.entrant_events import EntrantEntered, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.commands import AcceptPartner, CallSubstitute, CheckIn, LeaveEntrant, OfferToSubstitute
+from domain.tournaments.entrants.events import EntrantEntered, EntrantWithdrawn, MemberLeft
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import (
     CheckInOpened,
     RegistrationClosed,
@@ -14,11 +15,10 @@ from domain.tournaments.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from domain.tournaments.gates import Applicant
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.schedule import due
 from domain.tournaments.settings import Field
 from domain.tournaments.state import course
-from domain.tournaments.times import due
+from domain.tournaments.terms import EntrantId
 from tests.support.tournament import (
     ANN,
     ASSISTANT,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import (
+from domain.tournaments.entrants.commands import (
     AcceptPartner,
     AskForBye,
     CallSubstitute,
@@ -15,7 +15,7 @@ from domain.tournaments.entrant_commands import (
     OfferToSubstitute,
     WithdrawOfferToSubstitute,
 )
-from domain.tournaments.entrant_events import (
+from domain.tournaments.entrants.events import (
     ByeGivenBack,
     ByeGranted,
     EntrantEntered,
@@ -24,9 +24,9 @@ from domain.tournaments.entrant_events import (
     SubstituteOffered,
     SubstituteOfferWithdrawn,
 )
-from domain.tournaments.gates import Applicant
-from domain.tournaments.rounds import Bye, EntrantId
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.settings import Byes, Field
+from domain.tournaments.terms import Bye, EntrantId
 from tests.support.tournament import (
     ANN,
     BEN,

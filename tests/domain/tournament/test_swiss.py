@@ -13,8 +13,8 @@ from py4swiss.trf import TrfParser
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.pairing.swiss import LOT, SwissRules, next_round, violations
-from domain.tournaments.round_refusals import NoLegalPairing, RoundNotOver, TooFewToPair
-from domain.tournaments.rounds import Bye, Course, EntrantId, Match, Points, Result, Round
+from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Points, Result, Round
 from tests.support.swiss import (
     barred_from_a_bye,
     breaks_limits,

@@ -16,15 +16,15 @@ from domain.table.state import Result as Ended
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.entrant_commands import AcceptPartner, LeaveEntrant, Register
-from domain.tournaments.formats import format_of
-from domain.tournaments.gates import Applicant
-from domain.tournaments.round_commands import MatchReport, PairRound
-from domain.tournaments.round_events import TableId
-from domain.tournaments.rounds import EntrantId, Match, Result, Round
+from domain.tournaments.entrants.commands import AcceptPartner, LeaveEntrant, Register
+from domain.tournaments.entrants.gates import Applicant
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.matches.tables import opening, report_of, result_of, wants_table
+from domain.tournaments.rounds.commands import MatchReport, PairRound
+from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
-from domain.tournaments.tables import opening, report_of, result_of, wants_table
+from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, link_table, register
 
 CLOCK = ClockRules("simple", per_move_s=60)

@@ -17,7 +17,7 @@ from domain.tournaments.pairing.teams import (
     points_of_boards,
     team_tables,
 )
-from domain.tournaments.rounds import EntrantId, Points, Result
+from domain.tournaments.terms import EntrantId, Points, Result
 
 
 def team(name: str, pairs: int) -> Team:

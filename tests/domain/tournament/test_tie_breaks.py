@@ -27,10 +27,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from domain.kernel.shuffle import Dice
-from domain.tournaments.appearances import appearances
-from domain.tournaments.rounds import Course, Match, PlayedRound, Points, Result, Round
-from domain.tournaments.standings import standings
-from domain.tournaments.tie_break_values import (
+from domain.tournaments.standings.appearances import appearances
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.standings.tie_break_values import (
     Given,
     Ledger,
     Tally,
@@ -39,7 +38,8 @@ from domain.tournaments.tie_break_values import (
     lot,
     rating_difference,
 )
-from domain.tournaments.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
+from domain.tournaments.standings.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
+from domain.tournaments.terms import Course, Match, PlayedRound, Points, Result, Round
 from tests.support import tie_break_oracle as oracle
 from tests.support.courses import courses, of_entrants
 from tests.support.crosstables import course_of, name

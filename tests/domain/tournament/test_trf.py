@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from py4swiss.trf import TrfParser
 
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
-from domain.tournaments.rounds import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
-from domain.tournaments.standings import standings
+from domain.tournaments.standings.ranking import standings
+from domain.tournaments.terms import Bye, Course, Entrant, Match, PlayedRound, Points, Result, Round
 from tests.support.courses import FORFEITS, PLAYED, courses
 from tests.support.crosstables import course_of, name
 

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 
 from domain.kernel.refusals import Refusal
-from domain.tournaments.format_checks import checked_format, usual_least
-from domain.tournaments.format_kinds import FORMATS, OF_PARTNERS
+from domain.tournaments.formats.checks import checked_format, usual_least
+from domain.tournaments.formats.kinds import FORMATS, OF_PARTNERS
 from domain.tournaments.settings import PLAYERS
 from tests.support.tournaments import NIGHT, SWISS
 

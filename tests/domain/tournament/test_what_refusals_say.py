@@ -7,7 +7,8 @@ import re
 
 import domain.tournaments.leagues
 from domain.kernel.refusals import Refusal
-from domain.tournaments import gates, refusals, settings_checks
+from domain.tournaments import refusals, settings_checks
+from domain.tournaments.entrants import gates
 from domain.tournaments.refusals import (
     DivisionTaken,
     EntryCodeNeeded,

@@ -22,7 +22,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice, shuffled
-from domain.tournaments.rounds import EntrantId
+from domain.tournaments.terms import EntrantId
 
 TRIED = 4
 """The number of random starts."""

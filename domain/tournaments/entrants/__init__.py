@@ -1,0 +1,1 @@
+"""Entrants: registering, partners, substitutes, leaving, and staying apart."""

@@ -1,0 +1,61 @@
+"""Checks of what players want of an entrant of a tournament, or of a member of a league."""
+
+from collections.abc import Iterable
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.parts import Entry
+from domain.tournaments.refusals import EntrantOut, NameNotPossible, NameTaken, NoSuchEntrant, NotInvited, NotOfEntrant
+from domain.tournaments.settings import NAME_LIMIT, EntrantKind
+from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
+
+
+def active_entry(tournament: Tournament, entrant: EntrantId) -> Entry:
+    """Returns the entrant with that id, which must not be out. Raises `NoSuchEntrant`, `EntrantOut`."""
+    entry = tournament.entry(entrant)
+    if entry is None:
+        raise NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of entrants for their ids")
+    if entry.status == "out":
+        raise EntrantOut(f"{entrant} has withdrawn", hint="choose an entrant that has not withdrawn")
+    return entry
+
+
+def own_entry(tournament: Tournament, by: PlayerId, entrant: EntrantId) -> Entry:
+    """Returns an entry of a player. Raises `NotOfEntrant`."""
+    entry = active_entry(tournament, entrant)
+    if by not in entry.players:
+        raise NotOfEntrant(f"{by} is not a member of {entrant}", hint="ask its captain")
+    return entry
+
+
+def check_entrant_name(kind: EntrantKind, name: str | None, taken: Iterable[tuple[EntrantId, str | None]]) -> None:
+    """Checks the name of a new entrant. Case and extra spaces make no difference between two names.
+
+    Args:
+        kind: the kind of entrants.
+        name: the name; `None` if it has none.
+        taken: the other entrants and their names.
+
+    Raises:
+        NameNotPossible: entrants have no names of their own, or the name is empty or too long.
+        NameTaken: another entrant has the name.
+    """
+    if name is None:
+        return
+    if kind == "player":
+        raise NameNotPossible("players take part under their own names", hint="omit the name")
+    if not 1 <= len(name.strip()) <= NAME_LIMIT:
+        raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
+    for entrant, other in taken:
+        if other is not None and _alike(other) == _alike(name):
+            raise NameTaken(f"{entrant} has this name", hint="choose another name", facts={"entrant": entrant})
+
+
+def _alike(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def check_invited(entrant: EntrantId, invited: Iterable[PlayerId], player: PlayerId) -> None:
+    """Checks that a player is invited to join an entrant. Raises `NotInvited`."""
+    if player not in invited:
+        raise NotInvited(f"{player} is not invited to {entrant}", hint="ask its captain", facts={"entrant": entrant})

@@ -1,0 +1,177 @@
+"""The result of an open match when a player leaves the tournament.
+
+| the match | the player who leaves | outcome of the match |
+|---|---|---|
+| it has a table; `rounds.leaving` is `played_on` | one of a side with others who stay | is played on |
+| it plays duplicate boards | one who is not in a pair or team | ends; the missing boards are average |
+| it has a table; `rounds.leaving` is `ends_match` | one of a pair or team | ends by `adjudication`, lacking a player |
+| the same | a partner for this round only | ends by the score where `adjudication` uses it, else drawn |
+| it has no table yet, and no deadline | one of a pair or team, now incomplete | is forfeited |
+| it has no table yet | a partner for this round only | is drawn |
+| it has a table or not | all players of a side | is forfeited |
+| no player of a side has acted, and it is not played on | anyone | is forfeited by that side (`matches/no_show.py`) |
+
+When a match is played on, a bot takes the seat at once. The service calls the first eligible substitute from the list.
+Staff and the partner of the player who left can also call one. While the match continues, an entrant that left can be
+replaced in this way, and then takes part again.
+
+A partner for one round never gets a worse result than the score. Ratings follow from the event: `left` and `hands` say
+who left, and after how many hands (`ratings/rated_games.py`).
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.boards.records import BoardResult
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
+from domain.tournaments.formats.format import Format
+from domain.tournaments.matches.adjudication import Overdue, adjudicated, awarded, forfeited
+from domain.tournaments.matches.results import entrants_of, report_for, result_of_seats
+from domain.tournaments.parts import Entry, TournamentRound
+from domain.tournaments.recorder import TournamentRecorder
+from domain.tournaments.rounds.commands import MatchReport
+from domain.tournaments.rounds.events import ResultAdjudicated
+from domain.tournaments.settings import RoundPlan
+from domain.tournaments.state import Tournament, better_side
+from domain.tournaments.terms import EntrantId, Match, Result
+
+
+class Gone(NamedTuple):
+    """A player or entrant that has left a match.
+
+    Attributes:
+        entrant: the entrant for which they played.
+        player: the player; `None` if staff removed a whole pair or team.
+    """
+
+    entrant: EntrantId
+    player: PlayerId | None
+
+
+class _Open(NamedTuple):
+    """A match without a result that a player has left."""
+
+    played: TournamentRound
+    number: int
+    match: Match
+
+    @property
+    def has_table(self) -> bool:
+        return bool(self.played.tables[self.number - 1])
+
+
+def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
+    """Returns the round and number of a match at a table that continues without an entrant, or `None`."""
+    for each in _matches_of(tournament, form, entrant):
+        if each.has_table and _is_played_on(tournament, form, each, entrant):
+            return each.played.paired.number, each.number
+    return None
+
+
+def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) -> frozenset[EntrantId]:
+    """Returns the remaining partners of an entrant in its open matches."""
+    found = (_stay(tournament, form, each.match, entrant) for each in _matches_of(tournament, form, entrant))
+    return frozenset(entry.id for entries in found for entry in entries)
+
+
+def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
+    """Ends the matches of a withdrawn entrant, unless they are played on."""
+    told = tuple(reports)
+    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
+        if each.has_table and _is_played_on(recorder.tournament, recorder.context.form, each, gone.entrant):
+            continue
+        if _stay(recorder.tournament, recorder.context.form, each.match, gone.entrant):
+            _end(recorder, each, gone, _by_score(recorder, each, told), told)
+        else:
+            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
+
+
+def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
+    """Ends the matches of a pair or team that now lacks a player, unless they are played on or have a deadline."""
+    entry, told = recorder.tournament.entry(gone.entrant), tuple(reports)
+    if entry is None or entry.status != "spared":
+        return
+    plan = recorder.tournament.settings.rounds
+    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
+        if not each.has_table and each.played.deadline is None:
+            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
+        elif each.has_table and plan.leaving == "ends_match":
+            _end(recorder, each, gone, _of_a_side_that_lacks(recorder, each, gone.entrant, told), told)
+
+
+def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_Open]:
+    """Returns the matches without a result in which an entrant plays."""
+    return [
+        _Open(played, number, played.paired.matches[number - 1])
+        for played in tournament.open_rounds
+        for number in played.open_matches()
+        if entrant in entrants_of(form, played.paired.matches[number - 1])
+    ]
+
+
+def _is_played_on(tournament: Tournament, form: Format, each: _Open, entrant: EntrantId) -> bool:
+    """Returns whether a match continues without an entrant.
+
+    Boards never do, because all other tables would be compared with a bot.
+    """
+    goes_on = tournament.settings.rounds.leaving == "played_on" and tournament.settings.boards is None
+    return goes_on and bool(_stay(tournament, form, each.match, entrant))
+
+
+def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId) -> list[Entry]:
+    """Returns the remaining entrants on the side of an entrant, or at the whole table where seats are compared."""
+    side = next(side for side in match if entrant in form.entrants_of(side))
+    those = entrants_of(form, match) if isinstance(form, SeatBySeat) else form.entrants_of(side)
+    entries = (tournament.entry(other) for other in sorted(those) if other != entrant)
+    return [entry for entry in entries if entry is not None and entry.status != "out"]
+
+
+def _by_score(recorder: TournamentRecorder, each: _Open, told: tuple[MatchReport, ...]) -> Result:
+    return by_score(recorder.tournament.settings.rounds, report_for(told, each.played, each.number))
+
+
+def by_score(plan: RoundPlan, report: MatchReport) -> Result:
+    """Returns the result of a match that one of two partners for a round left: by the score, else a draw."""
+    if any(report.no_show):
+        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1])
+    lead = report.first - report.second
+    if lead == 0 or plan.adjudication in ("draw", "both_lose"):
+        return Result(plan.draw, plan.draw, "adjudicated")
+    return awarded(plan, to_first=lead > 0)
+
+
+def _forfeited(recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
+    """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
+    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
+    first, second = report_for(told, each.played, each.number).no_show
+    return forfeited(recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
+
+
+def _of_a_side_that_lacks(
+    recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]
+) -> Result:
+    """Returns the result by `adjudication` of a match in which a side lacks a player."""
+    report = report_for(told, each.played, each.number)
+    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
+    if any(report.no_show):
+        return _forfeited(recorder, each, entrant, told)
+    better = better_side(recorder.tournament, recorder.context.form, each.match)
+    overdue = Overdue(
+        report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
+    )
+    return adjudicated(recorder.tournament.settings.rounds, overdue)
+
+
+def _end(recorder: TournamentRecorder, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
+    report = report_for(told, each.played, each.number)
+    boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
+    if isinstance(recorder.context.form, SeatBySeat):
+        missing = {gone.entrant, *report.idle}
+        result, boards = result_of_seats(recorder, each.played, each.number, missing, (), "forfeit")
+    left = gone.player if each.has_table else None
+    number, hands = each.played.paired.number, report.hands if left else 0
+    idle = report.idle
+    recorder.record(
+        ResultAdjudicated(number, each.number, *result, "withdrawal", (), boards, idle=idle, left=left, hands=hands)
+    )

@@ -1,0 +1,105 @@
+"""The cost of leaving a tournament now, for players who ask before they leave."""
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.formats.format import Format
+from domain.tournaments.matches.results import entrants_of, report_for
+from domain.tournaments.rounds.commands import MatchReport
+from domain.tournaments.rounds.events import ResultAdjudicated, TableId
+from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId, Result
+
+SeatGoesTo = Literal["substitute", "stand_in"]
+Rating = Literal["unchanged", "loss", "first_hand"]
+
+
+class LeavingCost(NamedTuple):
+    """The effect of leaving on the current match and on the player's rating.
+
+    Attributes:
+        round, match, table: the current match; `None` if none is played at a table.
+        seat_goes_to: the next holder of the seat; `None` if the match ends.
+        stand_in: the bot that plays until a substitute comes, or to the end.
+        substitute: the first player on the list of substitutes.
+        ends: whether leaving ends the match.
+        result: the result of the match if it ends; `None` if it continues, or if results are hidden.
+        rating: `loss`: the player alone loses the game, as by a forfeit. `first_hand`: the game is not rated for any
+            player. `unchanged`: there is no rated game, or another player who left before has lost it.
+    """
+
+    round: int | None = None
+    match: int | None = None
+    table: TableId | None = None
+    seat_goes_to: SeatGoesTo | None = None
+    stand_in: str | None = None
+    substitute: PlayerId | None = None
+    ends: bool = False
+    result: Result | None = None
+    rating: Rating = "unchanged"
+
+    @property
+    def sentence(self) -> str:
+        """The cost in words."""
+        return f"You leave the tournament. {self._of_match()}{_OF_RATING[self.rating]}"
+
+    def _of_match(self) -> str:
+        if self.round is None:
+            return "You play no match now."
+        match = f"match {self.match} of round {self.round}"
+        if self.ends:
+            worth = f", {self.result.first} to {self.result.second}" if self.result is not None else ""
+            return f"It ends {match}{worth}."
+        called = f" {self.substitute} is called to take your seat." if self.substitute else ""
+        return f"A bot plays for you in {match}.{called}"
+
+
+_OF_RATING: dict[Rating, str] = {
+    "unchanged": "",
+    "loss": " The game counts as a forfeit for your rating only.",
+    "first_hand": " No hand is finished, so the game is not rated.",
+}
+
+
+def leaving_cost(
+    before: Tournament, form: Format, entrant: EntrantId, reports: Iterable[MatchReport], events: Iterable[Any]
+) -> LeavingCost:
+    """Returns the cost of leaving for a player of an entrant.
+
+    Args:
+        before: the tournament before leaving.
+        form: its format.
+        entrant: the entrant.
+        reports: the reports of the open matches.
+        events: the events of leaving.
+    """
+    ended = {(each.round, each.match): each for each in events if isinstance(each, ResultAdjudicated)}
+    told = tuple(reports)
+    for played in before.open_rounds:
+        for number in played.open_matches():
+            tables = played.tables[number - 1]
+            if not tables or entrant not in entrants_of(form, played.paired.matches[number - 1]):
+                continue
+            report = report_for(told, played, number)
+            rating: Rating = "unchanged"
+            if before.settings.is_rated and not report.left_before:
+                rating = "loss" if report.hands else "first_hand"
+            cost = LeavingCost(played.paired.number, number, tables[-1], rating=rating)
+            end = ended.get((played.paired.number, number))
+            return _ended(before, cost, end) if end is not None else _played_on(before, cost)
+    return LeavingCost()
+
+
+def _ended(before: Tournament, cost: LeavingCost, end: ResultAdjudicated) -> LeavingCost:
+    is_hidden = before.settings.is_sealed or before.settings.boards is not None
+    return cost._replace(ends=True, result=None if is_hidden else Result(end.first, end.second, end.kind))
+
+
+def _played_on(before: Tournament, cost: LeavingCost) -> LeavingCost:
+    first = before.substitutes[0].player if before.substitutes else None
+    return cost._replace(
+        seat_goes_to="stand_in" if first is None else "substitute",
+        stand_in=before.settings.play.ladder.stand_in,
+        substitute=first,
+    )

@@ -1,0 +1,75 @@
+"""Commands of staff that keep entrants apart, such as members of one household, or let them meet again.
+
+| format | effect on two that are kept apart |
+|---|---|
+| `swiss` | never meet |
+| `night`, `individual_swiss` | never share a table, as partners or opponents; chosen partners are parted |
+| all others | not possible: their pairings follow from the field |
+
+An exclusion applies from the next round on, and is public.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any
+
+from domain.tournaments.entrants.commands import KeepApart, LetMeet
+from domain.tournaments.entrants.events import EntrantsKeptApart, EntrantsLetMeet, PartnersParted
+from domain.tournaments.formats.kinds import KEEPING_APART
+from domain.tournaments.recorder import TournamentRecorder
+from domain.tournaments.refusals import CannotKeepApart, EntrantOut, NoSuchEntrant, NotKeptApart
+from domain.tournaments.state import Tournament
+from domain.tournaments.terms import EntrantId
+
+GROUP_LIMIT = 20
+"""The largest number of entrants in one command."""
+APART_LIMIT = 1000
+"""The largest number of excluded pairs in a tournament."""
+
+
+def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
+    tournament = recorder.tournament
+    if tournament.settings.format not in KEEPING_APART:
+        raise CannotKeepApart(
+            f"the entrants determine all pairings of a {tournament.settings.format}",
+            hint="use a Swiss or a night",
+            facts={"known": sorted(KEEPING_APART)},
+        )
+    entrants = _checked(tournament, command.entrants)
+    twos = set(map(frozenset, combinations(entrants, 2)))
+    if len(tournament.kept_apart() | twos) > APART_LIMIT:
+        raise CannotKeepApart(
+            "there are too many exclusions", hint=f"keep at most {APART_LIMIT} pairs of entrants apart"
+        )
+    if twos <= tournament.kept_apart():
+        raise CannotKeepApart("they are already kept apart", hint="no action is needed")
+    for one, other in combinations(entrants, 2):
+        if tournament.partner_of(one) == other:
+            recorder.record(PartnersParted(one, command.by, other))
+    recorder.record(EntrantsKeptApart(command.by, entrants))
+
+
+def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
+    entrants = _checked(recorder.tournament, command.entrants)
+    if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
+        raise NotKeptApart("no two of these are kept apart", hint="no action is needed")
+    recorder.record(EntrantsLetMeet(command.by, entrants))
+
+
+def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
+    if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
+        raise CannotKeepApart(
+            "the command does not name several different entrants", hint=f"name 2 to {GROUP_LIMIT}, each once"
+        )
+    for each in entrants:
+        entry = tournament.entry(each)
+        if entry is None:
+            raise NoSuchEntrant(f"there is no entrant {each}", hint="read the list of entrants for their ids")
+        if entry.status == "out":
+            raise EntrantOut(f"{each} has withdrawn", hint="omit it")
+    return tuple(entrants)
+
+
+COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {KeepApart: _keep_apart, LetMeet: _let_meet}
+"""The handler of each command about exclusions."""

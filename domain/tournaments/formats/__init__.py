@@ -1,0 +1,1 @@
+"""Formats: their interface, their figures, and the settings that fit each."""

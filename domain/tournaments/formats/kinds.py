@@ -1,0 +1,192 @@
+"""The formats of tournaments: their parameters, and how each pairs its rounds."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal, get_args
+
+from domain.tournaments.formats.format import OfEntrants, Violation
+from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
+from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
+from domain.tournaments.pairing.partnerships import OfPlayers
+from domain.tournaments.rounds.refusals import NobodyFree
+from domain.tournaments.terms import Course, EntrantId, Round
+
+FormatName = Literal[
+    "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
+]
+FORMATS: tuple[FormatName, ...] = get_args(FormatName)
+OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
+"""Formats in which an entrant is a player, and two of them make a side for one round."""
+KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night", "arena"))
+"""Formats that can keep two entrants apart."""
+ARENA_MINUTES = 7 * 24 * 60
+ARENA_PATIENCE_S = 3600
+ARENA_NEAR = 10_000_000
+STREAK_LIMIT = 10
+OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
+"""Formats that need duplicate boards."""
+VICTORY_POINTS_DRAW = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss(OfEntrants):
+    """Swiss rounds."""
+
+    rules: swiss.SwissRules
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Those of its rules."""
+        return self.rules.rounds
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `swiss.next_round`."""
+        return swiss.next_round(course, self._rules(course), seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """See `swiss.violations`."""
+        return swiss.violations(course, self._rules(course), paired)
+
+    def _rules(self, course: Course) -> swiss.SwissRules:
+        return self.rules._replace(forbidden=course.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class IndividualSwiss(OfPlayers):
+    """Swiss rounds for individuals: entrants are players, and two of their ids make a side."""
+
+    rules: individual_swiss.IndividualSwissRules
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """Those of its rules."""
+        return self.rules.rounds
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `individual_swiss.next_round`."""
+        return individual_swiss.next_round(course, self._rules(course), seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """See `individual_swiss.violations`."""
+        return individual_swiss.violations(course, self._rules(course), paired)
+
+    def _rules(self, course: Course) -> individual_swiss.IndividualSwissRules:
+        return self.rules._replace(forbidden=course.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin(OfEntrants):
+    """A round robin. The numbers of its table follow the seeds, or are drawn from the seed of the first round."""
+
+    rules: round_robin.RoundRobinRules
+    has_rounds_without_matches: ClassVar[bool] = True
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `round_robin.next_round`."""
+        return round_robin.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Returns a violation unless these are the matches of the schedule; either side may be first."""
+        return _other_matches(paired, self.next_round(course, course.seed))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOut(OfEntrants):
+    """A knock-out."""
+
+    rules: knock_out.KnockOutRules
+    pairs_everybody: ClassVar[bool] = False
+    has_rounds_without_matches: ClassVar[bool] = True
+    needs_winners: ClassVar[bool] = True
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `knock_out.next_round`."""
+        return knock_out.next_round(course, self.rules, seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Returns a violation unless these are the matches of the bracket; either side may be first."""
+        return _other_matches(paired, self.next_round(course, b""))
+
+
+@dataclass(frozen=True, slots=True)
+class Arena(OfEntrants):
+    """An arena. Its rounds overlap, and each has the matches paired at one moment."""
+
+    rules: arena.ArenaRules
+    pairs_everybody: ClassVar[bool] = False
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """Returns the matches paired now, or `None` when pairing has ended. Raises `NobodyFree`."""
+        if course.live is None or course.live.is_over:
+            return None
+        moment = arena.DrawContext(course.live.now, seed, course.apart)
+        standing = arena.scores(course, self.rules)
+        matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
+        if not matches:
+            raise NobodyFree(
+                "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
+            )
+        return Round(len(course.rounds) + 1, matches)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """Returns the violations of an arena.
+
+        `span`: pairing has ended. `busy`: an entrant is not waiting. `bye`: an arena has no byes. `forbidden`: two
+        entrants are kept apart.
+        """
+        waiting = {each for each, _ in course.live.waiting} if course.live else set()
+        busy = [each for match in paired.matches for each in match if each not in waiting]
+        is_over = course.live is None or course.live.is_over
+        return (
+            *([Violation("span", "Pairing has ended.")] if is_over else []),
+            *(Violation("busy", f"{each} is playing, has a break, or is absent.", (each,)) for each in busy),
+            *(
+                Violation("bye", f"{bye.entrant} has a bye, but an arena has none.", (bye.entrant,))
+                for bye in paired.byes
+            ),
+            *kept_apart_at_a_table(course.apart, paired),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Night(OfPlayers):
+    """A random night: entrants are players, and two of their ids make a side."""
+
+    rules: night.NightRules
+
+    @property
+    def fixed_rounds(self) -> int | None:
+        """The number of rounds of its rules, if it is set."""
+        return self.rules.rounds
+
+    def next_round(self, course: Course, seed: bytes) -> Round | None:
+        """See `night.next_round`."""
+        return night.next_round(course, self._rules(course), seed)
+
+    def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
+        """See `night.violations`."""
+        return night.violations(course, self._rules(course), paired)
+
+    def _rules(self, course: Course) -> night.NightRules:
+        return self.rules._replace(chosen=course.partners, forbidden=course.apart)
+
+
+def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
+    """Returns the violations by matches and pairing byes that differ from those of the schedule."""
+    follows = set() if planned is None else {frozenset(match) for match in planned.matches}
+    free = set() if planned is None else _sitting_out(planned)
+    wrong = [
+        Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
+        for match in paired.matches
+        if frozenset(match) not in follows
+    ]
+    wrong += [
+        Violation("schedule", f"{each} sits out or plays against the schedule.", (each,))
+        for each in sorted(_sitting_out(paired) ^ free)
+    ]
+    if not wrong and len(follows) != len(paired.matches):
+        return (Violation("schedule", "The round lacks some of its matches."),)
+    return tuple(wrong)
+
+
+def _sitting_out(paired: Round) -> set[EntrantId]:
+    return {bye.entrant for bye in paired.byes if bye.kind == "pairing"}

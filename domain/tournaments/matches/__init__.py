@@ -1,0 +1,1 @@
+"""Matches: their tables and seats, their results, and corrections."""

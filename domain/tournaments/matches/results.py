@@ -1,0 +1,222 @@
+"""Results of matches: recorded, adjudicated, overridden and missing."""
+
+from collections.abc import Collection, Iterable
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.boards.line_ups import boards_of
+from domain.tournaments.boards.overriding import override_board
+from domain.tournaments.boards.records import BoardResult
+from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
+from domain.tournaments.formats.format import Format
+from domain.tournaments.matches.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.matches.corrections import check_bracket_holds
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.recorder import TournamentRecorder
+from domain.tournaments.refusals import PlayPaused, TournamentNotRunning
+from domain.tournaments.rounds import refusals as round_refusals
+from domain.tournaments.rounds.commands import MatchReport, OverrideBoard, OverrideResult, RecordResult, RecordResults
+from domain.tournaments.rounds.events import ResultAdjudicated, ResultOverridden, ResultRecorded, TableId
+from domain.tournaments.staff import checked_reason
+from domain.tournaments.state import Tournament, better_side, lacks_players
+from domain.tournaments.terms import EntrantId, Match, Result, ResultKind
+
+POINTS_LIMIT = 1_000_000
+FORFEITS: tuple[ResultKind, ...] = ("forfeit", "double_forfeit")
+
+
+def check_running(tournament: Tournament) -> None:
+    """Checks that the tournament is running and not paused. Raises `TournamentNotRunning`, `PlayPaused`."""
+    if tournament.status != "running":
+        raise TournamentNotRunning(
+            f"the tournament is {tournament.status}",
+            hint="read its schedule for the start",
+            facts={"status": tournament.status},
+        )
+    if tournament.paused_at is not None:
+        raise PlayPaused("the tournament is paused", hint="wait until it is resumed")
+
+
+def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
+    """Records several results, all or none."""
+    for each in command.results:
+        record(recorder, each)
+
+
+def record(recorder: TournamentRecorder, command: RecordResult) -> None:
+    """Records the result that a player or staff report."""
+    played = played_round(recorder.tournament, command.round)
+    match_of(played, command.match)
+    check_no_result(played, command.match)
+    _check_tables(set(played.tables[command.match - 1]), command)
+    _check_points(command.result)
+    recorder.record(
+        ResultRecorded(command.round, command.match, *command.result, command.boards, command.idle, command.levels)
+    )
+
+
+def _check_tables(linked: set[TableId], command: RecordResult) -> None:
+    foreign = {*command.finished, *command.unfinished} - linked
+    if foreign or not linked:
+        raise round_refusals.TableNotLinked(
+            f"{', '.join(sorted(foreign)) or 'no table'} belongs to match {command.match}",
+            hint="give only tables of this match",
+            facts={"linked": sorted(linked)},
+        )
+    waiting = sorted((linked - set(command.finished)) | set(command.unfinished))
+    if waiting:
+        raise round_refusals.TableNotFinished(
+            f"{', '.join(waiting)} is not finished", hint="wait until it is finished", facts={"tables": waiting}
+        )
+
+
+def apply_board_override(recorder: TournamentRecorder, command: OverrideBoard) -> None:
+    """Sets the result of a board by staff."""
+    played = played_round(recorder.tournament, command.round)
+    override_board(recorder, command, played, match_of(played, command.match))
+    check_bracket_holds(recorder)
+
+
+def apply_override(recorder: TournamentRecorder, command: OverrideResult) -> None:
+    """Sets the result of a match by staff."""
+    match_of(played_round(recorder.tournament, command.round), command.match)
+    _check_points(command.result)
+    reason = checked_reason(command.reason)
+    recorder.record(ResultOverridden(command.round, command.match, command.by, *command.result, reason, recorder.now))
+    check_bracket_holds(recorder)
+
+
+def entrants_of(form: Format, match: Match) -> set[EntrantId]:
+    """Returns all entrants that play in a match."""
+    return {entrant for side in match for entrant in form.entrants_of(side)}
+
+
+def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: int) -> MatchReport:
+    """Returns the report of a match, or an empty report if there is none."""
+    rounds = (None, played.paired.number)
+    return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
+
+
+def adjudicate(recorder: TournamentRecorder, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
+    """Gives every match of a round without a result the one that it has at its deadline."""
+    told = tuple(reports)
+    for number in played.open_matches():
+        report = report_for(told, played, number)
+        match = played.paired.matches[number - 1]
+        overdue, absent = _overdue(recorder, match, report)
+        result, boards = _adjudicated(recorder, overdue, report)
+        if isinstance(recorder.context.form, SeatBySeat):
+            missing = _missing(recorder, match, absent) | set(report.idle)
+            result, boards = result_of_seats(recorder, played, number, missing, report.boards, "adjudicated")
+        at = played.paired.number
+        recorder.record(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
+
+
+def _adjudicated(
+    recorder: TournamentRecorder, overdue: Overdue, report: MatchReport
+) -> tuple[Result, tuple[BoardResult, ...]]:
+    """Returns the result of a match at its deadline, and the scores of its boards.
+
+    A side of which no player has acted counts as absent, even if bots have won for it.
+    """
+    plan = recorder.tournament.settings.rounds
+    if any(report.no_show):
+        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
+    return adjudicated(plan, overdue), report.boards
+
+
+def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
+    """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
+    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.form, match))
+    return {
+        entrant
+        for entrant, entry in entries
+        if entry is None or not recorder.tournament.is_complete(entry) or set(entry.players) & set(absent)
+    }
+
+
+def result_of_seats(
+    recorder: TournamentRecorder,
+    played: TournamentRound,
+    number: int,
+    missing: set[EntrantId],
+    boards: tuple[BoardResult, ...],
+    kind: ResultKind,
+) -> tuple[Result, tuple[BoardResult, ...]]:
+    """Returns the result of a match whose seats are compared, and the boards with what each seat has."""
+    draw, match = recorder.tournament.settings.rounds.draw, played.paired.matches[number - 1]
+    numbers = boards_of(recorder.tournament.settings, played, number)
+    return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
+
+
+def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
+    """Returns the state of a match at its deadline, and its own players who are absent."""
+    first, second = (_absent_of(recorder, side, report) for side in match)
+    lacking = [lacks_players(recorder.tournament, recorder.context.form, side) for side in match]
+    better = better_side(recorder.tournament, recorder.context.form, match)
+    overdue = Overdue(
+        report.first - report.second,
+        bool(first) or lacking[0],
+        bool(second) or lacking[1],
+        better,
+        first_lacks=lacking[0],
+        second_lacks=lacking[1],
+    )
+    return overdue, (*first, *second)
+
+
+def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
+    entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.form.entrants_of(side)]
+    players = [player for entry in entries if entry is not None for player in entry.players]
+    return tuple(player for player in players if player in report.absent)
+
+
+def _check_points(result: Result) -> None:
+    if not all(0 <= points <= POINTS_LIMIT for points in (result.first, result.second)):
+        raise round_refusals.InvalidResult("points are below 0 or too many", hint=f"give 0 to {POINTS_LIMIT}")
+
+
+def check_over(played: TournamentRound) -> None:
+    """Checks that all matches of a round have results. Raises `RoundNotOver`."""
+    if not played.is_over:
+        waiting = played.open_matches()
+        raise round_refusals.RoundNotOver(
+            f"round {played.paired.number} has {len(waiting)} matches without a result",
+            hint="wait for the results, or set them",
+            facts={"round": played.paired.number, "matches": waiting},
+        )
+
+
+def open_round(tournament: Tournament) -> TournamentRound:
+    """Returns the round that is played. Raises `NoRoundOpen`."""
+    if tournament.open_round is None:
+        raise round_refusals.NoRoundOpen("no round is open", hint="pair the next round first")
+    return tournament.open_round
+
+
+def played_round(tournament: Tournament, number: int) -> TournamentRound:
+    """Returns a round by its number. Raises `NoSuchRound`."""
+    if not 1 <= number <= len(tournament.rounds):
+        raise round_refusals.NoSuchRound(
+            f"there is no round {number}",
+            hint=f"{len(tournament.rounds)} rounds have been paired",
+            facts={"rounds": len(tournament.rounds)},
+        )
+    return tournament.rounds[number - 1]
+
+
+def match_of(played: TournamentRound, number: int) -> Match:
+    """Returns a match of a round by its number. Raises `NoSuchMatch`."""
+    matches = played.paired.matches
+    if not 1 <= number <= len(matches):
+        raise round_refusals.NoSuchMatch(
+            f"there is no match {number} in round {played.paired.number}",
+            hint=f"matches are numbered 1 to {len(matches)}",
+            facts={"matches": len(matches)},
+        )
+    return matches[number - 1]
+
+
+def check_no_result(played: TournamentRound, number: int) -> None:
+    """Checks that a match has no result. Raises `ResultStands`."""
+    if played.results[number - 1] is not None:
+        raise round_refusals.ResultStands(f"match {number} already has a result", hint="ask staff to override it")

@@ -1,0 +1,225 @@
+"""The tables of a match that the service opens, follows and calls off.
+
+| state of a room of a match | table to open |
+|---|---|
+| it has had no table | one at its first place |
+| its last table is being played | none |
+| its last table was called off, or the match has to be played on | another one at the same place |
+| its last table is finished | one at the next place, if there is one |
+
+No table is opened for a board to which staff have assigned a score, and a table there no longer counts.
+
+A table is wanted while its match is being played and has no result. All other tables are called off. A table that was
+opened, but is not linked to its match yet, is known by its id: see `NextTable`.
+"""
+
+from collections.abc import Callable, Collection, Container, Iterator
+from itertools import chain
+
+from domain.table.events import CalledOffWhy
+from domain.table.state import Table
+from domain.tournaments.boards.assigned import places_assigned
+from domain.tournaments.boards.line_ups import places_of, side_size
+from domain.tournaments.boards.records import Place
+from domain.tournaments.formats.format import Format
+from domain.tournaments.matches.seats import SeatHolders, seating
+from domain.tournaments.matches.tables import AtPlace, outcome_of, places, wants_table
+from domain.tournaments.parts import TournamentRound
+from domain.tournaments.rounds.commands import RecordResult
+from domain.tournaments.rounds.events import TableId
+from domain.tournaments.state import Tournament
+from domain.tournaments.terms import Match
+
+Look = Callable[[TableId], Table]
+"""Returns the current state of a table."""
+
+NextTable = Callable[[TournamentRound, int, Place], TableId | None]
+"""Returns the id of the next table of a match at a place; `None` while a side lacks players.
+
+The arguments are the round, the number of the match, from 1, and the place.
+"""
+
+
+# ------------------------------------------------------------------------------------------------ linked tables
+
+
+def tables_of(played: TournamentRound, number: int, look: Look) -> list[AtPlace]:
+    """Returns the tables of a match, in the order in which they were linked."""
+    return [AtPlace(place, table, look(table)) for place, table in _linked(played, number)]
+
+
+def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
+    """Returns the last table of each room of a match, and its place."""
+    return {place.room: (place, table) for place, table in _linked(played, number)}
+
+
+def tables_before(played: TournamentRound, number: int, place: Place) -> int:
+    """Returns the number of tables that a match has had at a place."""
+    return sum(each == place for each in played.places[number - 1])
+
+
+def matches_at_rest(played: TournamentRound, at_rest: Collection[str]) -> list[int]:
+    """Returns the matches without a result that have tables, if all these wait for nobody."""
+    return [
+        number
+        for number in played.open_matches()
+        if played.tables[number - 1] and all(table in at_rest for table in played.tables[number - 1])
+    ]
+
+
+def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
+    """Returns the tables of a round for boards to which staff have assigned a score."""
+    return {
+        table
+        for number in range(1, len(played.tables) + 1)
+        for place, table in _linked(played, number)
+        if place in places_assigned(played.assigned, number)
+    }
+
+
+def _linked(played: TournamentRound, number: int) -> Iterator[tuple[Place, TableId]]:
+    return zip(played.places[number - 1], played.tables[number - 1], strict=True)
+
+
+# ------------------------------------------------------------------------------------------------ tables to open
+
+
+def to_open(
+    tournament: Tournament, form: Format, played: TournamentRound, at_rest: Container[str], look: Look
+) -> Iterator[tuple[int, Place]]:
+    """Yields the matches, numbered from 1, for which a table has to be opened, and the place.
+
+    Args:
+        tournament: its current state.
+        form: its format.
+        played: the round.
+        at_rest: the tables that wait for nobody.
+        look: returns the current state of a table.
+    """
+    seats = side_size(tournament.settings.play)
+    for number in played.open_matches():
+        rooms = places_of(tournament.settings, seats, played, number)
+        is_played_on = len(rooms) == 1 and tournament.settings.boards is None
+        for room in (_Room(played, number, each) for each in rooms):
+            place = _next_place(room, form if is_played_on else None, at_rest, look)
+            if place is not None:
+                yield number, place
+
+
+class _Room:
+    """A room of a match: its places that are played, and the tables opened there."""
+
+    def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
+        by_staff = places_assigned(played.assigned, number)
+        self.places = tuple(place for place in room if place not in by_staff)
+        self.tables = [(place, table) for place, table in _linked(played, number) if place in self.places]
+
+    def after(self, place: Place) -> Place | None:
+        further = self.places[self.places.index(place) + 1 :]
+        return further[0] if further else None
+
+
+def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
+    """Returns where the next table of a room is opened; `form` if a drawn match may be played on at another table."""
+    if not room.tables:
+        return next(iter(room.places), None)
+    place, last = room.tables[-1]
+    if last not in at_rest:
+        return None
+    if form is not None:
+        return place if wants_table(form, [look(table) for _, table in room.tables]) else None
+    return place if look(last).status == "cancelled" else room.after(place)
+
+
+# ------------------------------------------------------------------------------------------------ tables to call off
+
+
+def to_call_off(
+    tournament: Tournament, opened: Collection[TableId], next_table: NextTable
+) -> list[tuple[TableId, CalledOffWhy]]:
+    """Returns the tables that are no longer wanted, each with the reason.
+
+    Args:
+        tournament: its current state.
+        opened: the tables opened for it that are not over, in the order of the answer.
+        next_table: returns the id of the next table of a match.
+    """
+    wanted: set[TableId] = set()
+    if not tournament.is_over:
+        wanted.update(*(_wanted(tournament, played, opened, next_table) for played in tournament.open_rounds))
+    unwanted = [table for table in opened if table not in wanted]
+    has_result = _tables_with_results(tournament) if unwanted else set()
+    otherwise: CalledOffWhy = "tournament_over" if tournament.play_is_over else "match_called_off"
+    return [(table, "result_given" if table in has_result else otherwise) for table in unwanted]
+
+
+def _wanted(
+    tournament: Tournament, played: TournamentRound, opened: Collection[TableId], next_table: NextTable
+) -> set[TableId]:
+    """Returns the tables of matches without a result, with those that were opened and are not linked yet."""
+    wanted = {table for number in played.open_matches() for table in played.tables[number - 1]}
+    wanted -= tables_with_assigned_scores(played)
+    if wanted.issuperset(opened):
+        return wanted
+    for number in played.open_matches():
+        by_staff = places_assigned(played.assigned, number)
+        for place in chain.from_iterable(places(tournament, played, number)):
+            table = None if place in by_staff else next_table(played, number, place)
+            if table is not None:
+                wanted.add(table)
+    return wanted
+
+
+def _tables_with_results(tournament: Tournament) -> set[TableId]:
+    """Returns the tables of matches, and of boards, that have a result."""
+    given = {table for played in tournament.rounds for table in tables_with_assigned_scores(played)}
+    return given | {
+        table
+        for played in tournament.rounds
+        for tables, result in zip(played.tables, played.results, strict=True)
+        if result is not None
+        for table in tables
+    }
+
+
+# ------------------------------------------------------------------------------------------------ seats and results
+
+
+def to_reseat(
+    tournament: Tournament, form: Format, played: TournamentRound, last_id: NextTable
+) -> Iterator[tuple[TableId, SeatHolders]]:
+    """Yields the tables of a round whose seats may have to go to other players, and the current seating.
+
+    Args:
+        tournament: its current state.
+        form: its format.
+        played: the round.
+        last_id: returns the id that the last table of a match would have with the players of today.
+    """
+    for number in played.open_matches():
+        for place, linked in last_tables(played, number).values():
+            # The id of a table depends on its players, so most tables need not be loaded.
+            if last_id(played, number, place) != linked:
+                yield linked, seating(tournament, form, played.paired.matches[number - 1], place.room)
+
+
+def to_vacate(played: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
+    """Yields the last tables of the rooms of these matches, in order, each with its match."""
+    for number in sorted(set(numbers)):
+        for _, linked in last_tables(played, number).values():
+            yield linked, played.paired.matches[number - 1]
+
+
+def recorded(
+    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: list[AtPlace]
+) -> RecordResult | None:
+    """Returns the command that records the result of a match by its tables, or `None` if they give none yet."""
+    outcome = outcome_of(tournament, form, played, number, tables)
+    if outcome is None:
+        return None
+    return RecordResult(
+        *(played.paired.number, number, outcome.result, played.tables[number - 1]),
+        boards=outcome.boards,
+        idle=outcome.idle,
+        levels=outcome.levels,
+    )

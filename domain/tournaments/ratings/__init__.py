@@ -1,0 +1,1 @@
+"""What tournaments count for ratings and grades."""

@@ -1,0 +1,1 @@
+"""Rounds: proposed, paired, scheduled and closed."""

@@ -1,0 +1,220 @@
+"""Checks proposed rounds: first the rules of every format, then those of the tournament's own format.
+
+| rule of every format | code of the violation |
+|---|---|
+| the number of entrants is even, unless the format can pair odd numbers | `odd_field` |
+| the number of the round follows the last | `wrong_round_number` |
+| the round has a match, unless the format allows none, or byes leave no pair | `empty_round` |
+| all named entrants take part | `unknown_entrant` |
+| no entrant is named twice | `named_twice` |
+| no withdrawn entrant is named, and entrants that are away have exactly the bye of that kind | `absent_paired` |
+| all others are named, unless they are out and the format leaves them out | `entrant_missing` |
+
+A refusal names the entrants and the matches, numbered from 1 as in the request.
+
+If granted byes alone keep the others from being paired, the round is played without a match. Entrants that are present
+then get a `full` bye, because it is not their fault.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from domain.kernel.refusals import Refusal
+from domain.tournaments.formats.format import Format, Violation
+from domain.tournaments.pairing.night import NobodyToMeet
+from domain.tournaments.rounds import refusals as round_refusals
+from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
+
+CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
+
+
+def check_field(course: Course, form: Format) -> None:
+    """Checks that the format can pair the number of entrants. Raises `OddField`."""
+    present = len(course.present())
+    if present % 2 and not form.takes_odd:
+        raise round_refusals.OddField(
+            f"{present} entrants are present, which is an odd number",
+            hint="admit another entrant, or grant a bye to one",
+            facts={"entrants": present},
+        )
+
+
+def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
+    """Returns the round that the format makes; `None` if all rounds were played, or no pair is left.
+
+    Raises:
+        OddField: the format cannot pair this number of entrants.
+        Refusal: the format cannot pair the entrants that are present.
+    """
+    if len(course.entrants) - len(course.withdrawn) < 2:
+        return None
+    check_field(course, form)
+    return form.next_round(course, seed)
+
+
+def has_rounds_left(course: Course, form: Format) -> bool:
+    """Returns whether the format has another round, even if it cannot pair it.
+
+    If the format does not know its number of rounds, this pairs a round to find out, which can take minutes.
+    """
+    if len(course.entrants) - len(course.withdrawn) < 2:
+        return False
+    if form.fixed_rounds is not None:
+        return len(course.rounds) < form.fixed_rounds
+    try:
+        return proposed_round(course, form, b"") is not None
+    except Refusal:
+        return True
+
+
+def can_never_pair(course: Course, form: Format) -> bool:
+    """Returns whether the format has a round left that it cannot make.
+
+    It could not make the round even with all absent entrants back, and with no entrants kept apart.
+    """
+    try:
+        proposed_round(course._replace(out=(), apart=frozenset()), form, b"")
+    except (round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
+        return True
+    except round_refusals.NobodyFree:
+        return False
+    return False
+
+
+def round_of_byes(course: Course, form: Format) -> Round | None:
+    """Returns the next round without matches, if only granted byes keep it from being paired."""
+    if form.has_rounds_without_matches or not _is_kept_from_pairing(course, form):
+        return None
+    without_granted = course._replace(out=tuple(bye for bye in course.out if bye.kind == "absent"))
+    if without_granted.out == course.out or _is_kept_from_pairing(without_granted, form):
+        return None
+    there = tuple(Bye(entrant.id, "full") for entrant in course.present())
+    return Round(len(course.rounds) + 1, (), (*there, *course.out))
+
+
+def _is_kept_from_pairing(course: Course, form: Format) -> bool:
+    """Returns whether a round is left that cannot be made with the entrants that are present."""
+    try:
+        proposed_round(course, form, b"")
+    except (round_refusals.OddField, round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
+        return True
+    return False
+
+
+def admitted_round(course: Course, form: Format, paired: Round) -> Round:
+    """Returns the round to be played: the proposed one with the granted byes added.
+
+    Raises:
+        OddField, WrongRoundNumber, EmptyRound, UnknownEntrant, NamedTwice, AbsentPaired, EntrantMissing: it breaks a
+            rule of every format.
+        BreaksFormat: it breaks a rule of its own format.
+    """
+    if not paired.matches and (of_byes := round_of_byes(course, form)) is not None and _is_part(paired, of_byes):
+        return of_byes
+    check_field(course, form)
+    if paired.number != len(course.rounds) + 1:
+        raise round_refusals.WrongRoundNumber(
+            f"round {paired.number} is not the next round",
+            hint=f"pair round {len(course.rounds) + 1}",
+            facts={"next": len(course.rounds) + 1},
+        )
+    if not paired.matches and not form.has_rounds_without_matches:
+        raise round_refusals.EmptyRound(
+            "the round has no match", hint="finish the tournament if no entrant is left to pair"
+        )
+    named = set(_named(form, paired))
+    missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
+    whole = paired._replace(byes=(*paired.byes, *missing_byes))
+    _check_everybody_once(course, form, whole)
+    broken = form.violations(course, whole)
+    if broken:
+        raise _breaks_format(form, paired, broken)
+    return whole
+
+
+def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
+    """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
+    violations = [
+        {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
+        for each in broken
+    ]
+    return round_refusals.BreaksFormat(
+        broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
+        hint="pair these entrants differently, or let the format pair the round",
+        facts={"violations": violations},
+    )
+
+
+def _naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
+    """Returns the numbers, from 1, of the matches that name any of these entrants."""
+    return [
+        number
+        for number, match in enumerate(paired.matches, start=1)
+        if not _in_match(form, match).isdisjoint(entrants)
+    ]
+
+
+def _in_match(form: Format, match: Match) -> set[EntrantId]:
+    return {entrant for side in match for entrant in form.entrants_of(side)}
+
+
+def _in_matches(numbers: Sequence[int]) -> str:
+    """Returns the matches as text; empty if there are none."""
+    if not numbers:
+        return ""
+    return f" (match {numbers[0]})" if len(numbers) == 1 else f" (matches {', '.join(map(str, numbers))})"
+
+
+def _is_part(paired: Round, whole: Round) -> bool:
+    """Returns whether a round is part of another round that has the same number and no match."""
+    return paired.number == whole.number and set(paired.byes) <= set(whole.byes)
+
+
+def _named(form: Format, paired: Round) -> Iterator[EntrantId]:
+    """Returns all named entrants: those in sides and those with byes."""
+    for match in paired.matches:
+        for side in match:
+            yield from form.entrants_of(side)
+    for bye in paired.byes:
+        yield bye.entrant
+
+
+def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
+    named = Counter(_named(form, whole))
+    known = {entrant.id for entrant in course.entrants}
+    if unknown := sorted(named.keys() - known):
+        matches = _naming(form, whole, unknown)
+        raise round_refusals.UnknownEntrant(
+            f"{', '.join(unknown)} does not take part{_in_matches(matches)}",
+            hint="name only entrants of this tournament",
+            facts={"entrants": unknown, "matches": matches},
+        )
+    if twice := sorted(entrant for entrant, times in named.items() if times > 1):
+        matches = _naming(form, whole, twice)
+        raise round_refusals.NamedTwice(
+            f"{', '.join(twice)} is named more than once{_in_matches(matches)}",
+            hint="name each entrant once, in a match or with a bye",
+            facts={"entrants": twice, "matches": matches},
+        )
+    if away := sorted(_away_and_paired(course, whole, set(named))):
+        matches = _naming(form, whole, away)
+        raise round_refusals.AbsentPaired(
+            f"{', '.join(away)} is absent in this round{_in_matches(matches)}",
+            hint="omit these entrants",
+            facts={"entrants": away, "matches": matches},
+        )
+    missing = sorted({entrant.id for entrant in course.present()} - named.keys())
+    if missing and form.pairs_everybody:
+        raise round_refusals.EntrantMissing(
+            f"{', '.join(missing)} is not paired",
+            hint="give each entrant a match or a bye",
+            facts={"entrants": missing},
+        )
+
+
+def _away_and_paired(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
+    """Returns the named entrants that have withdrawn, or are away and lack exactly the bye for that."""
+    granted = set(course.out)
+    away = {*course.withdrawn, *(bye.entrant for bye in course.out)}
+    rightly = {bye.entrant for bye in whole.byes if bye in granted}
+    return away & named - rightly

@@ -1,0 +1,1 @@
+"""Standings, tie-breaks, and ranks that can still be reached."""

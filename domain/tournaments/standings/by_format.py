@@ -1,0 +1,80 @@
+"""Standings of a tournament of any format."""
+
+from collections.abc import Mapping, Sequence
+
+from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
+from domain.tournaments.boards.seat_by_seat import SeatBySeat
+from domain.tournaments.boards.sets import sealed_rounds
+from domain.tournaments.boards.standings import board_standings, board_tallies, seat_standings
+from domain.tournaments.formats.catalogue import format_of
+from domain.tournaments.formats.format import Format
+from domain.tournaments.formats.kinds import Arena, IndividualSwiss, KnockOut, Night
+from domain.tournaments.matches.no_show import absent_entrants, absent_last, idle_winners
+from domain.tournaments.pairing import arena, knock_out
+from domain.tournaments.pairing.partnerships import course_of_players
+from domain.tournaments.standings.levels_won import level_tallies
+from domain.tournaments.standings.ranking import Standing, standings
+from domain.tournaments.standings.tie_break_values import Given, TieBreakRules
+from domain.tournaments.standings.tie_breaks import TIE_BREAKS
+from domain.tournaments.state import Tournament, course
+from domain.tournaments.terms import EntrantId
+
+
+def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
+    """Returns the standings of a tournament by points and its tie-breaks; empty before the start.
+
+    Entrants that missed a match and acted in none are last, with any number of points (`no_show`). Duplicate boards
+    count as far as they are public (`boards.standings`).
+
+    Lots are drawn only when the tournament is finished, with a key made at that time. In a knock-out, the place in the
+    bracket decides first, and entrants that are still in have rank 1. In an arena, streaks multiply wins. If partners
+    change, a match counts equally for both.
+    """
+    if not tournament.order:
+        return ()
+    form = format_of(tournament.settings)
+    hidden = sealed_rounds(tournament, form) if tournament.settings.boards is not None else frozenset[int]()
+    ranked, absent = _standings(tournament, form), absent_entrants(tournament, form, hidden)
+    return absent_last(ranked, absent | idle_winners(tournament, form, ranked, absent))
+
+
+def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
+    """Returns the standings by points and tie-breaks alone."""
+    settings = tournament.settings
+    seed = _key_of_lots(tournament)
+    chosen = [each for each in TIE_BREAKS if each in settings.tie_breaks and (seed is not None or each != "lots")]
+    chosen.sort(key=settings.tie_breaks.index)
+    plan = settings.rounds
+    rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
+    known, levels = course(tournament), tuple(level_tallies(tournament, form))
+    match form:
+        case DuplicatePairs() | DuplicateIndividual():
+            return board_standings(tournament, form, chosen, rules, seed)
+        case SeatBySeat():
+            return seat_standings(tournament, form, chosen, rules, seed)
+        case Night() | IndividualSwiss():
+            return standings(course_of_players(known), chosen, rules, Given(levels, seed))
+        case Arena():
+            ranked = standings(arena.valued(known, form.rules), chosen, rules, Given(seed=seed))
+            return tuple(each._replace(byes=0) for each in ranked)
+        case KnockOut():
+            given = Given(board_tallies(tournament, form) + levels, seed)
+            return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))
+        case _:
+            return standings(known, chosen, rules, Given(board_tallies(tournament, form) + levels, seed))
+
+
+def _key_of_lots(tournament: Tournament) -> bytes | None:
+    """Returns the key of the draw of lots; `None` before the end.
+
+    Older tournaments have no key of their own. They drew lots with the seed of their first round.
+    """
+    if tournament.lots is not None:
+        return bytes.fromhex(tournament.lots)
+    is_old = tournament.finished_at is not None and bool(tournament.rounds)
+    return bytes.fromhex(tournament.rounds[0].seed) if is_old else None
+
+
+def _by_places(ranked: Sequence[Standing], places: Mapping[EntrantId, int]) -> tuple[Standing, ...]:
+    placed = [standing._replace(rank=places.get(standing.entrant, 1)) for standing in ranked]
+    return tuple(sorted(placed, key=lambda standing: standing.rank))
