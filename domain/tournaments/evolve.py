@@ -82,10 +82,10 @@ def _after_resumption(tournament: Tournament, event: tournament_events.Tournamen
     paused_at = event.at if tournament.paused_at is None else tournament.paused_at
     paused_ms = tournament.paused_ms + event.at - paused_at
     tournament = tournament._replace(paused_at=None, paused_ms=paused_ms)
-    for played in tournament.open_rounds:
-        if played.deadline is not None and played.deadline > paused_at:
-            deadline = later(played.deadline, event.at - paused_at)
-            tournament = with_round(tournament, played._replace(deadline=deadline))
+    for round_ in tournament.open_rounds:
+        if round_.deadline is not None and round_.deadline > paused_at:
+            deadline = later(round_.deadline, event.at - paused_at)
+            tournament = with_round(tournament, round_._replace(deadline=deadline))
     if not tournament.rounds:
         return tournament
     return with_round(tournament, tournament.rounds[-1]._replace(deadline=event.deadline))

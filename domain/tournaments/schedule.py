@@ -56,8 +56,8 @@ def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> N
     """Applies all automatic events that are due."""
     pass_schedule(recorder)
     told = tuple(reports)
-    for played in overdue_rounds(recorder.tournament, recorder.now):
-        adjudicate(recorder, played, told)
+    for round_ in overdue_rounds(recorder.tournament, recorder.now):
+        adjudicate(recorder, round_, told)
 
 
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:

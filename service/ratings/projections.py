@@ -231,16 +231,16 @@ class _Tournaments:
                     found = self._void(tournament, (number, match), tables, Decided("called_off"), at)
                     yield from (game._replace(part=-game.part) for game in found)
             case _:
-                for played in tournament.open_rounds:
-                    for match in played.open_matches():
-                        yield from self._unfinished(tournament, played.paired.number, match, Decided("called_off"), at)
+                for round_ in tournament.open_rounds:
+                    for match in round_.open_matches():
+                        yield from self._unfinished(tournament, round_.paired.number, match, Decided("called_off"), at)
 
     def _unfinished(
         self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
     ) -> Iterator[StoredGame]:
         """Yields the games of a match that was decided before its end: the last table of each room."""
-        played = tournament.rounds[number - 1]
-        places = zip(played.places[match - 1], played.tables[match - 1], strict=True)
+        round_ = tournament.rounds[number - 1]
+        places = zip(round_.places[match - 1], round_.tables[match - 1], strict=True)
         tables = tuple({place.room: table for place, table in places}.values())
         yield from self._void(tournament, (number, match), tables, decided, at)
 

@@ -86,12 +86,12 @@ class Applicants:
             return ()
         leaver = command.by if leaves else entry.captain
         reports = []
-        for played in tournament.open_rounds:
-            for number in played.open_matches():
-                linked = zip(played.places[number - 1], played.tables[number - 1], strict=True)
-                if entry.id in entrants_of(form, played.paired.matches[number - 1]):
+        for round_ in tournament.open_rounds:
+            for number in round_.open_matches():
+                linked = zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
+                if entry.id in entrants_of(form, round_.paired.matches[number - 1]):
                     tables = [AtPlace(place, table, self._look(table)) for place, table in linked]
-                    report = report_of_all(tournament, form, played, number, tables)
+                    report = report_of_all(tournament, form, round_, number, tables)
                     reports.append(with_leaver(report, tables, leaver))
         return tuple(reports)
 

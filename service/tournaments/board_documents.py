@@ -27,22 +27,22 @@ from domain.tournaments.state import Tournament
 from service.platform.documents import Json
 
 
-def boards_of_match(played: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:
+def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is_open: bool) -> Json:
     """Returns the boards of a match and their scores.
 
     Args:
-        played: the round.
+        round_: the round.
         number: number of the match.
         is_hidden: whether its scores are hidden from the viewer.
         is_open: whether its set is not closed.
     """
-    if not played.sets:
+    if not round_.sets:
         return {"set": None, "deal": None, "boards": None, "assigned": None}
     return {
-        "set": played.sets[number - 1],
-        "deal": None if is_open else played.deals[number - 1],
-        "boards": None if is_hidden else [_result(each) for each in played.boards[number - 1]],
-        "assigned": None if is_hidden else [assigned_document(each) for each in of_match(played.assigned, number)],
+        "set": round_.sets[number - 1],
+        "deal": None if is_open else round_.deals[number - 1],
+        "boards": None if is_hidden else [_result(each) for each in round_.boards[number - 1]],
+        "assigned": None if is_hidden else [assigned_document(each) for each in of_match(round_.assigned, number)],
     }
 
 

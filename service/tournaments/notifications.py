@@ -227,8 +227,8 @@ def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
 
 def _deadline(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.DeadlineMoved = change.event
-    played = change.after.rounds[event.round - 1]
-    players = [player for match in played.open_matches() for player in _of_match(change.after, event.round, match)]
+    round_ = change.after.rounds[event.round - 1]
+    players = [player for match in round_.open_matches() for player in _of_match(change.after, event.round, match)]
     data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
     yield from for_players(players, "tournament_deadline_moved", data)
 

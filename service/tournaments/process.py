@@ -167,17 +167,17 @@ class TournamentStep:
 
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
-        for played in self._tournament.open_rounds:
-            for linked, wanted in table_tasks.to_reseat(self._tournament, self._form, played, self._last_id):
+        for round_ in self._tournament.open_rounds:
+            for linked, wanted in table_tasks.to_reseat(self._tournament, self._form, round_, self._last_id):
                 table = self._playing(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
                     self._at_table(linked, ReplacePlayer(seat, player))
 
     def _vacate_seats(self) -> None:
         """Gives the seats of players who left the tournament during their match to bots."""
-        for played in self._tournament.open_rounds:
-            numbers = [each.number for each in vacancies(self._tournament, self._form, played)]
-            for linked, match in table_tasks.to_vacate(played, numbers):
+        for round_ in self._tournament.open_rounds:
+            numbers = [each.number for each in vacancies(self._tournament, self._form, round_)]
+            for linked, match in table_tasks.to_vacate(round_, numbers):
                 table = self._playing(linked)
                 for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
                     self._at_table(linked, VacateSeat(seat))
@@ -211,10 +211,10 @@ class TournamentStep:
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
         records: list[round_commands.RecordResult] = []
-        for played, number in self._in_time(self._matches_over(), records):
+        for round_, number in self._in_time(self._matches_over(), records):
             try:
                 record = table_tasks.recorded(
-                    self._tournament, self._form, played, number, self._tables(played, number)
+                    self._tournament, self._form, round_, number, self._tables(round_, number)
                 )
             except UnreadableStream as error:
                 # Staff can assign this result. The results of other matches are recorded.
@@ -226,16 +226,16 @@ class TournamentStep:
             self._carry_out(round_commands.RecordResults(tuple(records)), f"results:{self.at.version}", self.at.version)
 
     def _matches_over(self) -> Iterator[tuple[TournamentRound, int]]:
-        for played in self._tournament.open_rounds:
-            yield from ((played, number) for number in table_tasks.matches_at_rest(played, self._at_rest(played)))
+        for round_ in self._tournament.open_rounds:
+            yield from ((round_, number) for number in table_tasks.matches_at_rest(round_, self._at_rest(round_)))
 
-    def _at_rest(self, played: TournamentRound) -> set[str]:
+    def _at_rest(self, round_: TournamentRound) -> set[str]:
         """Returns the tables of unfinished matches at which no player has to act."""
-        streams = [table_stream(table) for number in played.open_matches() for table in played.tables[number - 1]]
+        streams = [table_stream(table) for number in round_.open_matches() for table in round_.tables[number - 1]]
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
-    def _tables(self, played: TournamentRound, number: int) -> list[AtPlace]:
-        return table_tasks.tables_of(played, number, self._table)
+    def _tables(self, round_: TournamentRound, number: int) -> list[AtPlace]:
+        return table_tasks.tables_of(round_, number, self._table)
 
     def _table(self, table: TableId) -> Table:
         return self._service.table_cache.now(table).table
@@ -245,28 +245,28 @@ class TournamentStep:
     def _open_tables(self) -> None:
         """Opens and links a table for each match that has none, or that has to be played on at another table."""
         if self._tournament.paused_at is None:
-            for played in self._tournament.open_rounds:
-                self._open_tables_of(played)
+            for round_ in self._tournament.open_rounds:
+                self._open_tables_of(round_)
 
-    def _open_tables_of(self, played: TournamentRound) -> None:
-        wanted = table_tasks.to_open(self._tournament, self._form, played, self._at_rest(played), self._table)
+    def _open_tables_of(self, round_: TournamentRound) -> None:
+        wanted = table_tasks.to_open(self._tournament, self._form, round_, self._at_rest(round_), self._table)
         links: list[round_commands.Link] = []
         for number, place in self._in_time(wanted, links):
-            table = self._opened(played, number, place)
+            table = self._opened(round_, number, place)
             if table is not None:
                 links.append(round_commands.Link(number, table, (str(place.board),) if place.board else (), place.room))
         if links:
-            linked = round_commands.LinkTables(played.paired.number, tuple(links))
+            linked = round_commands.LinkTables(round_.paired.number, tuple(links))
             self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
-    def _opened(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+    def _opened(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the table of a match at a place, opened now or before; `None` if it cannot be opened."""
-        how = self._opening(played, number, place)
+        how = self._opening(round_, number, place)
         if how is None:
             return None
-        table = self._id_of(played, number, place, how)
+        table = self._id_of(round_, number, place, how)
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
-        opened = dataclasses.replace(how.opened, match=MatchRef(self._id, played.paired.number, number))
+        opened = dataclasses.replace(how.opened, match=MatchRef(self._id, round_.paired.number, number))
         try:
             self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
         except Refusal:
@@ -275,27 +275,27 @@ class TournamentStep:
             return None
         return table
 
-    def _opening(self, played: TournamentRound, number: int, place: Place) -> MatchOpening | None:
-        at = where(self._tournament, played, number, place)
-        match = played.paired.matches[number - 1]
+    def _opening(self, round_: TournamentRound, number: int, place: Place) -> MatchOpening | None:
+        at = where(self._tournament, round_, number, place)
+        match = round_.paired.matches[number - 1]
         return opening(self._tournament, self._form, match, self._entropy, at)
 
     def _entropy(self) -> str:
         return self._service.randomness.token_hex(ENTROPY_BYTES)
 
-    def _next_id(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+    def _next_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id of the next table of a match at a place; `None` while a side lacks players."""
-        how = self._opening(played, number, place)
-        return None if how is None else self._id_of(played, number, place, how)
+        how = self._opening(round_, number, place)
+        return None if how is None else self._id_of(round_, number, place, how)
 
-    def _last_id(self, played: TournamentRound, number: int, place: Place) -> TableId | None:
+    def _last_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id that the last table of a match at a place would have with the current players."""
-        how = self._opening(played, number, place)
-        return None if how is None else self._id_of(played, number, place, how, before=1)
+        how = self._opening(round_, number, place)
+        return None if how is None else self._id_of(round_, number, place, how, before=1)
 
-    def _id_of(self, played: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
+    def _id_of(self, round_: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
         players = [sit.by for sit in how.seats]
-        return table_id(self._id, played, number, players, position(played, number, place, before))
+        return table_id(self._id, round_, number, players, position(round_, number, place, before))
 
     # -------------------------------------------------------------------------------------------- time and rounds
 
@@ -303,12 +303,12 @@ class TournamentStep:
         """Applies the schedule, and the deadlines of rounds, if they are due."""
         if is_time_to_pass(self._tournament, self._now):
             overdue = overdue_rounds(self._tournament, self._now)
-            reports = tuple(report for played in overdue for report in self._reports(played))
+            reports = tuple(report for round_ in overdue for report in self._reports(round_))
             self._carry_out(TournamentTimePasses(reports), f"time:{self.at.version}", self.at.version)
 
-    def _reports(self, played: TournamentRound) -> Iterator[round_commands.MatchReport]:
-        for number in played.open_matches():
-            yield report_of_all(self._tournament, self._form, played, number, self._tables(played, number))
+    def _reports(self, round_: TournamentRound) -> Iterator[round_commands.MatchReport]:
+        for number in round_.open_matches():
+            yield report_of_all(self._tournament, self._form, round_, number, self._tables(round_, number))
 
     def _begin_or_finish(self) -> None:
         """Pairs the next round when it is due, or finishes the tournament if there is none."""

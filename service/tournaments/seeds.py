@@ -37,7 +37,7 @@ def with_own_seed(tournament: Tournament, command: TournamentCommand, randomness
     again = isinstance(command, PairAgain) and tournament.open_round is not None
     before = tournament._replace(rounds=tournament.rounds[:-1]) if again else tournament
     is_shared = bool(before.rounds) and before.settings.format in ONE_SEED
-    known = {played.seed for played in tournament.rounds}
+    known = {round_.seed for round_ in tournament.rounds}
     if not is_shared and len(command.seed) == SECRET_BYTES and command.seed.hex() not in known:
         return command
     return dataclasses.replace(command, seed=seed_of(before, randomness))

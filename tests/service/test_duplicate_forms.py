@@ -93,12 +93,12 @@ class AtTable(NamedTuple):
 def at_tables(service: Service, tournament: Tournament) -> list[AtTable]:
     entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
     found = []
-    for played in tournament.rounds:
-        for tables, places in zip(played.tables, played.places, strict=True):
+    for round_ in tournament.rounds:
+        for tables, places in zip(round_.tables, round_.places, strict=True):
             for table_id, place in zip(tables, places, strict=True):
                 table = service.table_cache.now(table_id).table
                 sitting = [entrants[PlayerId(each)] for each in seated(table)]
-                found.append(AtTable(played.paired.number, place.board, place.room, sitting, table))
+                found.append(AtTable(round_.paired.number, place.board, place.room, sitting, table))
     return found
 
 

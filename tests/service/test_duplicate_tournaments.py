@@ -55,8 +55,8 @@ def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list
     """Returns for each board the players on even and odd seats and the score, according to the tables."""
     entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
     found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
-    for played in tournament.rounds:
-        for tables, places in zip(played.tables, played.places, strict=True):
+    for round_ in tournament.rounds:
+        for tables, places in zip(round_.tables, round_.places, strict=True):
             for table_id, place in zip(tables, places, strict=True):
                 table = service.table_cache.now(table_id).table
                 score = table.match.phase.score
@@ -76,8 +76,8 @@ def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_wor
     assert {board: len(tables) for board, tables in scores.items()} == {1: 2, 2: 2, 3: 2, 4: 2}
     recorded = sorted(
         (each.board, each.score.total)
-        for played in ended.rounds
-        for boards in played.boards
+        for round_ in ended.rounds
+        for boards in round_.boards
         for each in boards
         if each.score
     )
@@ -98,8 +98,8 @@ def test_all_tables_of_a_board_have_the_same_deal_level_and_first_drawer(at_work
     tournament, _ = started(at_work, BOARDS, 4)
     ended = play_all(at_work, tournament, Random("the same"))
 
-    for played in ended.rounds:
-        for tables, places, which in zip(played.tables, played.places, played.sets, strict=True):
+    for round_ in ended.rounds:
+        for tables, places, which in zip(round_.tables, round_.places, round_.sets, strict=True):
             dealt = dealt_set(ended, which)
             assert dealt
             assert [place.board for place in places] == [2 * which - 1, 2 * which]
@@ -121,15 +121,15 @@ def test_teams_play_the_same_deals_with_seats_exchanged(at_work: Service):
     ended = play_all(at_work, tournament, Random("teams"))
 
     assert ended.status == "finished"
-    [played] = ended.rounds
-    [result] = played.results
-    [boards] = played.boards
+    [round_] = ended.rounds
+    [result] = round_.results
+    [boards] = round_.boards
     assert result
     assert result.first + result.second == 2000
     assert sorted((each.board, each.room) for each in boards) == [(1, 1), (1, 2), (2, 1), (2, 2)]
     entries = {entry.id: entry.players for entry in ended.entries}
-    match = played.paired.matches[0]
-    for table_id, place in zip(played.tables[0], played.places[0], strict=True):
+    match = round_.paired.matches[0]
+    for table_id, place in zip(round_.tables[0], round_.places[0], strict=True):
         players = seated(at_work.table_cache.now(table_id).table)
         home, away = (match.first, match.second) if place.room == 1 else (match.second, match.first)
         assert tuple(players[::2]) == entries[home][:2]

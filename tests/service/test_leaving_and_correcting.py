@@ -97,8 +97,8 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     entry = of(at_work, tournament).entry_of(gone)
     assert entry is not None
     at_work.tournaments.carry_out(tournament, WithdrawEntrant(entry.captain, entry.id))
-    played = of(at_work, tournament).rounds[0]
-    there = [each for match in played.paired.matches for each in match if each != entry.id]
+    round_ = of(at_work, tournament).rounds[0]
+    there = [each for match in round_.paired.matches for each in match if each != entry.id]
     again = Round(1, (Match(there[0], there[1]),), (Bye(there[2], "pairing"),))
     at_work.tournaments.carry_out(
         tournament, PairAgain(owner_of(at_work, tournament), again, bytes(32), "one has gone")

@@ -47,19 +47,19 @@ def test_an_individual_swiss_of_nine_plays_three_rounds_automatically(at_work: S
     assert ended.status == "finished"
     points: Counter[str] = Counter()
     partners: Counter[frozenset[str]] = Counter()
-    for played in ended.rounds:
-        named = [each for match in played.paired.matches for side in match for each in side.split("+")]
-        [bye] = played.paired.byes
+    for round_ in ended.rounds:
+        named = [each for match in round_.paired.matches for side in match for each in side.split("+")]
+        [bye] = round_.paired.byes
         assert sorted([*named, bye.entrant]) == sorted(field)
         points[bye.entrant] += 100
-        for match, result in zip(played.paired.matches, played.results, strict=True):
+        for match, result in zip(round_.paired.matches, round_.results, strict=True):
             assert result is not None
             partners.update(frozenset(side.split("+")) for side in match)
             for side, worth in zip(match, (result.first, result.second), strict=True):
                 points.update(dict.fromkeys(side.split("+"), worth))
     assert set(partners.values()) == {1}
-    assert len({played.paired.byes for played in ended.rounds}) == 3
-    assert len({played.seed for played in ended.rounds}) == 3
+    assert len({round_.paired.byes for round_ in ended.rounds}) == 3
+    assert len({round_.seed for round_ in ended.rounds}) == 3
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant: each.points for each in standings} == {each: points[each] for each in field}
     assert [each.points for each in standings] == sorted(points[each] for each in field)[::-1]
@@ -82,11 +82,11 @@ def test_a_night_with_a_chosen_pair_and_a_pairing_exclusion_runs_automatically(a
     ended = play_to_the_end(at_work, tournament, by_id)
 
     assert ended.status == "finished"
-    for played in ended.rounds:
-        sides = [frozenset(side.split("+")) for match in played.paired.matches for side in match]
-        out = {bye.entrant for bye in played.paired.byes}
+    for round_ in ended.rounds:
+        sides = [frozenset(side.split("+")) for match in round_.paired.matches for side in match]
+        out = {bye.entrant for bye in round_.paired.byes}
         assert frozenset((first, second)) in sides or {first, second} <= out
-        for match in played.paired.matches:
+        for match in round_.paired.matches:
             assert not {field[0], field[1]} <= set(at_table(match))
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant for each in standings} == {*field, first, second}
@@ -117,8 +117,8 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
     end(at_work, open_tables(at_work, tournament)[0], EVENS)
     settle(at_work)
     now = of(at_work, tournament)
-    assert [len(played.paired.matches) for played in now.rounds] == [2, 1]
-    assert [len(linked) for played in now.rounds for linked in played.tables] == [1, 1, 1]
+    assert [len(round_.paired.matches) for round_ in now.rounds] == [2, 1]
+    assert [len(linked) for round_ in now.rounds for linked in round_.tables] == [1, 1, 1]
     assert len(now.open_rounds) == 2
 
     # A new entrant is paired with a remaining one.
@@ -143,10 +143,10 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
 
     ended = of(at_work, tournament)
     assert ended.status == "finished"
-    assert [played.paired.number for played in ended.rounds] == list(range(1, len(ended.rounds) + 1))
-    matches = [match for played in ended.rounds for match in played.paired.matches]
+    assert [round_.paired.number for round_ in ended.rounds] == list(range(1, len(ended.rounds) + 1))
+    matches = [match for round_ in ended.rounds for match in round_.paired.matches]
     assert len(matches) >= 10
-    assert all(result is not None for played in ended.rounds for result in played.results)
+    assert all(result is not None for round_ in ended.rounds for result in round_.results)
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant: each.points for each in standings} == arena_points(ended, [*field, late])
 
@@ -154,8 +154,8 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
 def arena_points(ended, field) -> dict[str, int]:
     """Independent computation: a win is 100, or 200 after two wins in a row."""
     points, running = dict.fromkeys(field, 0), dict.fromkeys(field, 0)
-    for played in ended.rounds:
-        for match, result in zip(played.paired.matches, played.results, strict=True):
+    for round_ in ended.rounds:
+        for match, result in zip(round_.paired.matches, round_.results, strict=True):
             winner, loser = match if result.first > result.second else match[::-1]
             points[winner] += 200 if running[winner] >= 2 else 100
             running[winner], running[loser] = running[winner] + 1, 0
@@ -192,7 +192,7 @@ def test_a_worker_crash_and_an_emptied_redis_pair_nobody_twice(at_work: Service,
     settle(at_work)
     assert continue_tournament(tournament) == 0
     now = of(at_work, tournament)
-    assert [len(played.paired.matches) for played in now.rounds] == [2]
+    assert [len(round_.paired.matches) for round_ in now.rounds] == [2]
     assert [len(linked) for linked in now.rounds[0].tables] == [1, 1]
     assert list(opened(at_work, tournament).values()) == [1, 1]
 
@@ -204,6 +204,6 @@ def test_a_player_on_a_break_sits_at_no_table(at_work: Service):
     at_work.tournaments.carry_out(tournament, TakeBreak(players[0][1], field[0]))
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
     settle(at_work)
-    [played] = of(at_work, tournament).rounds
-    assert len(played.paired.matches) == 1
-    assert field[0] not in set(played.paired.entrants())
+    [round_] = of(at_work, tournament).rounds
+    assert len(round_.paired.matches) == 1
+    assert field[0] not in set(round_.paired.entrants())

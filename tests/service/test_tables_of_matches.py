@@ -136,8 +136,8 @@ def test_tables_end_at_the_deadline(at_work: Service, clock: MovableClock):
 
 def test_re_pairing_a_round_ends_its_tables_and_opens_others(at_work: Service):
     tournament, tables = playing(at_work)
-    [played] = of(at_work, tournament).rounds
-    again = PairAgain(owner_of(at_work, tournament), played.paired, b"seed", "by mistake")
+    [round_] = of(at_work, tournament).rounds
+    again = PairAgain(owner_of(at_work, tournament), round_.paired, b"seed", "by mistake")
     at_work.tournaments.carry_out(tournament, again)
     settle(at_work)
     assert [called_off(at_work, table) for table in tables] == [["match_called_off"]] * 2

@@ -96,14 +96,14 @@ def test_a_swiss_of_eight_pairs_plays_three_rounds_automatically(at_work: Servic
     ended = play_to_the_end(at_work, tournament, by_id)
 
     assert ended.status == "finished"
-    matches = [match for played in ended.rounds for match in played.paired.matches]
+    matches = [match for round_ in ended.rounds for match in round_.paired.matches]
     assert len(matches) == 12
     assert len({frozenset(match) for match in matches}) == 12, "nobody meets twice"
-    assert all(played.closed_at is not None and played.is_over for played in ended.rounds)
+    assert all(round_.closed_at is not None and round_.is_over for round_ in ended.rounds)
     met: dict[str, list[str]] = {entrant: [] for entrant in field}
     won: Counter[str] = Counter()
-    for played in ended.rounds:
-        for match, result in zip(played.paired.matches, played.results, strict=True):
+    for round_ in ended.rounds:
+        for match, result in zip(round_.paired.matches, round_.results, strict=True):
             assert result is not None
             met[match.first].append(match.second)
             met[match.second].append(match.first)
@@ -120,9 +120,9 @@ def test_the_players_of_a_match_sit_on_their_sides_and_the_winning_side_wins_it(
     tournament, _ = started(at_work, SWISS, 4)
     settle(at_work)
     before = of(at_work, tournament)
-    [played] = before.rounds
+    [round_] = before.rounds
 
-    for (table,), match in zip(played.tables, played.paired.matches, strict=True):
+    for (table,), match in zip(round_.tables, round_.paired.matches, strict=True):
         players = seated(at_work.table_cache.now(table).table)
         entries = [before.entry(side) for side in match]
         assert [entry.players for entry in entries if entry] == [tuple(players[::2]), tuple(players[1::2])]
@@ -139,9 +139,9 @@ def test_in_a_round_robin_all_entrants_meet(at_work: Service):
 
     ended = play_to_the_end(at_work, tournament, by_id)
 
-    met = Counter(frozenset(match) for played in ended.rounds for match in played.paired.matches)
+    met = Counter(frozenset(match) for round_ in ended.rounds for match in round_.paired.matches)
     assert met == {frozenset(two): 1 for two in combinations(field, 2)}
-    assert [len(played.paired.byes) for played in ended.rounds] == [1] * 5
+    assert [len(round_.paired.byes) for round_ in ended.rounds] == [1] * 5
     captains = {entry.id: min(entry.players) for entry in ended.entries}
     ranked = [each.entrant for each in at_work.tournaments.standings(tournament)]
     assert ranked == sorted(field, key=captains.__getitem__)
@@ -161,7 +161,7 @@ def test_a_knock_out_ends_with_one_winner_and_replays_drawn_matches(at_work: Ser
     ended = play_to_the_end(at_work, tournament, drawn_at_first)
 
     assert ended.status == "finished"
-    assert [len(linked) for played in ended.rounds for linked in played.tables] == [2] * 4
+    assert [len(linked) for round_ in ended.rounds for linked in round_.tables] == [2] * 4
     captains = {entry.id: min(entry.players) for entry in ended.entries}
     ranked = at_work.tournaments.standings(tournament)
     assert ranked[0].entrant == min(field, key=captains.__getitem__)
@@ -179,9 +179,9 @@ def test_a_night_gives_eight_players_new_partners_in_every_round(at_work: Servic
     )
     assert set(partners.values()) == {1}
     points: Counter[str] = Counter()
-    for played in ended.rounds:
-        assert {each for match in played.paired.matches for side in match for each in side.split("+")} == set(field)
-        for match, result in zip(played.paired.matches, played.results, strict=True):
+    for round_ in ended.rounds:
+        assert {each for match in round_.paired.matches for side in match for each in side.split("+")} == set(field)
+        for match, result in zip(round_.paired.matches, round_.results, strict=True):
             assert result is not None
             for side, worth in zip(match, result, strict=False):
                 points.update(dict.fromkeys(side.split("+"), worth))
@@ -202,7 +202,7 @@ def test_scheduler_and_worker_complete_a_tournament(at_work: Service):
 
     with scheduling(at_work.settings):
         until(goes_on, "end of the tournament")
-    assert [len(played.paired.matches) for played in of(at_work, tournament).rounds] == [2, 2]
+    assert [len(round_.paired.matches) for round_ in of(at_work, tournament).rounds] == [2, 2]
 
 
 # -- repetitions and crashes -------------------------------------------------------------------------------------------
@@ -437,8 +437,8 @@ def test_a_re_paired_round_gets_new_tables(at_work: Service):
         enters(at_work, tournament, player(at_work), player(at_work))
     at_work.tournaments.carry_out(tournament, StartTournament(owner))
     continue_tournament(tournament)
-    [played] = of(at_work, tournament).rounds
-    (one, two), (three, four) = played.paired.matches
+    [round_] = of(at_work, tournament).rounds
+    (one, two), (three, four) = round_.paired.matches
 
     again = Round(1, (Match(one, three), Match(two, four)))
     at_work.tournaments.carry_out(tournament, PairAgain(owner, again, b"by hand", "they are sisters"))
@@ -447,7 +447,7 @@ def test_a_re_paired_round_gets_new_tables(at_work: Service):
     [anew] = of(at_work, tournament).rounds
     assert anew.paired.matches == again.matches
     assert [len(linked) for linked in anew.tables] == [1, 1]
-    assert not {table for linked in played.tables for table in linked} & {
+    assert not {table for linked in round_.tables for table in linked} & {
         each for linked in anew.tables for each in linked
     }
 

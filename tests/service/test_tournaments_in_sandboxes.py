@@ -84,8 +84,8 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
     world.advance("2027-06-01T00:00:00Z")
 
     rounds = of(at_work, tournament).rounds
-    assert [[_ended_at(at_work, table, "table_called_off") for (table,) in played.tables] for played in rounds] == [
-        [played.deadline] * 2 for played in rounds
+    assert [[_ended_at(at_work, table, "table_called_off") for (table,) in round_.tables] for round_ in rounds] == [
+        [round_.deadline] * 2 for round_ in rounds
     ]
 
 
@@ -150,10 +150,10 @@ def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_
 
     ended = of(at_work, tournament)
     assert ended.status == "finished"
-    for played, noted in zip(ended.rounds, _in_twos(at(at_work, tournament, "result_recorded")), strict=True):
-        over = [_ended_at(at_work, table) for (table,) in played.tables]
+    for round_, noted in zip(ended.rounds, _in_twos(at(at_work, tournament, "result_recorded")), strict=True):
+        over = [_ended_at(at_work, table) for (table,) in round_.tables]
         assert sorted(over) == noted
-        assert played.closed_at == max(over)
+        assert round_.closed_at == max(over)
     first, second = ended.rounds
     assert first.paired_at == STARTS
     assert second.paired_at == (first.closed_at or 0) + 7_200_000
@@ -251,8 +251,8 @@ def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
     monkeypatch.setattr(WorkerContext, "service", at_work)
     world.settle()
 
-    (played,) = of(at_work, tournament).rounds
-    assert [len(tables) for tables in played.tables] == [1, 1, 1, 1]
+    (round_,) = of(at_work, tournament).rounds
+    assert [len(tables) for tables in round_.tables] == [1, 1, 1, 1]
 
 
 def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):

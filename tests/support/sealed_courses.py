@@ -247,11 +247,11 @@ def play_on(service: Service, sealed: Course, luck: Luck) -> None:
     if settings.format != "duplicate_pairs":
         _play(service, sealed, luck, lambda _, table: not sits(service, table, sealed))
         return
-    _play(service, sealed, luck, lambda played, _: played.paired.number == 1)
+    _play(service, sealed, luck, lambda round_, _: round_.paired.number == 1)
 
-    def is_wanted(played: TournamentRound, table: str) -> bool:
-        match = next(number for number, tables in enumerate(played.tables) if table in tables)
-        return played.sets[match] == HIDDEN_SET or sits(service, table, sealed)
+    def is_wanted(round_: TournamentRound, table: str) -> bool:
+        match = next(number for number, tables in enumerate(round_.tables) if table in tables)
+        return round_.sets[match] == HIDDEN_SET or sits(service, table, sealed)
 
     _play(service, sealed, luck, is_wanted)
 
@@ -272,13 +272,13 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
     """Plays the chosen tables of the current round to their end and runs workers."""
     while True:
         tables = _tables(service, sealed)
-        [played] = of(service, sealed.id).open_rounds
-        wanted = [table for table in tables if is_wanted(played, table)]
+        [round_] = of(service, sealed.id).open_rounds
+        wanted = [table for table in tables if is_wanted(round_, table)]
         if not wanted:
             return
         for table in wanted:
             own = "" if sits(service, table, sealed) else luck.elsewhere
-            odd_concede = (bool(own) != _is_second_room(played, table)) != _is_even(played)
+            odd_concede = (bool(own) != _is_second_room(round_, table)) != _is_even(round_)
             score_hand(service, table, Conceding(f"{table} {own}", 1 if odd_concede else 0, 15 if own else 4))
 
 
@@ -302,17 +302,17 @@ class Conceding(Random):
         return super().randrange(start, stop, step) if settled is None else settled
 
 
-def _is_even(played: TournamentRound) -> bool:
+def _is_even(round_: TournamentRound) -> bool:
     """Whether it is round 2, 4, and so on, in which the other side concedes.
 
     So of two rounds that play a board, another one has the better score in each world.
     """
-    return played.paired.number % 2 == 0
+    return round_.paired.number % 2 == 0
 
 
-def _is_second_room(played: TournamentRound, table: str) -> bool:
+def _is_second_room(round_: TournamentRound, table: str) -> bool:
     """Returns whether the sides are exchanged, as at the second table of a team match."""
-    places = (zip(places, tables, strict=True) for places, tables in zip(played.places, played.tables, strict=True))
+    places = (zip(places, tables, strict=True) for places, tables in zip(round_.places, round_.tables, strict=True))
     return any(place.room == 2 and linked == table for each in places for place, linked in each)
 
 

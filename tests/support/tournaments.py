@@ -94,7 +94,7 @@ def settle(service: Service) -> None:
 
 def open_tables(service: Service, tournament: str) -> list[str]:
     """Returns the tables of current rounds with an unfinished match."""
-    tables = [table for played in of(service, tournament).open_rounds for linked in played.tables for table in linked]
+    tables = [table for round_ in of(service, tournament).open_rounds for linked in round_.tables for table in linked]
     return [table for table in tables if service.table_cache.now(table).table.status == "playing"]
 
 

@@ -80,8 +80,8 @@ def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked:
     accounts = {player, *linked}
     known = {each.number for each in tournament.chosen if each.by in accounts}
     known.update(number for each in tournament.left if each.player in accounts for number in each.sets)
-    for played in tournament.rounds:
-        matches = zip(played.paired.matches, played.sets, strict=True)
+    for round_ in tournament.rounds:
+        matches = zip(round_.paired.matches, round_.sets, strict=True)
         known |= {number for match, number in matches if accounts.intersection(players_of(tournament, form, match))}
     if known & still_played:
         raise KnowsTheDeals(

@@ -38,7 +38,7 @@ T = TypeVar("T")
 class _MatchOfSet(NamedTuple):
     """A match with a result that played a closed set."""
 
-    played: TournamentRound
+    round_: TournamentRound
     number: int
     result: Result
 
@@ -47,10 +47,10 @@ def _matches(tournament: Tournament, form: Format, only: int | None) -> Iterator
     """Yields the matches of the closed sets, or of one of them."""
     closed = closed_sets(tournament, form)
     wanted = closed if only is None else closed & {only}
-    for played in tournament.rounds:
-        for number, (result, which) in enumerate(zip(played.results, played.sets, strict=True), start=1):
+    for round_ in tournament.rounds:
+        for number, (result, which) in enumerate(zip(round_.results, round_.sets, strict=True), start=1):
             if result is not None and which in wanted:
-                yield _MatchOfSet(played, number, result)
+                yield _MatchOfSet(round_, number, result)
 
 
 def _fields(rows: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
@@ -140,13 +140,13 @@ def _expected(tournament: Tournament, form: Format) -> int:
 
 def _tables_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[BoardAtTable]:
     """Yields the boards of a match at all its tables, not compared yet."""
-    settings, (played, number, result) = tournament.settings, of
-    match = played.paired.matches[number - 1]
-    known = {(each.board, each.room): each for each in played.boards[number - 1]}
-    assigned = {(each.board, each.room): each for each in of_match(played.assigned, number)}
+    settings, (round_, number, result) = tournament.settings, of
+    match = round_.paired.matches[number - 1]
+    known = {(each.board, each.room): each for each in round_.boards[number - 1]}
+    assigned = {(each.board, each.room): each for each in of_match(round_.assigned, number)}
     is_unfinished = bool(known) and result.kind == "adjudicated"
     worth = Result(Points(0), Points(0)) if is_unfinished else result
-    for board in boards_of(settings, played, number):
+    for board in boards_of(settings, round_, number):
         for room in range(1, rooms_of(settings, side_size(settings.play)) + 1):
             first = even_is_first(settings, room)
             even, odd = match if first else match[::-1]
@@ -155,7 +155,7 @@ def _tables_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[BoardAtTable
             if by_staff is not None:
                 [each] = counting([each], [by_staff])
             at_table = BoardAtTable(
-                *(played.paired.number, number, room, board, played.deals[number - 1], each.table or None, even, odd),
+                *(round_.paired.number, number, room, board, round_.deals[number - 1], each.table or None, even, odd),
                 each.score,
                 each.for_even,
                 each.for_odd,
@@ -274,7 +274,7 @@ def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = 
         only: compares only this set; `None` compares all.
     """
     seats = (each for match in _matches(tournament, form, only) for each in _seats_of(tournament, match))
-    tables = {played.paired.number: len(played.paired.matches) for played in tournament.rounds}
+    tables = {round_.paired.number: len(round_.paired.matches) for round_ in tournament.rounds}
     found: list[SeatAtTable] = []
     for held in _fields(seats, lambda each: (each.board, each.deal, each.seat)):
         made = [BoardValue(None if each.score is None else each.score.total, each.instead) for each in held]
@@ -285,16 +285,16 @@ def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = 
 
 def _seats_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[SeatAtTable]:
     """Yields the boards of a match at all its seats, not compared yet. Even seats belong to the first side."""
-    played, number, result = of
-    known = {each.board: each for each in played.boards[number - 1]}
-    seated = table_of(played.paired.matches[number - 1])
+    round_, number, result = of
+    known = {each.board: each for each in round_.boards[number - 1]}
+    seated = table_of(round_.paired.matches[number - 1])
     decided = tuple(SeatResult(None, _instead_of_boards(result)[seat % 2]) for seat in range(len(seated)))
-    for board in boards_of(tournament.settings, played, number):
+    for board in boards_of(tournament.settings, round_, number):
         made = known.get(board)
         table, seats = (made.table or None, made.seats) if made is not None else (None, decided)
         for seat, (entrant, each) in enumerate(zip(seated, seats, strict=True)):
             yield SeatAtTable(
-                *(played.paired.number, number, seat, board, played.deals[number - 1], table, entrant),
+                *(round_.paired.number, number, seat, board, round_.deals[number - 1], table, entrant),
                 each.score,
                 each.instead,
             )

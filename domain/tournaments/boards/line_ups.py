@@ -64,16 +64,16 @@ def rooms_of(settings: Settings, seats: int) -> int:
     return max(settings.entrants.members_least // seats, 1)
 
 
-def places_of(settings: Settings, seats: int, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+def places_of(settings: Settings, seats: int, round_: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
     """Returns the places of a match: for each room, its places in order."""
-    boards = boards_of(settings, played, number) or (0,)
+    boards = boards_of(settings, round_, number) or (0,)
     rooms = range(1, rooms_of(settings, seats) + 1)
     return tuple(tuple(Place(room, board) for board in boards) for room in rooms)
 
 
-def boards_of(settings: Settings, played: TournamentRound, number: int) -> Sequence[int]:
+def boards_of(settings: Settings, round_: TournamentRound, number: int) -> Sequence[int]:
     """Returns the numbers of the boards of a match; empty without boards."""
-    return numbers_of(settings.boards, played.sets[number - 1]) if settings.boards is not None and played.sets else ()
+    return numbers_of(settings.boards, round_.sets[number - 1]) if settings.boards is not None and round_.sets else ()
 
 
 def way_of(settings: Settings) -> TeamWay:

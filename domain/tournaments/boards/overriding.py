@@ -26,19 +26,19 @@ MOST_LEVELS = 100
 class _Board:
     """A board at a table of a match of a round."""
 
-    played: TournamentRound
+    round_: TournamentRound
     match: Match
     number: int
     place: Place
 
 
-def override_board(recorder: TournamentRecorder, command: OverrideBoard, played: TournamentRound, match: Match) -> None:
+def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_: TournamentRound, match: Match) -> None:
     """Assigns a score to a board at a table of a match, or removes an assigned score.
 
     Args:
         recorder: the recorder of the tournament.
         command: the command.
-        played: the round of the match.
+        round_: the round of the match.
         match: the match.
 
     Raises:
@@ -48,7 +48,7 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, played:
         NothingPlayed: there is no played score to restore.
         ReasonNeeded: no reason was given.
     """
-    board = _Board(played, match, command.match, Place(command.room, command.board))
+    board = _Board(round_, match, command.match, Place(command.room, command.board))
     _check_is_played(recorder, board)
     assigned = _assigned(recorder, command)
     if assigned is None:
@@ -83,8 +83,8 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, played:
 
 
 def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
-    settings, played = recorder.tournament.settings, board.played
-    if settings.boards is None or not played.sets:
+    settings, round_ = recorder.tournament.settings, board.round_
+    if settings.boards is None or not round_.sets:
         raise NoBoards("this tournament has no boards", hint="override the result of the match")
     if is_seat_by_seat(settings):
         raise NoBoards(
@@ -102,12 +102,12 @@ def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
 
 def _rooms(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
     settings = recorder.tournament.settings
-    return places_of(settings, side_size(settings.play), board.played, board.number)
+    return places_of(settings, side_size(settings.play), board.round_, board.number)
 
 
 def _check_was_played(board: _Board) -> None:
-    recorded = {Place(each.room, each.board) for each in board.played.boards[board.number - 1]}
-    if board.place not in recorded or not places_assigned(board.played.assigned, board.number) & {board.place}:
+    recorded = {Place(each.room, each.board) for each in board.round_.boards[board.number - 1]}
+    if board.place not in recorded or not places_assigned(board.round_.assigned, board.number) & {board.place}:
         raise NothingPlayed(
             f"board {board.place.board} has no assigned score that replaces a played one",
             hint="assign score, averages, shares or is_void",
@@ -160,10 +160,10 @@ def _how(assigned: Assigned | None) -> AssignedHow:
 def _result(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
     """Returns the result of the match by its boards; `None` while some boards have no score."""
     place = board.place
-    before = of_match(board.played.assigned, board.number)
+    before = of_match(board.round_.assigned, board.number)
     others = tuple(each for each in before if (each.room, each.board) != place)
     now = others if assigned is None else (*others, assigned)
-    recorded = board.played.boards[board.number - 1]
+    recorded = board.round_.boards[board.number - 1]
     known = {Place(each.room, each.board) for each in counting(recorded, now)}
     if not known.issuperset(place for places in _rooms(recorder, board) for place in places):
         return None

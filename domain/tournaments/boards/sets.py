@@ -176,8 +176,8 @@ def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: d
             PooledDeal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools)
         )
     )
-    for played in tournament.rounds[:-1]:
-        for match, number, deal in zip(played.paired.matches, played.sets, played.deals, strict=True):
+    for round_ in tournament.rounds[:-1]:
+        for match, number, deal in zip(round_.paired.matches, round_.sets, round_.deals, strict=True):
             pool = pool.given(players_of(tournament, form, match), PooledDeal(number, deal))
     found = []
     for match, number in zip(tournament.rounds[-1].paired.matches, sets, strict=True):
@@ -258,7 +258,7 @@ def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
     """Returns the numbers of the rounds that play sets which are still secret."""
     closed = closed_sets(tournament, form)
     return frozenset(
-        number for number, played in enumerate(tournament.rounds, start=1) if not closed.issuperset(played.sets)
+        number for number, round_ in enumerate(tournament.rounds, start=1) if not closed.issuperset(round_.sets)
     )
 
 
@@ -267,7 +267,7 @@ def rounds_known_with(tournament: Tournament, form: Format, number: int) -> tupl
 
     These are the round itself, unless a later round plays its boards, and earlier rounds whose boards it played last.
     """
-    return tuple(played.paired.number for played in tournament.rounds if _told_with(tournament, form, played) == number)
+    return tuple(round_.paired.number for round_ in tournament.rounds if _told_with(tournament, form, round_) == number)
 
 
 def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
@@ -276,19 +276,19 @@ def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]
         return ()
     over = _rounds_over(tournament)
     return tuple(
-        played.paired.number
-        for played in tournament.rounds
-        if _told_with(tournament, form, played) > over
-        and not (tournament.settings.is_sealed and played.closed_at is None)
+        round_.paired.number
+        for round_ in tournament.rounds
+        if _told_with(tournament, form, round_) > over
+        and not (tournament.settings.is_sealed and round_.closed_at is None)
     )
 
 
-def _told_with(tournament: Tournament, form: Format, played: TournamentRound) -> int:
+def _told_with(tournament: Tournament, form: Format, round_: TournamentRound) -> int:
     """Returns the number of the round with which the results of a round become public."""
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return played.paired.number
+        return round_.paired.number
     last = last_rounds(form, len(tournament.order))
-    return max((played.paired.number, *(last[each] for each in played.sets)))
+    return max((round_.paired.number, *(last[each] for each in round_.sets)))
 
 
 def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:

@@ -95,8 +95,8 @@ def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
     """Returns the number of rounds that each player sat at a table, without sealed rounds."""
     sealed = sealed_rounds(tournament, form)
     found: Counter[EntrantId] = Counter()
-    for number, played in enumerate(tournament.rounds, start=1):
-        for match, result in zip(played.paired.matches, played.results, strict=True):
+    for number, round_ in enumerate(tournament.rounds, start=1):
+        for match, result in zip(round_.paired.matches, round_.results, strict=True):
             if result is not None and number not in sealed:
                 found.update(table_of(match))
     return found

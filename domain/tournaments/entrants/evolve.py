@@ -89,8 +89,8 @@ def _with_what_is_known(tournament: Tournament, event: entrant_events.MemberLeft
     """Records which sets of boards the leaving player may know."""
     sets = {
         which
-        for played in tournament.rounds
-        for match, which in zip(played.paired.matches, played.sets, strict=False)
+        for round_ in tournament.rounds
+        for match, which in zip(round_.paired.matches, round_.sets, strict=False)
         if event.entrant in at_table(match)
     }
     if not sets:

@@ -52,20 +52,20 @@ class Gone(NamedTuple):
 class _Open(NamedTuple):
     """A match without a result that a player has left."""
 
-    played: TournamentRound
+    round_: TournamentRound
     number: int
     match: Match
 
     @property
     def has_table(self) -> bool:
-        return bool(self.played.tables[self.number - 1])
+        return bool(self.round_.tables[self.number - 1])
 
 
 def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
     """Returns the round and number of a match at a table that continues without an entrant, or `None`."""
     for each in _matches_of(tournament, form, entrant):
         if each.has_table and _is_played_on(tournament, form, each, entrant):
-            return each.played.paired.number, each.number
+            return each.round_.paired.number, each.number
     return None
 
 
@@ -94,7 +94,7 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, repor
         return
     plan = recorder.tournament.settings.rounds
     for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
-        if not each.has_table and each.played.deadline is None:
+        if not each.has_table and each.round_.deadline is None:
             _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
         elif each.has_table and plan.leaving == "ends_match":
             _end(recorder, each, gone, _of_a_side_that_lacks(recorder, each, gone.entrant, told), told)
@@ -103,10 +103,10 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, repor
 def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_Open]:
     """Returns the matches without a result in which an entrant plays."""
     return [
-        _Open(played, number, played.paired.matches[number - 1])
-        for played in tournament.open_rounds
-        for number in played.open_matches()
-        if entrant in entrants_of(form, played.paired.matches[number - 1])
+        _Open(round_, number, round_.paired.matches[number - 1])
+        for round_ in tournament.open_rounds
+        for number in round_.open_matches()
+        if entrant in entrants_of(form, round_.paired.matches[number - 1])
     ]
 
 
@@ -128,7 +128,7 @@ def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId
 
 
 def _by_score(recorder: TournamentRecorder, each: _Open, told: tuple[MatchReport, ...]) -> Result:
-    return by_score(recorder.tournament.settings.rounds, report_for(told, each.played, each.number))
+    return by_score(recorder.tournament.settings.rounds, report_for(told, each.round_, each.number))
 
 
 def by_score(plan: RoundPlan, report: MatchReport) -> Result:
@@ -144,7 +144,7 @@ def by_score(plan: RoundPlan, report: MatchReport) -> Result:
 def _forfeited(recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
-    first, second = report_for(told, each.played, each.number).no_show
+    first, second = report_for(told, each.round_, each.number).no_show
     return forfeited(recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
 
 
@@ -152,7 +152,7 @@ def _of_a_side_that_lacks(
     recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]
 ) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
-    report = report_for(told, each.played, each.number)
+    report = report_for(told, each.round_, each.number)
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     if any(report.no_show):
         return _forfeited(recorder, each, entrant, told)
@@ -164,13 +164,13 @@ def _of_a_side_that_lacks(
 
 
 def _end(recorder: TournamentRecorder, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
-    report = report_for(told, each.played, each.number)
+    report = report_for(told, each.round_, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
     if isinstance(recorder.context.form, SeatBySeat):
         missing = {gone.entrant, *report.idle}
-        result, boards = result_of_seats(recorder, each.played, each.number, missing, (), "forfeit")
+        result, boards = result_of_seats(recorder, each.round_, each.number, missing, (), "forfeit")
     left = gone.player if each.has_table else None
-    number, hands = each.played.paired.number, report.hands if left else 0
+    number, hands = each.round_.paired.number, report.hands if left else 0
     idle = report.idle
     recorder.record(
         ResultAdjudicated(number, each.number, *result, "withdrawal", (), boards, idle=idle, left=left, hands=hands)

@@ -76,17 +76,17 @@ def leaving_cost(
     """
     ended = {(each.round, each.match): each for each in events if isinstance(each, ResultAdjudicated)}
     told = tuple(reports)
-    for played in before.open_rounds:
-        for number in played.open_matches():
-            tables = played.tables[number - 1]
-            if not tables or entrant not in entrants_of(form, played.paired.matches[number - 1]):
+    for round_ in before.open_rounds:
+        for number in round_.open_matches():
+            tables = round_.tables[number - 1]
+            if not tables or entrant not in entrants_of(form, round_.paired.matches[number - 1]):
                 continue
-            report = report_for(told, played, number)
+            report = report_for(told, round_, number)
             rating: Rating = "unchanged"
             if before.settings.is_rated and not report.left_before:
                 rating = "loss" if report.hands else "first_hand"
-            cost = LeavingCost(played.paired.number, number, tables[-1], rating=rating)
-            end = ended.get((played.paired.number, number))
+            cost = LeavingCost(round_.paired.number, number, tables[-1], rating=rating)
+            end = ended.get((round_.paired.number, number))
             return _ended(before, cost, end) if end is not None else _played_on(before, cost)
     return LeavingCost()
 

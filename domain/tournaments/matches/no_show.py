@@ -139,11 +139,11 @@ def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int]
     """
     missed: set[EntrantId] = set()
     came: set[EntrantId] = set()
-    for played in tournament.rounds:
-        if played.paired.number in hidden:
+    for round_ in tournament.rounds:
+        if round_.paired.number in hidden:
             continue
-        idle = played.idle or ((),) * len(played.results)
-        of_matches = zip(played.paired.matches, played.results, played.tables, idle, strict=True)
+        idle = round_.idle or ((),) * len(round_.results)
+        of_matches = zip(round_.paired.matches, round_.results, round_.tables, idle, strict=True)
         for match, result, tables, gone in of_matches:
             if result is not None and tables:
                 missed.update(gone)
@@ -164,14 +164,14 @@ def idle_winners(
     """
     if not (form.needs_winners and tournament.play_is_over and tournament.rounds):
         return frozenset()
-    came = {entrant for played in tournament.rounds for entrant in _who_came(form, played)}
+    came = {entrant for round_ in tournament.rounds for entrant in _who_came(form, round_)}
     there = (each.entrant for each in ranked if each.entrant not in absent)
     return frozenset(takewhile(lambda entrant: entrant not in came, there))
 
 
-def _who_came(form: Format, played: TournamentRound) -> Iterator[EntrantId]:
-    idle = played.idle or ((),) * len(played.results)
-    of_matches = zip(played.paired.matches, played.results, played.tables, idle, strict=True)
+def _who_came(form: Format, round_: TournamentRound) -> Iterator[EntrantId]:
+    idle = round_.idle or ((),) * len(round_.results)
+    of_matches = zip(round_.paired.matches, round_.results, round_.tables, idle, strict=True)
     for match, result, tables, gone in of_matches:
         if result is not None and (tables or result.kind in ("played", "adjudicated")):
             yield from {entrant for side in match for entrant in form.entrants_of(side)} - set(gone)

@@ -44,10 +44,10 @@ def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
 
 def record(recorder: TournamentRecorder, command: RecordResult) -> None:
     """Records the result that a player or staff report."""
-    played = played_round(recorder.tournament, command.round)
-    match_of(played, command.match)
-    check_no_result(played, command.match)
-    _check_tables(set(played.tables[command.match - 1]), command)
+    round_ = played_round(recorder.tournament, command.round)
+    match_of(round_, command.match)
+    check_no_result(round_, command.match)
+    _check_tables(set(round_.tables[command.match - 1]), command)
     _check_points(command.result)
     recorder.record(
         ResultRecorded(command.round, command.match, *command.result, command.boards, command.idle, command.levels)
@@ -71,8 +71,8 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
 
 def apply_board_override(recorder: TournamentRecorder, command: OverrideBoard) -> None:
     """Sets the result of a board by staff."""
-    played = played_round(recorder.tournament, command.round)
-    override_board(recorder, command, played, match_of(played, command.match))
+    round_ = played_round(recorder.tournament, command.round)
+    override_board(recorder, command, round_, match_of(round_, command.match))
     check_bracket_holds(recorder)
 
 
@@ -90,24 +90,24 @@ def entrants_of(form: Format, match: Match) -> set[EntrantId]:
     return {entrant for side in match for entrant in form.entrants_of(side)}
 
 
-def report_for(reports: Iterable[MatchReport], played: TournamentRound, number: int) -> MatchReport:
+def report_for(reports: Iterable[MatchReport], round_: TournamentRound, number: int) -> MatchReport:
     """Returns the report of a match, or an empty report if there is none."""
-    rounds = (None, played.paired.number)
+    rounds = (None, round_.paired.number)
     return next((each for each in reports if each.match == number and each.round in rounds), MatchReport(number))
 
 
-def adjudicate(recorder: TournamentRecorder, played: TournamentRound, reports: Iterable[MatchReport]) -> None:
+def adjudicate(recorder: TournamentRecorder, round_: TournamentRound, reports: Iterable[MatchReport]) -> None:
     """Gives every match of a round without a result the one that it has at its deadline."""
     told = tuple(reports)
-    for number in played.open_matches():
-        report = report_for(told, played, number)
-        match = played.paired.matches[number - 1]
+    for number in round_.open_matches():
+        report = report_for(told, round_, number)
+        match = round_.paired.matches[number - 1]
         overdue, absent = _overdue(recorder, match, report)
         result, boards = _adjudicated(recorder, overdue, report)
         if isinstance(recorder.context.form, SeatBySeat):
             missing = _missing(recorder, match, absent) | set(report.idle)
-            result, boards = result_of_seats(recorder, played, number, missing, report.boards, "adjudicated")
-        at = played.paired.number
+            result, boards = result_of_seats(recorder, round_, number, missing, report.boards, "adjudicated")
+        at = round_.paired.number
         recorder.record(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
 
 
@@ -136,15 +136,15 @@ def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[Play
 
 def result_of_seats(
     recorder: TournamentRecorder,
-    played: TournamentRound,
+    round_: TournamentRound,
     number: int,
     missing: set[EntrantId],
     boards: tuple[BoardResult, ...],
     kind: ResultKind,
 ) -> tuple[Result, tuple[BoardResult, ...]]:
     """Returns the result of a match whose seats are compared, and the boards with what each seat has."""
-    draw, match = recorder.tournament.settings.rounds.draw, played.paired.matches[number - 1]
-    numbers = boards_of(recorder.tournament.settings, played, number)
+    draw, match = recorder.tournament.settings.rounds.draw, round_.paired.matches[number - 1]
+    numbers = boards_of(recorder.tournament.settings, round_, number)
     return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
 
 
@@ -175,14 +175,14 @@ def _check_points(result: Result) -> None:
         raise round_refusals.InvalidResult("points are below 0 or too many", hint=f"give 0 to {POINTS_LIMIT}")
 
 
-def check_over(played: TournamentRound) -> None:
+def check_over(round_: TournamentRound) -> None:
     """Checks that all matches of a round have results. Raises `RoundNotOver`."""
-    if not played.is_over:
-        waiting = played.open_matches()
+    if not round_.is_over:
+        waiting = round_.open_matches()
         raise round_refusals.RoundNotOver(
-            f"round {played.paired.number} has {len(waiting)} matches without a result",
+            f"round {round_.paired.number} has {len(waiting)} matches without a result",
             hint="wait for the results, or set them",
-            facts={"round": played.paired.number, "matches": waiting},
+            facts={"round": round_.paired.number, "matches": waiting},
         )
 
 
@@ -204,19 +204,19 @@ def played_round(tournament: Tournament, number: int) -> TournamentRound:
     return tournament.rounds[number - 1]
 
 
-def match_of(played: TournamentRound, number: int) -> Match:
+def match_of(round_: TournamentRound, number: int) -> Match:
     """Returns a match of a round by its number. Raises `NoSuchMatch`."""
-    matches = played.paired.matches
+    matches = round_.paired.matches
     if not 1 <= number <= len(matches):
         raise round_refusals.NoSuchMatch(
-            f"there is no match {number} in round {played.paired.number}",
+            f"there is no match {number} in round {round_.paired.number}",
             hint=f"matches are numbered 1 to {len(matches)}",
             facts={"matches": len(matches)},
         )
     return matches[number - 1]
 
 
-def check_no_result(played: TournamentRound, number: int) -> None:
+def check_no_result(round_: TournamentRound, number: int) -> None:
     """Checks that a match has no result. Raises `ResultStands`."""
-    if played.results[number - 1] is not None:
+    if round_.results[number - 1] is not None:
         raise round_refusals.ResultStands(f"match {number} already has a result", hint="ask staff to override it")

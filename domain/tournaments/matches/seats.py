@@ -81,12 +81,12 @@ def left_seats(tournament: Tournament, form: Format, match: Match, table: Table)
     ]
 
 
-def vacancies(tournament: Tournament, form: Format, played: TournamentRound) -> Iterator[Vacancy]:
+def vacancies(tournament: Tournament, form: Format, round_: TournamentRound) -> Iterator[Vacancy]:
     """Yields the entrants of open matches with a table that lack a player."""
     entries: dict[EntrantId, Entry] = {entry.id: entry for entry in tournament.entries}
-    for number in played.open_matches():
-        if played.tables[number - 1]:
-            for entrant in sorted(entrants_of(form, played.paired.matches[number - 1])):
+    for number in round_.open_matches():
+        if round_.tables[number - 1]:
+            for entrant in sorted(entrants_of(form, round_.paired.matches[number - 1])):
                 if entries[entrant].status in ("out", "spared"):
                     yield Vacancy(number, entrant)
 
@@ -95,7 +95,7 @@ def substitute_calls(tournament: Tournament, form: Format) -> Iterator[CallSubst
     """Yields the calls of substitutes to try until one is accepted: for each vacancy the first offer first."""
     if not tournament.substitutes or tournament.settings.rounds.leaving != "played_on":
         return
-    for played in tournament.open_rounds:
-        for vacancy in vacancies(tournament, form, played):
+    for round_ in tournament.open_rounds:
+        for vacancy in vacancies(tournament, form, round_):
             for offered in tournament.substitutes:
                 yield CallSubstitute(None, vacancy.entrant, offered.player)

@@ -43,64 +43,64 @@ The arguments are the round, the number of the match, from 1, and the place.
 # ------------------------------------------------------------------------------------------------ linked tables
 
 
-def tables_of(played: TournamentRound, number: int, look: Look) -> list[AtPlace]:
+def tables_of(round_: TournamentRound, number: int, look: Look) -> list[AtPlace]:
     """Returns the tables of a match, in the order in which they were linked."""
-    return [AtPlace(place, table, look(table)) for place, table in _linked(played, number)]
+    return [AtPlace(place, table, look(table)) for place, table in _linked(round_, number)]
 
 
-def last_tables(played: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
+def last_tables(round_: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
     """Returns the last table of each room of a match, and its place."""
-    return {place.room: (place, table) for place, table in _linked(played, number)}
+    return {place.room: (place, table) for place, table in _linked(round_, number)}
 
 
-def tables_before(played: TournamentRound, number: int, place: Place) -> int:
+def tables_before(round_: TournamentRound, number: int, place: Place) -> int:
     """Returns the number of tables that a match has had at a place."""
-    return sum(each == place for each in played.places[number - 1])
+    return sum(each == place for each in round_.places[number - 1])
 
 
-def matches_at_rest(played: TournamentRound, at_rest: Collection[str]) -> list[int]:
+def matches_at_rest(round_: TournamentRound, at_rest: Collection[str]) -> list[int]:
     """Returns the matches without a result that have tables, if all these wait for nobody."""
     return [
         number
-        for number in played.open_matches()
-        if played.tables[number - 1] and all(table in at_rest for table in played.tables[number - 1])
+        for number in round_.open_matches()
+        if round_.tables[number - 1] and all(table in at_rest for table in round_.tables[number - 1])
     ]
 
 
-def tables_with_assigned_scores(played: TournamentRound) -> set[TableId]:
+def tables_with_assigned_scores(round_: TournamentRound) -> set[TableId]:
     """Returns the tables of a round for boards to which staff have assigned a score."""
     return {
         table
-        for number in range(1, len(played.tables) + 1)
-        for place, table in _linked(played, number)
-        if place in places_assigned(played.assigned, number)
+        for number in range(1, len(round_.tables) + 1)
+        for place, table in _linked(round_, number)
+        if place in places_assigned(round_.assigned, number)
     }
 
 
-def _linked(played: TournamentRound, number: int) -> Iterator[tuple[Place, TableId]]:
-    return zip(played.places[number - 1], played.tables[number - 1], strict=True)
+def _linked(round_: TournamentRound, number: int) -> Iterator[tuple[Place, TableId]]:
+    return zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
 
 
 # ------------------------------------------------------------------------------------------------ tables to open
 
 
 def to_open(
-    tournament: Tournament, form: Format, played: TournamentRound, at_rest: Container[str], look: Look
+    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], look: Look
 ) -> Iterator[tuple[int, Place]]:
     """Yields the matches, numbered from 1, for which a table has to be opened, and the place.
 
     Args:
         tournament: its current state.
         form: its format.
-        played: the round.
+        round_: the round.
         at_rest: the tables that wait for nobody.
         look: returns the current state of a table.
     """
     seats = side_size(tournament.settings.play)
-    for number in played.open_matches():
-        rooms = places_of(tournament.settings, seats, played, number)
+    for number in round_.open_matches():
+        rooms = places_of(tournament.settings, seats, round_, number)
         is_played_on = len(rooms) == 1 and tournament.settings.boards is None
-        for room in (_Room(played, number, each) for each in rooms):
+        for room in (_Room(round_, number, each) for each in rooms):
             place = _next_place(room, form if is_played_on else None, at_rest, look)
             if place is not None:
                 yield number, place
@@ -109,10 +109,10 @@ def to_open(
 class _Room:
     """A room of a match: its places that are played, and the tables opened there."""
 
-    def __init__(self, played: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
-        by_staff = places_assigned(played.assigned, number)
+    def __init__(self, round_: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
+        by_staff = places_assigned(round_.assigned, number)
         self.places = tuple(place for place in room if place not in by_staff)
-        self.tables = [(place, table) for place, table in _linked(played, number) if place in self.places]
+        self.tables = [(place, table) for place, table in _linked(round_, number) if place in self.places]
 
     def after(self, place: Place) -> Place | None:
         further = self.places[self.places.index(place) + 1 :]
@@ -146,7 +146,7 @@ def to_call_off(
     """
     wanted: set[TableId] = set()
     if not tournament.is_over:
-        wanted.update(*(_wanted(tournament, played, opened, next_table) for played in tournament.open_rounds))
+        wanted.update(*(_wanted(tournament, round_, opened, next_table) for round_ in tournament.open_rounds))
     unwanted = [table for table in opened if table not in wanted]
     has_result = _tables_with_results(tournament) if unwanted else set()
     otherwise: CalledOffWhy = "tournament_over" if tournament.play_is_over else "match_called_off"
@@ -154,17 +154,17 @@ def to_call_off(
 
 
 def _wanted(
-    tournament: Tournament, played: TournamentRound, opened: Collection[TableId], next_table: NextTable
+    tournament: Tournament, round_: TournamentRound, opened: Collection[TableId], next_table: NextTable
 ) -> set[TableId]:
     """Returns the tables of matches without a result, with those that were opened and are not linked yet."""
-    wanted = {table for number in played.open_matches() for table in played.tables[number - 1]}
-    wanted -= tables_with_assigned_scores(played)
+    wanted = {table for number in round_.open_matches() for table in round_.tables[number - 1]}
+    wanted -= tables_with_assigned_scores(round_)
     if wanted.issuperset(opened):
         return wanted
-    for number in played.open_matches():
-        by_staff = places_assigned(played.assigned, number)
-        for place in chain.from_iterable(places(tournament, played, number)):
-            table = None if place in by_staff else next_table(played, number, place)
+    for number in round_.open_matches():
+        by_staff = places_assigned(round_.assigned, number)
+        for place in chain.from_iterable(places(tournament, round_, number)):
+            table = None if place in by_staff else next_table(round_, number, place)
             if table is not None:
                 wanted.add(table)
     return wanted
@@ -172,11 +172,11 @@ def _wanted(
 
 def _tables_with_results(tournament: Tournament) -> set[TableId]:
     """Returns the tables of matches, and of boards, that have a result."""
-    given = {table for played in tournament.rounds for table in tables_with_assigned_scores(played)}
+    given = {table for round_ in tournament.rounds for table in tables_with_assigned_scores(round_)}
     return given | {
         table
-        for played in tournament.rounds
-        for tables, result in zip(played.tables, played.results, strict=True)
+        for round_ in tournament.rounds
+        for tables, result in zip(round_.tables, round_.results, strict=True)
         if result is not None
         for table in tables
     }
@@ -186,39 +186,39 @@ def _tables_with_results(tournament: Tournament) -> set[TableId]:
 
 
 def to_reseat(
-    tournament: Tournament, form: Format, played: TournamentRound, last_id: NextTable
+    tournament: Tournament, form: Format, round_: TournamentRound, last_id: NextTable
 ) -> Iterator[tuple[TableId, SeatHolders]]:
     """Yields the tables of a round whose seats may have to go to other players, and the current seating.
 
     Args:
         tournament: its current state.
         form: its format.
-        played: the round.
+        round_: the round.
         last_id: returns the id that the last table of a match would have with the players of today.
     """
-    for number in played.open_matches():
-        for place, linked in last_tables(played, number).values():
+    for number in round_.open_matches():
+        for place, linked in last_tables(round_, number).values():
             # The id of a table depends on its players, so most tables need not be loaded.
-            if last_id(played, number, place) != linked:
-                yield linked, seating(tournament, form, played.paired.matches[number - 1], place.room)
+            if last_id(round_, number, place) != linked:
+                yield linked, seating(tournament, form, round_.paired.matches[number - 1], place.room)
 
 
-def to_vacate(played: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
+def to_vacate(round_: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
     """Yields the last tables of the rooms of these matches, in order, each with its match."""
     for number in sorted(set(numbers)):
-        for _, linked in last_tables(played, number).values():
-            yield linked, played.paired.matches[number - 1]
+        for _, linked in last_tables(round_, number).values():
+            yield linked, round_.paired.matches[number - 1]
 
 
 def recorded(
-    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: list[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: list[AtPlace]
 ) -> RecordResult | None:
     """Returns the command that records the result of a match by its tables, or `None` if they give none yet."""
-    outcome = outcome_of(tournament, form, played, number, tables)
+    outcome = outcome_of(tournament, form, round_, number, tables)
     if outcome is None:
         return None
     return RecordResult(
-        *(played.paired.number, number, outcome.result, played.tables[number - 1]),
+        *(round_.paired.number, number, outcome.result, round_.tables[number - 1]),
         boards=outcome.boards,
         idle=outcome.idle,
         levels=outcome.levels,

@@ -138,20 +138,20 @@ def opening(
     return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 
 
-def where(tournament: Tournament, played: TournamentRound, number: int, place: Place) -> Where:
+def where(tournament: Tournament, round_: TournamentRound, number: int, place: Place) -> Where:
     """Returns the room of a place in a match, and the board as it is dealt there."""
     if not place.board:
         return Where(place.room, None)
-    dealt = dealt_set(tournament, played.sets[number - 1])
+    dealt = dealt_set(tournament, round_.sets[number - 1])
     if dealt is None:
         raise ValueError(f"board {place.board} was not dealt")
-    return Where(place.room, board_of(tournament, dealt, place.board, played.deals[number - 1]))
+    return Where(place.room, board_of(tournament, dealt, place.board, round_.deals[number - 1]))
 
 
-def places(tournament: Tournament, played: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+def places(tournament: Tournament, round_: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
     """Returns the places where a match is played: for each room its places in order."""
     seats = line_ups.side_size(tournament.settings.play)
-    return line_ups.places_of(tournament.settings, seats, played, number)
+    return line_ups.places_of(tournament.settings, seats, round_, number)
 
 
 def wants_table(form: Format, tables: Sequence[Table]) -> bool:
@@ -210,8 +210,8 @@ def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) 
 
 def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
     """Returns the result of a match that lacks players, or `None` if it can continue or has a deadline."""
-    played = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
-    if played is None or played.deadline is not None:
+    round_ = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
+    if round_ is None or round_.deadline is not None:
         return None
     lacking = [lacks_players(tournament, form, side) for side in match]
     if not any(lacking):
@@ -225,21 +225,21 @@ def _kind(table: Table) -> ResultKind:
 
 
 def outcome_of(
-    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, or `None` if they give none yet.
 
     Args:
         tournament: its current state.
         form: its format.
-        played: the round of the match.
+        round_: the round of the match.
         number: the number of the match.
         tables: the tables of the match, in the order in which they were linked.
     """
-    outcome = _outcome_of(tournament, form, played, number, tables)
+    outcome = _outcome_of(tournament, form, round_, number, tables)
     if outcome is None:
         return None
-    idle = idle_entrants(tournament, form, played.paired.matches[number - 1], tables)
+    idle = idle_entrants(tournament, form, round_.paired.matches[number - 1], tables)
     absent = no_shows(tournament, tables)
     if not any(absent) or is_seat_by_seat(tournament.settings) or not any(each.table.result for each in tables):
         return outcome._replace(idle=idle)
@@ -248,17 +248,17 @@ def outcome_of(
 
 
 def _outcome_of(
-    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, without regard to who has acted there."""
-    match = played.paired.matches[number - 1]
-    rooms = places(tournament, played, number)
+    match = round_.paired.matches[number - 1]
+    rooms = places(tournament, round_, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
         result = result_of(tournament, form, match, [each.table for each in tables])
         return None if result is None else MatchOutcome(result, levels=_levels(tournament, tables[-1:]))
     last = {each.place: each for each in tables if each.table.status == "finished"}
     boards = _boards(tournament, tables)
-    by_staff = places_assigned(played.assigned, number)
+    by_staff = places_assigned(round_.assigned, number)
     if any(place not in last and place not in by_staff for room in rooms for place in room):
         forfeit = _without_players(tournament, form, match) if tables else None
         return None if forfeit is None else MatchOutcome(forfeit, boards)
@@ -266,7 +266,7 @@ def _outcome_of(
         at = [last[room[0]] for room in rooms]
         result = _of_teams(tournament, form, match, [each.table for each in at])
         return MatchOutcome(result, levels=_levels(tournament, at))
-    assigned, better = of_match(played.assigned, number), better_side(tournament, form, match)
+    assigned, better = of_match(round_.assigned, number), better_side(tournament, form, match)
     return MatchOutcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
 
@@ -343,11 +343,11 @@ def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId
 
 
 def report_of_all(
-    tournament: Tournament, form: Format, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchReport:
     """Returns the state of a match by its finished tables, and the players for whom the others wait."""
-    report = _report_of_all(tournament, played, number, tables)
-    match, absent = played.paired.matches[number - 1], no_shows(tournament, tables)
+    report = _report_of_all(tournament, round_, number, tables)
+    match, absent = round_.paired.matches[number - 1], no_shows(tournament, tables)
     return replace(
         report,
         no_show=(absent.first, absent.second),
@@ -356,17 +356,17 @@ def report_of_all(
 
 
 def _report_of_all(
-    tournament: Tournament, played: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
 ) -> MatchReport:
-    if len(places(tournament, played, number)) == 1 and tournament.settings.boards is None:
-        return replace(report_of(tournament, number, [each.table for each in tables]), round=played.paired.number)
+    if len(places(tournament, round_, number)) == 1 and tournament.settings.boards is None:
+        return replace(report_of(tournament, number, [each.table for each in tables]), round=round_.paired.number)
     waiting = [each.table for each in tables if each.table.match is not None and each.table.status not in OVER]
     absent = {player for table in waiting for player in _report(tournament, number, table).absent}
     boards = _boards(tournament, tables)
-    counted = counting(boards, of_match(played.assigned, number))
+    counted = counting(boards, of_match(round_.assigned, number))
     lead = lead_of(tournament.settings, counted) if counted else _lead(tournament, tables)
     return MatchReport(
-        number, max(lead, 0), max(-lead, 0), tuple(sorted(absent)), round=played.paired.number, boards=boards
+        number, max(lead, 0), max(-lead, 0), tuple(sorted(absent)), round=round_.paired.number, boards=boards
     )
 
 

@@ -47,10 +47,10 @@ def to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable
 
 def _of_matches(tournament: Tournament, closed: frozenset[int]) -> Iterator[tuple[TableId, bool]]:
     """Yields the tables of the rounds, and whether each may be unsealed."""
-    for played in tournament.rounds:
-        sets = played.sets or (None,) * len(played.tables)
-        for tables, which in zip(played.tables, sets, strict=True):
-            told = not _is_kept_back(tournament.settings, played) if which is None else which in closed
+    for round_ in tournament.rounds:
+        sets = round_.sets or (None,) * len(round_.tables)
+        for tables, which in zip(round_.tables, sets, strict=True):
+            told = not _is_kept_back(tournament.settings, round_) if which is None else which in closed
             yield from ((table, told) for table in tables)
 
 
@@ -68,5 +68,5 @@ def _is_past(tournament: Tournament, number: int, closed: frozenset[int]) -> boo
     return number > len(tournament.rounds) or tournament.rounds[number - 1].closed_at is not None
 
 
-def _is_kept_back(settings: Settings, played: TournamentRound) -> bool:
-    return settings.is_sealed and played.closed_at is None
+def _is_kept_back(settings: Settings, round_: TournamentRound) -> bool:
+    return settings.is_sealed and round_.closed_at is None

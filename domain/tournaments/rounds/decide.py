@@ -38,10 +38,10 @@ from domain.tournaments.terms import Round
 
 def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
-    for played in tournament.open_rounds:
-        results.check_over(played)
+    for round_ in tournament.open_rounds:
+        results.check_over(round_)
         raise round_refusals.RoundStillOpen(
-            f"round {played.paired.number} is not closed", hint="close that round first"
+            f"round {round_.paired.number} is not closed", hint="close that round first"
         )
 
 
@@ -60,17 +60,17 @@ def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> No
 def _pair_again(recorder: TournamentRecorder, command: round_commands.PairAgain) -> None:
     tournament = recorder.tournament
     results.check_running(tournament)
-    played = results.open_round(tournament)
-    _check_number(command.paired.number, played.paired.number)
-    _check_no_results(recorder, played)
-    recorder.record(round_events.RoundCalledOff(played.paired.number, command.by, checked_reason(command.reason)))
+    round_ = results.open_round(tournament)
+    _check_number(command.paired.number, round_.paired.number)
+    _check_no_results(recorder, round_)
+    recorder.record(round_events.RoundCalledOff(round_.paired.number, command.by, checked_reason(command.reason)))
     _begin(recorder, command.by, command.paired, command.seed)
 
 
 def _close_before_scheduled(recorder: TournamentRecorder) -> None:
     """Closes the round before a scheduled one that is due, once all its results are in."""
     if recorder.tournament.scheduled is not None:
-        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        over = [round_.paired.number for round_ in recorder.tournament.open_rounds if round_.is_over]
         recorder.record(*(round_events.RoundClosed(number, None, recorder.now) for number in over))
 
 
@@ -145,10 +145,10 @@ def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
         )
 
 
-def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> None:
+def _check_no_results(recorder: TournamentRecorder, round_: TournamentRound) -> None:
     gone = {entry.id for entry in recorder.tournament.entries if entry.status in ("out", "spared")}
-    matches = zip(played.paired.matches, played.results, strict=True)
-    number = played.paired.number
+    matches = zip(round_.paired.matches, round_.results, strict=True)
+    number = round_.paired.number
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
@@ -163,15 +163,15 @@ def _check_no_results(recorder: TournamentRecorder, played: TournamentRound) -> 
 def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
     tournament = recorder.tournament
     newest = results.open_round(tournament)
-    played = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
-    if played is None:
+    round_ = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
+    if round_ is None:
         raise round_refusals.NoSuchRound(
             f"round {command.round} is not being played", hint=f"round {newest.paired.number} is being played"
         )
     linked = {table for each in tournament.rounds for tables in each.tables for table in tables}
     for match, table, boards, room in command.links:
-        results.match_of(played, match)
-        results.check_no_result(played, match)
+        results.match_of(round_, match)
+        results.check_no_result(round_, match)
         if table in linked:
             raise round_refusals.TableLinkedAlready(f"{table} already belongs to a match", hint="use another table")
         linked.add(table)
@@ -180,27 +180,27 @@ def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) 
 
 def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDeadline) -> None:
     results.check_running(recorder.tournament)
-    played = results.open_round(recorder.tournament)
-    if played.deadline is None or not recorder.now < command.deadline <= LAST:
+    round_ = results.open_round(recorder.tournament)
+    if round_.deadline is None or not recorder.now < command.deadline <= LAST:
         raise round_refusals.InvalidDeadline(
             "the deadline cannot be moved to this time", hint="give a future time, for a round with a deadline"
         )
     reason = checked_reason(command.reason)
-    recorder.record(round_events.DeadlineMoved(played.paired.number, command.by, command.deadline, reason))
+    recorder.record(round_events.DeadlineMoved(round_.paired.number, command.by, command.deadline, reason))
 
 
 def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
-    played = results.played_round(recorder.tournament, command.round)
-    if played.closed_at is not None:
+    round_ = results.played_round(recorder.tournament, command.round)
+    if round_.closed_at is not None:
         raise round_refusals.AlreadyClosed(f"round {command.round} is already closed", hint="no action is needed")
-    results.check_over(played)
+    results.check_over(round_)
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 
 
 def close_if_over(recorder: TournamentRecorder) -> None:
     """Closes open rounds that are over, if rounds are closed automatically."""
     if recorder.tournament.settings.rounds.is_automatic:
-        over = [played.paired.number for played in recorder.tournament.open_rounds if played.is_over]
+        over = [round_.paired.number for round_ in recorder.tournament.open_rounds if round_.is_over]
         recorder.record(*(round_events.RoundClosed(number, None, recorder.now) for number in over))
 
 
@@ -223,8 +223,8 @@ def note_who_is_free(recorder: TournamentRecorder) -> None:
     if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
         return
     known = {each for each, _ in tournament.waiting}
-    for played in tournament.open_rounds:
-        known.update(each for number in played.open_matches() for each in played.paired.matches[number - 1])
+    for round_ in tournament.open_rounds:
+        known.update(each for number in round_.open_matches() for each in round_.paired.matches[number - 1])
     there = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
     free = tuple(each for each in tournament.order if each in there - known)
     if free:

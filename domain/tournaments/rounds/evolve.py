@@ -60,9 +60,9 @@ def _after_calling_off(tournament: Tournament, _: round_events.RoundCalledOff) -
     # Players may have seen the deals at their tables, so a set that began in this round is never played again.
     begun = {each.number for each in tournament.sets if each.round == number}
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
-    played = tournament.rounds[-1]
-    sets = tuple(0 if each in begun else each for each in played.sets)
-    undone = CalledOff(number, played.tables, sets, played.deals)
+    round_ = tournament.rounds[-1]
+    sets = tuple(0 if each in begun else each for each in round_.sets)
+    undone = CalledOff(number, round_.tables, sets, round_.deals)
     # A discarded set is replaced by a new one, which players who left cannot know.
     left = tuple(
         each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
@@ -91,55 +91,55 @@ def _after_choosing(tournament: Tournament, event: round_events.BoardsChosen) ->
 
 def _after_dealing(tournament: Tournament, event: round_events.BoardsDealt) -> Tournament:
     new = tuple(DealtSet(each.set, event.round, each.commitment, each.secret or "") for each in event.commitments)
-    played = round_at(tournament, event.round)._replace(sets=event.sets, deals=event.deals)
-    return with_round(tournament._replace(sets=(*tournament.sets, *new)), played)
+    round_ = round_at(tournament, event.round)._replace(sets=event.sets, deals=event.deals)
+    return with_round(tournament._replace(sets=(*tournament.sets, *new)), round_)
 
 
 def _after_link(tournament: Tournament, event: round_events.TableLinked) -> Tournament:
-    played = round_at(tournament, event.round)
-    tables = (*played.tables[event.match - 1], event.table)
+    round_ = round_at(tournament, event.round)
+    tables = (*round_.tables[event.match - 1], event.table)
     board = next((int(each) for each in event.boards if each.isdecimal()), 0)
-    places = (*played.places[event.match - 1], Place(event.room, board))
+    places = (*round_.places[event.match - 1], Place(event.room, board))
     return with_round(
         tournament,
-        played._replace(
-            tables=with_value(played.tables, event.match, tables), places=with_value(played.places, event.match, places)
+        round_._replace(
+            tables=with_value(round_.tables, event.match, tables), places=with_value(round_.places, event.match, places)
         ),
     )
 
 
 def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
-    played = round_at(tournament, event.round)
+    round_ = round_at(tournament, event.round)
     result = Result(event.first, event.second, event.kind)
     boards: tuple[BoardResult, ...] = ()
     idle: tuple[EntrantId, ...] = ()
     counted = event.levels if isinstance(event, round_events.ResultRecorded) else None
     levels = None if counted is None else LevelsWon(*counted)
     if isinstance(event, round_events.ResultOverridden):
-        before = played.results[event.match - 1]
+        before = round_.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
         tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
         # The staff's result replaces the played result and all assigned scores.
-        played = played._replace(assigned=tuple(each for each in played.assigned if each.match != event.match))
+        round_ = round_._replace(assigned=tuple(each for each in round_.assigned if each.match != event.match))
     else:
         boards, idle = event.boards, event.idle or ()
     return with_round(
         tournament,
-        played._replace(
-            results=with_value(played.results, event.match, result),
-            boards=with_value(played.boards, event.match, boards),
-            idle=with_value(played.idle, event.match, idle),
-            levels=with_value(played.levels, event.match, levels),
+        round_._replace(
+            results=with_value(round_.results, event.match, result),
+            boards=with_value(round_.boards, event.match, boards),
+            idle=with_value(round_.idle, event.match, idle),
+            levels=with_value(round_.levels, event.match, levels),
         ),
     )
 
 
 def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden) -> Tournament:
-    played = round_at(tournament, event.round)
+    round_ = round_at(tournament, event.round)
     place = (event.match, event.board, event.room)
-    assigned = tuple(each for each in played.assigned if (each.match, each.board, each.room) != place)
-    was = next((each for each in played.assigned if each not in assigned), None)
-    before, now = played.results[event.match - 1], None
+    assigned = tuple(each for each in round_.assigned if (each.match, each.board, each.room) != place)
+    was = next((each for each in round_.assigned if each not in assigned), None)
+    before, now = round_.results[event.match - 1], None
     if event.how != "as_played":
         score = None
         if event.excess is not None and event.levels is not None and event.step is not None:
@@ -147,14 +147,14 @@ def _after_assigning(tournament: Tournament, event: round_events.BoardOverridden
         averages, shares = (event.for_even, event.for_odd), (event.even_share, event.odd_share)
         now = Assigned(*place, score, *averages, *shares)
         assigned += (now,)
-    played = played._replace(assigned=assigned)
+    round_ = round_._replace(assigned=assigned)
     if event.first is not None and event.second is not None and event.kind is not None:
         result = Result(event.first, event.second, event.kind)
-        played = played._replace(results=with_value(played.results, event.match, result))
-    after, where = played.results[event.match - 1], Place(event.room, event.board)
+        round_ = round_._replace(results=with_value(round_.results, event.match, result))
+    after, where = round_.results[event.match - 1], Place(event.room, event.board)
     about = (event.round, event.match, event.by, event.at, event.reason)
     correction = Correction(*about, before, after, where, was, now)
-    return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), played)
+    return with_round(tournament._replace(corrected=(*tournament.corrected, correction)), round_)
 
 
 def _after_scheduling(tournament: Tournament, event: round_events.RoundScheduled) -> Tournament:
@@ -185,10 +185,10 @@ def round_at(tournament: Tournament, number: int) -> TournamentRound:
     return tournament.rounds[number - 1]
 
 
-def with_round(tournament: Tournament, played: TournamentRound) -> Tournament:
+def with_round(tournament: Tournament, round_: TournamentRound) -> Tournament:
     """Returns the tournament with a round replaced."""
     rounds = list(tournament.rounds)
-    rounds[played.paired.number - 1] = played
+    rounds[round_.paired.number - 1] = round_
     return tournament._replace(rounds=tuple(rounds))
 
 

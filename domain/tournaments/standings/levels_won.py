@@ -13,12 +13,12 @@ from domain.tournaments.state import Tournament
 
 def level_tallies(tournament: Tournament, form: Format) -> Iterator[Tally]:
     """Yields the levels won and lost by each entrant in every round, in hundredths; hidden results are left out."""
-    for played in tournament.rounds:
-        for match, result, levels in zip(played.paired.matches, played.results, played.levels, strict=False):
+    for round_ in tournament.rounds:
+        for match, result, levels in zip(round_.paired.matches, round_.results, round_.levels, strict=False):
             if result is None or levels is None:
                 continue
             own, other = 100 * levels.first, 100 * levels.second
             for entrant in form.entrants_of(match.first):
-                yield Tally(entrant, played.paired.number, "levels", own, other)
+                yield Tally(entrant, round_.paired.number, "levels", own, other)
             for entrant in form.entrants_of(match.second):
-                yield Tally(entrant, played.paired.number, "levels", other, own)
+                yield Tally(entrant, round_.paired.number, "levels", other, own)

@@ -317,25 +317,25 @@ class AnyTournament(RuleBasedStateMachine):
                 self.does(PairAgain(OWNER, paired, b"again", "wrong order"))
 
     def a_table_ends(self, number):
-        played = self.tournament.open_round
-        if played is not None:
-            match = number % len(played.results) + 1
+        round_ = self.tournament.open_round
+        if round_ is not None:
+            match = number % len(round_.results) + 1
             name = table(number, match)
-            self.does(link_table(played.paired.number, match, name))
+            self.does(link_table(round_.paired.number, match, name))
             is_finished = number % 4 > 0
-            tables = played.tables[match - 1] + (name,)
+            tables = round_.tables[match - 1] + (name,)
             result = (WON, LOST, DRAWN)[number % 3]
-            record = RecordResult(played.paired.number, match, result, tables if is_finished else ())
+            record = RecordResult(round_.paired.number, match, result, tables if is_finished else ())
             if self.does(record):
                 assert is_finished
-                assert played.results[match - 1] is None
+                assert round_.results[match - 1] is None
 
     def staff_override(self, number):
         if self.tournament.rounds and number % 3 == 0:
-            played = self.tournament.rounds[number % len(self.tournament.rounds)]
-            match = number % len(played.results) + 1
+            round_ = self.tournament.rounds[number % len(self.tournament.rounds)]
+            match = number % len(round_.results) + 1
             assert (
-                self.does(OverrideResult(OWNER, played.paired.number, match, DRAWN, "seen")) != self.tournament.is_over
+                self.does(OverrideResult(OWNER, round_.paired.number, match, DRAWN, "seen")) != self.tournament.is_over
             )
 
     def staff_close_or_extend(self, number):

@@ -289,13 +289,13 @@ def check_laws(arena: Given) -> None:
     tournament = arena.tournament
     playing = [
         each
-        for played in tournament.open_rounds
-        for match in played.open_matches()
-        for each in played.paired.matches[match - 1]
+        for round_ in tournament.open_rounds
+        for match in round_.open_matches()
+        for each in round_.paired.matches[match - 1]
     ]
     free = [each for each, _ in tournament.waiting]
     assert max(Counter([*playing, *free]).values(), default=1) == 1
-    assert not any(played.paired.byes for played in tournament.rounds)
+    assert not any(round_.paired.byes for round_ in tournament.rounds)
     if tournament.status == "running" and not tournament.has_paired_all:
         here = {entry.id for entry in tournament.entries if entry.status == "entered" and not entry.is_resting}
         assert here <= {*playing, *free}

@@ -47,30 +47,30 @@ SPARE, OTHER_SELF = PlayerId("spare"), PlayerId("other self")
 
 def linked_tables(here: Given) -> Given:
     """Links every match of the current round to the table of its first board."""
-    played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
+    round_, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards
-    for number, which in enumerate(played.sets, start=1):
+    for number, which in enumerate(round_.sets, start=1):
         board = numbers_of(boards, which)[0]
-        at = TableId(f"tbl_{played.paired.number}_{number}_{len(here.events)}")
-        here = here.after(link_table(played.paired.number, number, at, (str(board),)))
+        at = TableId(f"tbl_{round_.paired.number}_{number}_{len(here.events)}")
+        here = here.after(link_table(round_.paired.number, number, at, (str(board),)))
     return here
 
 
 def called_off(here: Given) -> Given:
     """Calls the current round off after its boards were dealt, and pairs it again."""
-    played = here.tournament.rounds[-1]
+    round_ = here.tournament.rounds[-1]
     here = linked_tables(here)
     moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
-    outcome = decide(here.tournament, PairAgain(OWNER, played.paired, SEED, "the wrong rules"), moment)
+    outcome = decide(here.tournament, PairAgain(OWNER, round_.paired, SEED, "the wrong rules"), moment)
     return replace(here, events=(*here.events, *outcome.events))
 
 
 def orders(tournament: Tournament, number: int = -1) -> dict[EntrantId, set[tuple[object, ...]]]:
     """Deals of the boards that everybody plays in a round, by entrant."""
-    played, boards = tournament.rounds[number], tournament.settings.boards
+    round_, boards = tournament.rounds[number], tournament.settings.boards
     found = defaultdict(set)
     assert boards
-    for match, which, deal in zip(played.paired.matches, played.sets, played.deals, strict=True):
+    for match, which, deal in zip(round_.paired.matches, round_.sets, round_.deals, strict=True):
         dealt = dealt_set(tournament, which)
         assert dealt
         for side in match:

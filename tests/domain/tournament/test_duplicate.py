@@ -103,10 +103,10 @@ def rounded(share: Fraction) -> int:
 def play_round(here: Given, score: Any, rooms: int = 1) -> Given:
     """Pairs a round, gives every board at every table its score, and closes the round."""
     here = paired(here)
-    played = here.tournament.rounds[-1]
-    for number in range(1, len(played.paired.matches) + 1):
+    round_ = here.tournament.rounds[-1]
+    for number in range(1, len(round_.paired.matches) + 1):
         here = finished(here, number, score, rooms)
-    return here.after(CloseRound(OWNER, played.paired.number))
+    return here.after(CloseRound(OWNER, round_.paired.number))
 
 
 def paired(here: Given) -> Given:
@@ -115,17 +115,17 @@ def paired(here: Given) -> Given:
 
 def finished(here: Given, number: int, score: Any, rooms: int = 1) -> Given:
     """Gives every board of a match its score."""
-    played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
+    round_, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards is not None
     results, tables = [], []
-    for board in numbers_of(boards, played.sets[number - 1]):
+    for board in numbers_of(boards, round_.sets[number - 1]):
         for room in range(1, rooms + 1):
-            table = TableId(f"tbl_{played.paired.number}_{number}_{board}_{room}")
-            here = here.after(link_table(played.paired.number, number, table, (str(board),), room))
+            table = TableId(f"tbl_{round_.paired.number}_{number}_{board}_{room}")
+            here = here.after(link_table(round_.paired.number, number, table, (str(board),), room))
             tables.append(table)
             excess = score(board, number, room)
             results.append(BoardResult(board, room, table, BoardScore(excess, 0, 40)))
-    record = RecordResult(played.paired.number, number, WON, tuple(tables), boards=tuple(results))
+    record = RecordResult(round_.paired.number, number, WON, tuple(tables), boards=tuple(results))
     return here.after(record)
 
 
@@ -140,8 +140,8 @@ def lots(seed: str) -> Any:
 def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
     """Each pair's share of all matchpoints, computed by comparing every two pairs."""
     scores: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
-    for played in tournament.rounds:
-        for match, results in zip(played.paired.matches, played.boards, strict=True):
+    for round_ in tournament.rounds:
+        for match, results in zip(round_.paired.matches, round_.boards, strict=True):
             for each in results:
                 assert each.score
                 scores[each.board].append((match.first, match.second, each.score.excess + 40 * each.score.levels))
@@ -190,9 +190,9 @@ def test_in_a_movement_nobody_repeats_a_board_and_each_table_of_a_round_has_its_
 
     assert here.form.next_round(course_of(here), SEED) is None
     had: Counter[tuple[str, int]] = Counter()
-    for played in here.tournament.rounds:
-        assert len(set(played.sets)) == len(played.sets)
-        matches = zip(played.paired.matches, played.sets, strict=True)
+    for round_ in here.tournament.rounds:
+        assert len(set(round_.sets)) == len(round_.sets)
+        matches = zip(round_.paired.matches, round_.sets, strict=True)
         had.update((side, number) for match, number in matches for side in match)
     assert set(had.values()) == {1}
 
@@ -296,8 +296,8 @@ def test_a_round_that_is_paired_again_has_new_deals():
 def test_deals_of_a_pool_are_used_equally_often_and_never_twice_by_one_player(pairs: int, pools: int):
     plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=pools))
     here = paired(begun(plan, pairs))
-    [played] = here.tournament.rounds
-    counts = Counter(played.deals)
+    [round_] = here.tournament.rounds
+    counts = Counter(round_.deals)
     assert set(counts) <= set(range(1, pools + 1))
     held = [counts[deal] for deal in range(1, pools + 1)]
     assert max(held) - min(held) <= 1
@@ -309,8 +309,8 @@ def test_members_of_a_club_get_different_deals_of_a_pool(pairs: int):
     first, _, third, *_ = paired(begun(plan, pairs)).tournament.rounds[0].paired.matches
     of_club = {captain.lower() for match in (first, third) for captain in match}
 
-    [played] = paired(begun(plan, pairs, of_club)).tournament.rounds
-    assert played.deals[0] != played.deals[2]
+    [round_] = paired(begun(plan, pairs, of_club)).tournament.rounds
+    assert round_.deals[0] != round_.deals[2]
 
 
 def chosen(level: str | None = None) -> ChosenBoard:

@@ -88,7 +88,7 @@ def test_a_pair_that_sat_out_has_played_fewer_boards():
         here = play_round(here, score)
     found = scores_of(session(over(here)))
 
-    sat_out = {bye.entrant for played in here.tournament.rounds for bye in played.paired.byes}
+    sat_out = {bye.entrant for round_ in here.tournament.rounds for bye in round_.paired.byes}
     assert {entrant for entrant, (_, boards) in found.items() if boards == 8} == sat_out
     assert {boards for entrant, (_, boards) in found.items() if entrant not in sat_out} == {12}
 

@@ -66,11 +66,11 @@ def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, 
     assert boards
     own: Counter[str] = Counter()
     of: Counter[str] = Counter()
-    [played] = tournament.rounds
-    expected = len(played.paired.matches)
+    [round_] = tournament.rounds
+    expected = len(round_.paired.matches)
     for board in range(1, boards.per_match + 1):
         tables = []
-        for number, match in enumerate(played.paired.matches, start=1):
+        for number, match in enumerate(round_.paired.matches, start=1):
             if (number, board) in assigned:
                 given_shares = assigned[number, board]
                 if given_shares is not None:
@@ -78,7 +78,7 @@ def reckoned(tournament: Tournament, assigned: dict[tuple[int, int], tuple[int, 
                         own[side] += Fraction(share, 10_000)  # type: ignore[assignment]
                         of[side] += 1
                 continue
-            [score] = [each.score for each in played.boards[number - 1] if each.board == board]
+            [score] = [each.score for each in round_.boards[number - 1] if each.board == board]
             assert score
             tables.append((match, score.total))
         for match, score in tables:
@@ -283,7 +283,7 @@ def test_a_match_with_only_assigned_boards_has_a_result_and_can_end_its_round():
 def test_boards_played_after_an_assignment_count_together_with_it():
     here = paired(begun(ONE_ROUND, 4)).after(override(2, score=(500, 0)))
     assert here.results() == (None, None)
-    played = here.tournament.rounds[0]
+    round_ = here.tournament.rounds[0]
     tables = []
     for board in (1, 3, 4):
         table = TableId(f"tbl_{board}")
@@ -292,7 +292,7 @@ def test_boards_played_after_an_assignment_count_together_with_it():
     boards = tuple(
         BoardResult(board, 1, table, BoardScore(-10, 0, 40)) for board, table in zip((1, 3, 4), tables, strict=True)
     )
-    assert outcome_of(here.tournament, here.form, played, 1, ()) is None
+    assert outcome_of(here.tournament, here.form, round_, 1, ()) is None
     here = here.after(RecordResult(1, 1, Result(Points(100), Points(0)), tuple(tables), boards=boards))
     here = finished(here, 2, lots("second")).after(CloseRound(OWNER, 1))
     assert [at(here, board).is_assigned for board in range(1, 5)] == [False, True, False, False]

@@ -83,12 +83,12 @@ class Course:
         form, plan = format_of(self.tournament.settings), self.tournament.settings.rounds
         worth = {"pairing": plan.win, "full": plan.win, "half": plan.draw, "zero": plan.loss, "absent": plan.loss}
         total = dict.fromkeys(self.tournament.order, 0)
-        for played in self.tournament.rounds:
-            for match, result in zip(played.paired.matches, played.results, strict=True):
+        for round_ in self.tournament.rounds:
+            for match, result in zip(round_.paired.matches, round_.results, strict=True):
                 for side, points in zip(match, result[:2] if result else (0, 0), strict=True):
                     for entrant in form.entrants_of(side):
                         total[entrant] += points
-            for bye in played.paired.byes:
+            for bye in round_.paired.byes:
                 total[bye.entrant] += worth[bye.kind]
         return total
 

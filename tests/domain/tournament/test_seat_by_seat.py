@@ -62,18 +62,18 @@ def paired(here: Given) -> Given:
 
 def finished(here: Given, number: int, score: Any) -> Given:
     """Gives every board of a match a score for each seat, by board, match and seat."""
-    played, boards = here.tournament.rounds[-1], here.tournament.settings.boards
+    round_, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards is not None
     results, tables = [], []
-    seats = len(table_of(played.paired.matches[number - 1]))
-    for board in numbers_of(boards, played.sets[number - 1]):
-        table = TableId(f"tbl_{played.paired.number}_{number}_{board}")
-        here = here.after(link_table(played.paired.number, number, table, (str(board),)))
+    seats = len(table_of(round_.paired.matches[number - 1]))
+    for board in numbers_of(boards, round_.sets[number - 1]):
+        table = TableId(f"tbl_{round_.paired.number}_{number}_{board}")
+        here = here.after(link_table(round_.paired.number, number, table, (str(board),)))
         tables.append(table)
         made = tuple(SeatResult(BoardScore(score(board, number, seat), 0, 40)) for seat in range(seats))
         results.append(BoardResult(board, 1, table, seats=made))
     return here.after(
-        RecordResult(played.paired.number, number, DRAWN, tuple(tables), boards=tuple(results)),
+        RecordResult(round_.paired.number, number, DRAWN, tuple(tables), boards=tuple(results)),
     )
 
 
@@ -106,8 +106,8 @@ def seat_of_player(match: Match, seat: int) -> str:
 def independent_shares(here: Given) -> dict[str, Fraction]:
     """Returns each player's share of matchpoints, by comparing all pairs of players on the same seat of a deal."""
     held: dict[tuple[int, int], list[tuple[str, int]]] = defaultdict(list)
-    for played in here.tournament.rounds:
-        for match, results in zip(played.paired.matches, played.boards, strict=True):
+    for round_ in here.tournament.rounds:
+        for match, results in zip(round_.paired.matches, round_.boards, strict=True):
             for each in results:
                 for seat, made in enumerate(each.seats):
                     assert made.score
