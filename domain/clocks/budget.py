@@ -34,7 +34,7 @@ class Budget(NamedTuple):
     periods_left: int
 
 
-def full(rules: ClockRules) -> Budget:
+def full_budget(rules: ClockRules) -> Budget:
     """Returns the budget before the first turn."""
     reserve_s = rules.initial_s or rules.main_s or rules.bank_s or 0
     return Budget(reserve_s * SECOND_MS, rules.periods or 0)
@@ -44,7 +44,7 @@ def allowed_ms(rules: ClockRules, budget: Budget) -> int | None:
     """Returns the active milliseconds that a turn starting now may take, or `None` without a clock."""
     if rules.kind == "none":
         return None
-    return budget.reserve_ms + _anew_ms(rules) + budget.periods_left * _period_ms(rules)
+    return budget.reserve_ms + _added_per_turn_ms(rules) + budget.periods_left * _period_ms(rules)
 
 
 def after_turn(rules: ClockRules, budget: Budget, active_ms: int) -> Budget:
@@ -58,7 +58,7 @@ def after_turn(rules: ClockRules, budget: Budget, active_ms: int) -> Budget:
             used_up = max(0, overrun - 1) // _period_ms(rules)
             return Budget(max(0, budget.reserve_ms - taken), max(1, budget.periods_left - used_up))
         case "time_bank":
-            return Budget(max(0, budget.reserve_ms - max(0, taken - _anew_ms(rules))), 0)
+            return Budget(max(0, budget.reserve_ms - max(0, taken - _added_per_turn_ms(rules))), 0)
         case _:
             return budget
 
@@ -69,7 +69,7 @@ def after_time_out(rules: ClockRules, budget: Budget) -> Budget:
     return budget if allowed is None else after_turn(rules, budget, allowed)
 
 
-def _anew_ms(rules: ClockRules) -> int:
+def _added_per_turn_ms(rules: ClockRules) -> int:
     """Returns the time that each turn gets in addition to the reserve, in milliseconds."""
     return (rules.per_move_s or 0) * SECOND_MS
 

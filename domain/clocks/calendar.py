@@ -49,7 +49,7 @@ class TooQuiet(Illegal):
     """Quiet hours and weekend pauses would make the other players wait too long."""
 
 
-class Former(NamedTuple):
+class FormerSchedule(NamedTuple):
     """A former schedule, for turns that began before `until`. Its other fields are those of a calendar."""
 
     until: Instant
@@ -74,7 +74,7 @@ class Calendar(NamedTuple):
     quiet: tuple[int, int] | None = None
     weekend: tuple[int, ...] = ()
     vacations: tuple[Span, ...] = ()
-    former: tuple[Former, ...] = ()
+    former: tuple[FormerSchedule, ...] = ()
 
 
 ALWAYS = Calendar()
@@ -99,7 +99,7 @@ def calendar(time_zone: str, quiet: tuple[int, int] | None, weekend: Iterable[in
         )
     if quiet is not None and ((quiet[1] - quiet[0]) % DAY_MIN or DAY_MIN) > QUIET_MOST_MIN:
         hint = f"leave at least {(DAY_MIN - QUIET_MOST_MIN) // 60} hours of each day outside quiet_hours"
-        shown = " to ".join(map(written_minute, quiet))
+        shown = " to ".join(map(minute_text, quiet))
         raise TooQuiet(
             f"quiet_hours: {shown} is more than {QUIET_MOST_MIN // 60} hours",
             hint=hint,
@@ -129,15 +129,15 @@ def minute_of_day(text: str) -> int:
     return 60 * int(hours) + int(minutes)
 
 
-def written_minute(minute: int) -> str:
+def minute_text(minute: int) -> str:
     """Returns a minute of the day as a time, such as 07:30."""
     return f"{minute // 60:02d}:{minute % 60:02d}"
 
 
-def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
+def due_at(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
     """Returns when a turn that begins at `start` has lasted `active_ms` of active time, or `LAST` if never."""
     left = active_ms
-    for begin, end in _active(calendar, start):
+    for begin, end in _active_spans(calendar, start):
         if end - begin >= left:
             return Instant(begin + left) if left else start
         left -= end - begin
@@ -147,14 +147,14 @@ def due(calendar: Calendar, start: Instant, active_ms: int) -> Instant:
 def active_between(calendar: Calendar, start: Instant, end: Instant) -> int:
     """Returns the active milliseconds of a turn from `start` to `end`; 0 if the end is not after the start."""
     passed = 0
-    for begin, until in _active(calendar, start):
+    for begin, until in _active_spans(calendar, start):
         if begin >= end:
             break
         passed += min(until, end) - begin
     return passed
 
 
-def as_of(calendar: Calendar, start: Instant) -> Calendar:
+def calendar_as_of(calendar: Calendar, start: Instant) -> Calendar:
     """Returns the calendar that applies to a turn that began at `start`."""
     for former in calendar.former:
         if start < former.until:
@@ -162,18 +162,18 @@ def as_of(calendar: Calendar, start: Instant) -> Calendar:
     return calendar._replace(former=()) if calendar.former else calendar
 
 
-def vacation_over(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:
+def end_of_vacation(calendar: Calendar, after: Instant, before: Instant) -> Instant | None:
     """Returns the first end of a vacation between two instants (exclusive), or `None`.
 
     Vacations that touch count as one.
     """
-    return next((end for _, end in _merged(calendar.vacations) if after < end < before), None)
+    return next((end for _, end in _merged_spans(calendar.vacations) if after < end < before), None)
 
 
-def _active(calendar: Calendar, start: Instant) -> Iterator[Span]:
+def _active_spans(calendar: Calendar, start: Instant) -> Iterator[Span]:
     """Yields, in order, the spans in which the clock of a turn that begins at `start` runs."""
-    calendar = as_of(calendar, start)
-    vacations = _merged(calendar.vacations)
+    calendar = calendar_as_of(calendar, start)
+    vacations = _merged_spans(calendar.vacations)
     at = start
     while at < LAST:
         vacation = next((span for span in vacations if span[1] > at), (LAST, LAST))
@@ -187,7 +187,7 @@ def _active(calendar: Calendar, start: Instant) -> Iterator[Span]:
         at = until
 
 
-def _merged(spans: Iterable[Span]) -> list[Span]:
+def _merged_spans(spans: Iterable[Span]) -> list[Span]:
     """Returns the spans in order, with touching ones merged."""
     merged: list[Span] = []
     for begin, end in sorted(spans):
@@ -209,7 +209,7 @@ def _schedule_at(calendar: Calendar, at: Instant) -> tuple[Instant, bool]:
     edge = min(edge for edge in edges if edge > in_day)
     until = min(Instant(at + edge - in_day), LAST)
     is_paused = (day + 3) % 7 in calendar.weekend or _is_quiet(calendar.quiet, in_day)
-    return _before_shift(zone, at, until, offset), is_paused
+    return _end_of_offset(zone, at, until, offset), is_paused
 
 
 def _is_quiet(quiet: tuple[int, int] | None, in_day: int) -> bool:
@@ -219,7 +219,7 @@ def _is_quiet(quiet: tuple[int, int] | None, in_day: int) -> bool:
     return start <= in_day < end if start < end else not end <= in_day < start
 
 
-def _before_shift(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Instant:
+def _end_of_offset(zone: tzinfo, at: Instant, until: Instant, offset: int) -> Instant:
     """Returns the end of a span, or the first instant in it at which the zone has another offset.
 
     It relies on no zone shifting twice within a day and returning to its former offset.

@@ -25,7 +25,7 @@ class Figure(NamedTuple):
         return f"a whole number from {self.least} to {self.most}"
 
 
-def refuse(member: str, value: object, hint: str, **facts: object) -> InvalidTimes:
+def refusal_of(member: str, value: object, hint: str, **facts: object) -> InvalidTimes:
     """Returns the refusal of a member of a document; the caller raises it."""
     return InvalidTimes(f"{member} cannot be {in_json(value)}", hint=hint, facts={"option": member, **facts})
 
@@ -37,7 +37,7 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
         InvalidTimes: the document is no object, or has an unknown member, which is named.
     """
     if not isinstance(document, dict):
-        raise refuse(of, document, "give a JSON object")
+        raise refusal_of(of, document, "give a JSON object")
     for name in document:
         if name not in known:
             raise InvalidTimes(
@@ -51,19 +51,19 @@ def members_of(of: str, document: object, known: Collection[str]) -> Mapping[str
 def whole_number(member: str, value: object, figure: Figure) -> int:
     """Returns the value if it is an integer in the range. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, int) or isinstance(value, bool) or not figure.least <= value <= figure.most:
-        raise refuse(member, value, f"give {figure}", least=figure.least, most=figure.most)
+        raise refusal_of(member, value, f"give {figure}", least=figure.least, most=figure.most)
     return value
 
 
 def truth(member: str, value: object) -> bool:
     """Returns the value if it is a boolean. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, bool):
-        raise refuse(member, value, "give true or false")
+        raise refusal_of(member, value, "give true or false")
     return value
 
 
 def one_of(member: str, value: object, allowed: Collection[str]) -> str:
     """Returns the value if it is one of those allowed. Raises `InvalidTimes`, which names the member."""
     if not isinstance(value, str) or value not in allowed:
-        raise refuse(member, value, f"give one of {', '.join(allowed)}", allowed=list(allowed))
+        raise refusal_of(member, value, f"give one of {', '.join(allowed)}", allowed=list(allowed))
     return value

@@ -11,8 +11,8 @@
 
 from typing import Any, Literal, NamedTuple, cast, get_args
 
-from domain.clocks.budget import allowed_ms, full
-from domain.clocks.calendar import ALWAYS, Calendar, active_between, due
+from domain.clocks.budget import allowed_ms, full_budget
+from domain.clocks.calendar import ALWAYS, Calendar, active_between, due_at
 from domain.clocks.figures import DAY_S, HOUR_S, Figure, members_of, one_of, truth, whole_number
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.kernel.instants import HOUR_MS, SECOND_MS, Instant
@@ -57,7 +57,7 @@ class Pauses(NamedTuple):
 
 def usual_ladder(clock: ClockRules) -> Ladder:
     """Returns the default ladder for a clock: its grace is a tenth of the first turn, at most an hour."""
-    first_s = (allowed_ms(clock, full(clock)) or 0) // SECOND_MS
+    first_s = (allowed_ms(clock, full_budget(clock)) or 0) // SECOND_MS
     return Ladder(grace_s=min(first_s // _GRACE_PART, _GRACE_MOST_S))
 
 
@@ -86,7 +86,7 @@ def ladder_document(ladder: Ladder) -> dict[str, Any]:
 
 def usual_pauses(clock: ClockRules) -> Pauses:
     """Returns the default pauses for a clock: all with a slow clock or none, none with a fast clock."""
-    first_ms = allowed_ms(clock, full(clock))
+    first_ms = allowed_ms(clock, full_budget(clock))
     is_slow = first_ms is None or first_ms >= SLOW_MS
     return Pauses(is_slow, is_slow, is_slow)
 
@@ -122,7 +122,7 @@ def allowed_pauses(pauses: Pauses, calendar: Calendar) -> Calendar:
     )
 
 
-def last_time(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) -> Instant:
+def automatic_vacation_start(start: Instant, deadline: Instant, calendar: Calendar = ALWAYS) -> Instant:
     """Returns when an automatic vacation at a deadline starts: when a fifth of the time, or an hour, was left."""
     active = active_between(calendar, start, deadline)
-    return due(calendar, start, active - min(active // 5, HOUR_MS))
+    return due_at(calendar, start, active - min(active // 5, HOUR_MS))

@@ -58,13 +58,13 @@ def balance_ms(since: Instant, taken: Iterable[Span], now: Instant) -> int:
     balance, at = AT_FIRST_MS, since
     for start, end in sorted(taken):
         begins, ends = (min(max(edge, at), now) for edge in (start, end))
-        balance = _grown(balance, begins - at)
+        balance = _grown_balance(balance, begins - at)
         balance = max(0, balance - (ends - begins))
         at = Instant(max(at, ends))
-    return _grown(balance, max(0, now - at))
+    return _grown_balance(balance, max(0, now - at))
 
 
-def _grown(balance: int, elapsed_ms: int) -> int:
+def _grown_balance(balance: int, elapsed_ms: int) -> int:
     return max(balance, min(CAP_MS, balance + elapsed_ms // DAYS_FOR_ONE))
 
 
@@ -88,9 +88,9 @@ def check_vacation(since: Instant, taken: Collection[Span], wanted: Span, now: I
             f"{RECENT_LIMIT} vacations began in the last {RECENT_MS // DAY_MS} days", hint="try again later"
         )
     if not now <= start <= now + AHEAD_MS:
-        raise _not_possible("starts_at", f"give a time within {AHEAD_MS // DAY_MS} days from now, or omit it")
+        raise _vacation_not_possible("starts_at", f"give a time within {AHEAD_MS // DAY_MS} days from now, or omit it")
     if end - start < SHORTEST_MS:
-        raise _not_possible("ends_at", "give a time at least one hour after the start")
+        raise _vacation_not_possible("ends_at", "give a time at least one hour after the start")
     left = balance_ms(since, taken, start)
     if end - start > left:
         latest = write_instant(Instant(start + left))
@@ -127,5 +127,5 @@ def automatic_span(
     return (start, end) if end - now >= SHORTEST_MS else None
 
 
-def _not_possible(member: str, hint: str) -> VacationNotPossible:
+def _vacation_not_possible(member: str, hint: str) -> VacationNotPossible:
     return VacationNotPossible(f"{member}: {hint}", hint=hint, facts={"fields": {member: hint}})

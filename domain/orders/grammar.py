@@ -58,7 +58,7 @@ class Placed(NamedTuple):
     used: Cards
 
 
-def placed(orders: Orders) -> Iterator[Placed]:
+def placed_orders(orders: Orders) -> Iterator[Placed]:
     """Yields all orders and those that follow them, each after the one it follows.
 
     Raises:
@@ -90,18 +90,20 @@ def check_form(each: Placed, grammar: Grammar) -> None:
     order, place = each.order, each.place
     words = grammar.kinds.get(order.do)
     if words is None:
-        raise _not_here(f"{place}.do", f"this game has no order {order.do}", grammar.kinds)
+        raise _not_in_this_game(f"{place}.do", f"this game has no order {order.do}", grammar.kinds)
     said = order.said() - {"when", "unless", "otherwise", "then"}
     for name in sorted(said - words.must - words.may):
-        raise _not_here(f"{place}.{name}", f"{order.do} has no {name}", words.must | words.may)
+        raise _not_in_this_game(f"{place}.{name}", f"{order.do} has no {name}", words.must | words.may)
     for name in sorted(words.must - said):
         wanted = grammar.words.get(name)
         hint = f"give {name}" + (f": one of {', '.join(wanted)}" if wanted else "")
         raise OrderNotComplete(f"{place}.{name}: {order.do} needs it", hint=hint, facts={"member": f"{place}.{name}"})
     if order.otherwise is not None and order.otherwise not in words.otherwise:
-        raise _not_here(f"{place}.otherwise", f"{order.do} cannot have otherwise {order.otherwise}", words.otherwise)
+        raise _not_in_this_game(
+            f"{place}.otherwise", f"{order.do} cannot have otherwise {order.otherwise}", words.otherwise
+        )
     if order.suit is not None and order.suit not in grammar.words["suit"]:
-        raise _not_here(f"{place}.suit", "the suit does not exist", grammar.words["suit"])
+        raise _not_in_this_game(f"{place}.suit", "the suit does not exist", grammar.words["suit"])
     _check_together(order, place)
     for name in ("when", "unless"):
         facts = getattr(order, name)
@@ -109,7 +111,7 @@ def check_form(each: Placed, grammar: Grammar) -> None:
             _check_facts(facts, f"{place}.{name}", grammar)
 
 
-def _not_here(member: str, wrong: str, right: Iterable[str]) -> OrderNotInThisGame:
+def _not_in_this_game(member: str, wrong: str, right: Iterable[str]) -> OrderNotInThisGame:
     named = ", ".join(sorted(right))
     return OrderNotInThisGame(
         f"{member}: {wrong}", hint=f"use {named}" if named else "omit this member", facts={"member": member}
@@ -132,15 +134,15 @@ def _check_together(order: Order, place: str) -> None:
 def _check_facts(when: When, place: str, grammar: Grammar) -> None:
     said = when.said()
     for name in sorted(said - grammar.facts):
-        raise _not_here(f"{place}.{name}", "orders of this game do not have this fact", grammar.facts)
+        raise _not_in_this_game(f"{place}.{name}", "orders of this game do not have this fact", grammar.facts)
     for name in sorted(said & set(grammar.words)):
         for word in getattr(when, name):
             if word not in grammar.words[name]:
-                raise _not_here(f"{place}.{name}", f"there is no {word}", grammar.words[name])
+                raise _not_in_this_game(f"{place}.{name}", f"there is no {word}", grammar.words[name])
     for name in ("led_by", "winning"):
         for seat in getattr(when, name):
             if seat >= grammar.seats:
-                raise _not_here(f"{place}.{name}", f"there is no seat {seat}", (f"0 to {grammar.seats - 1}",))
+                raise _not_in_this_game(f"{place}.{name}", f"there is no seat {seat}", (f"0 to {grammar.seats - 1}",))
     for low, high in (("points_at_least", "points_at_most"), ("trick_from", "trick_to")):
         least, most = getattr(when, low), getattr(when, high)
         if least is not None and most is not None and least > most:

@@ -98,7 +98,7 @@ class When:
 
     def said(self) -> frozenset[str]:
         """Returns the names of the members that are set."""
-        return _said(self, ALWAYS)
+        return _set_members(self, ALWAYS)
 
 
 ALWAYS = When()
@@ -139,7 +139,7 @@ class Order:
 
     def said(self) -> frozenset[str]:
         """Returns the names of the members that are set, without those that every order has."""
-        return _said(self, Order(self.do, self.id, until=self.until))
+        return _set_members(self, Order(self.do, self.id, until=self.until))
 
     @property
     def is_once(self) -> bool:
@@ -176,7 +176,7 @@ class Ended(NamedTuple):
 V = TypeVar("V", When, Order)
 
 
-def live(orders: Orders, before: str = "") -> Orders:
+def live_orders(orders: Orders, before: str = "") -> Orders:
     """Returns the orders with ids set by their places. `before` is the id of the order that they follow."""
     numbered = enumerate(orders, start=1)
     return tuple(replace(order, id=f"{before}.{place}" if before else str(place)) for place, order in numbered)
@@ -190,19 +190,19 @@ def order_document(order: Order) -> Document:
     document: Document = {"id": order.id} if order.id else {}
     document |= {"do": order.do, "until": order.until}
     for name in sorted(order.said()):
-        document[name] = _written(getattr(order, name))
+        document[name] = _document_of(getattr(order, name))
     return document
 
 
-def _written(value: Any) -> Any:
+def _document_of(value: Any) -> Any:
     if isinstance(value, When):
-        return {name: _written_fact(name, getattr(value, name)) for name in sorted(value.said())}
+        return {name: _fact_document(name, getattr(value, name)) for name in sorted(value.said())}
     if isinstance(value, tuple):
         return [order_document(each) if isinstance(each, Order) else NAMES[each] for each in value]
     return value
 
 
-def _written_fact(name: str, value: Any) -> Any:
+def _fact_document(name: str, value: Any) -> Any:
     if name in _FACTS_OF_CARDS:
         return write_cards(value)
     return list(value) if isinstance(value, tuple) else value
@@ -214,19 +214,19 @@ def order_from_document(document: Document) -> Order:
     Raises:
         KeyError, TypeError, UnknownCard: the document is not valid.
     """
-    said = {name: _read(name, value) for name, value in document.items()}
+    said = {name: _value_of(name, value) for name, value in document.items()}
     return Order(**said)
 
 
-def _read(name: str, value: Any) -> Any:
+def _value_of(name: str, value: Any) -> Any:
     if name in ("when", "unless"):
-        return When(**{fact: _read_fact(fact, said) for fact, said in value.items()})
+        return When(**{fact: _fact_value(fact, said) for fact, said in value.items()})
     if name == "then":
         return tuple(map(order_from_document, value))
     return read_cards(value) if name in ("cards", "keep") else value
 
 
-def _read_fact(name: str, value: Any) -> Any:
+def _fact_value(name: str, value: Any) -> Any:
     if name in _FACTS_OF_CARDS:
         return read_cards(value)
     return tuple(value) if isinstance(value, list) else value
@@ -235,5 +235,5 @@ def _read_fact(name: str, value: Any) -> Any:
 _FACTS_OF_CARDS = frozenset({"led", "played", "not_played"})
 
 
-def _said(value: V, nothing: V) -> frozenset[str]:
+def _set_members(value: V, nothing: V) -> frozenset[str]:
     return frozenset(each.name for each in fields(value) if getattr(value, each.name) != getattr(nothing, each.name))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from domain.kernel.cards import Cards, Face
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
-from domain.orders.grammar import Grammar, check_form, check_held, placed
+from domain.orders.grammar import Grammar, check_form, check_held, placed_orders
 from domain.orders.order import Do, End, Ended, Order, Orders, Verdict
 from domain.orders.refusals import OrderCannotBePlayed, OrderEndsAtOnce
 from domain.orders.scene import Scene, holds, is_impossible
@@ -69,7 +69,7 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         Refusal: it may not. The refusal names the invalid member and what would be valid.
     """
     grammar, hand = reader.grammar(state), reader.own_cards(state, seat)
-    for each in placed(orders):
+    for each in placed_orders(orders):
         check_form(each, grammar)
         check_held(each, hand)
         wrong = reader.cannot_be_played(state, each.order)

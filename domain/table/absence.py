@@ -26,7 +26,7 @@ from domain.table.asking import asking
 from domain.table.events import ClocksSet, MatchEnded, TableExpired, TurnLapsed, TurnMissed
 from domain.table.seat_events import SeatResumed, StandInReason, StandInSeated, SubstituteSeated
 from domain.table.state import PRESENT, Table
-from domain.table.turn_clocks import DecisionContext, Due, in_grace, laid_anew, next_due, not_before
+from domain.table.turn_clocks import DecisionContext, Due, grace_clock, monotonic_now, next_due, rescheduled
 
 
 class NothingDue(WrongMoment):
@@ -41,48 +41,48 @@ class PartnersOnly(NotAllowed):
     """Only the host or a partner of the seat may ask another player to take it over."""
 
 
-def time_passed(table: Table, context: DecisionContext) -> tuple[Any, ...]:
+def events_when_due(table: Table, context: DecisionContext) -> tuple[Any, ...]:
     """Returns the events of the first effect of time that is due. Raises `NothingDue`."""
     due = next_due(table)
-    now = not_before(table, context.now)
+    now = monotonic_now(table, context.now)
     if due is None or due.at > now:
         raise NothingDue("no deadline has passed", hint="no action is needed")
-    return _happens(table, due, context, now)
+    return _events_of(table, due, context, now)
 
 
-def _happens(table: Table, due: Due, context: DecisionContext, now: Instant) -> tuple[Any, ...]:
+def _events_of(table: Table, due: Due, context: DecisionContext, now: Instant) -> tuple[Any, ...]:
     if due.seat is None:
         return (TableExpired(),)
     if due.what == "forfeit":
-        return (forfeited(table, due.seat),)
+        return (forfeit_event(table, due.seat),)
     reading = table.clocks[due.seat]
     running = reading.running
     if running is not None and table.ladder.grace_s and not running.is_grace:
-        late = in_grace(running, context.calendar(due.seat), now, table.ladder.grace_s)
+        late = grace_clock(running, context.calendar(due.seat), now, table.ladder.grace_s)
         return (ClocksSet(now, (reading._replace(running=late),)),)
     stopped = ClockReading(due.seat, after_time_out(table.clock, reading.budget), None)
     in_a_row = table.absences[due.seat].in_a_row + 1
     missed = TurnMissed(due.seat, in_a_row, table.ladder.stand_in)
     if in_a_row < table.ladder.stand_in_after:
         return (missed, ClocksSet(now, (stopped,)))
-    return (missed, stand_in(table, due.seat, "turns_missed", now), ClocksSet(now, (stopped,)))
+    return (missed, stand_in_event(table, due.seat, "turns_missed", now), ClocksSet(now, (stopped,)))
 
 
-def stand_in(table: Table, seat: Seat, reason: StandInReason, now: Instant) -> StandInSeated:
+def stand_in_event(table: Table, seat: Seat, reason: StandInReason, now: Instant) -> StandInSeated:
     """Returns the event that gives the seat to a bot until its player returns."""
     after_s = table.ladder.forfeit_after_s
     forfeits_at = None if after_s is None else Instant(now + after_s * 1000)
     return StandInSeated(seat, table.ladder.stand_in, reason, forfeits_at)
 
 
-def forfeited(table: Table, seat: Seat) -> MatchEnded:
+def forfeit_event(table: Table, seat: Seat) -> MatchEnded:
     """Returns the event of a seat that forfeits the match: all seats that are not on its side win (DEC-91, DEC-116)."""
     side = table.game.side(table.match, seat)
     winners = tuple(Seat(other) for other in range(len(table.seats)) if other not in side)
     return MatchEnded("forfeited", winners, seat)
 
 
-def lapsed(table: Table) -> tuple[TurnLapsed, ...]:
+def lapse_events(table: Table) -> tuple[TurnLapsed, ...]:
     """Returns events for missed turns that the table no longer waits for, so that the bot does not move in them."""
     if all(absence.bot is None or absence.stays for absence in table.absences):
         return ()
@@ -94,25 +94,25 @@ def lapsed(table: Table) -> tuple[TurnLapsed, ...]:
     )
 
 
-def resumed(table: Table, seat: Seat) -> tuple[SeatResumed, ...]:
+def resume_events(table: Table, seat: Seat) -> tuple[SeatResumed, ...]:
     """Returns the event that the player of an acting seat has returned; empty if they were not absent."""
     return () if table.absences[seat] == PRESENT else (SeatResumed(seat),)
 
 
-def substituted(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
+def substitute_event(table: Table, seat: Seat, player: PlayerId) -> SubstituteSeated:
     """Returns the event of a player who takes over a seat from its stand-in. Raises `NotAway`."""
     occupant = table.seats[seat]
-    if occupant is None or not is_left(table, seat):
+    if occupant is None or not is_left_to_bot(table, seat):
         raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     return SubstituteSeated(seat, player, occupant.player)
 
 
-def is_left(table: Table, seat: Seat) -> bool:
+def is_left_to_bot(table: Table, seat: Seat) -> bool:
     """Returns whether a bot plays the seat until its player returns."""
     return table.absences[seat].stays
 
 
-def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
+def check_may_call_substitute(table: Table, by: PlayerId, seat: Seat) -> None:
     """Checks that a player may ask another one to take over a seat.
 
     Raises:
@@ -120,7 +120,7 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
         PartnersOnly: the asker sits on another side, or holds no seat and is not the host. If seats have no partners,
             every seated player may ask.
     """
-    if not is_left(table, seat):
+    if not is_left_to_bot(table, seat):
         raise NotAway(f"no bot is standing in at seat {seat}", hint="wait until the player of the seat has left it")
     side = table.game.side(table.match, seat)
     own = table.seat_of(by)
@@ -129,13 +129,13 @@ def check_may_call(table: Table, by: PlayerId, seat: Seat) -> None:
         raise PartnersOnly(f"you are not a partner of seat {seat}", hint="ask the host or a partner of that seat")
 
 
-def recalendared(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
+def recalendar_event(table: Table, seat: Seat, context: DecisionContext) -> ClocksSet:
     """Returns the event that recomputes the running clock of a seat for its player's calendar. Raises `NothingDue`."""
     reading = table.clocks[seat]
-    now = not_before(table, context.now)
+    now = monotonic_now(table, context.now)
     if reading.running is None:
         raise NothingDue(f"the clock of seat {seat} is not running", hint="no action is needed")
-    running = laid_anew(reading.running, context.calendar(seat), now)
+    running = rescheduled(reading.running, context.calendar(seat), now)
     if running.deadline == reading.running.deadline:
         raise NothingDue(f"the clock of seat {seat} would not change", hint="no action is needed")
     return ClocksSet(now, (reading._replace(running=running),))

@@ -35,7 +35,7 @@ class NotYourChallenge(NotAllowed):
     """Only its sender or the host may withdraw a challenge."""
 
 
-def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
+def challenge_event(table: Table, command: ChallengePlayer) -> PlayerChallenged:
     """Returns the event of a new challenge to a player without a seat.
 
     Raises:
@@ -50,19 +50,19 @@ def challenged(table: Table, command: ChallengePlayer) -> PlayerChallenged:
     return PlayerChallenged(command.by, command.player, command.seat)
 
 
-def accepted(table: Table, player: PlayerId, seat: Seat) -> tuple[ChallengeAccepted, ...]:
+def acceptance_events(table: Table, player: PlayerId, seat: Seat) -> tuple[ChallengeAccepted, ...]:
     """Returns the event that accepts the challenge of a player who sits down; empty if they were not challenged."""
     challenge = table.challenge_of(player)
     return () if challenge is None else (ChallengeAccepted(challenge.by, player, seat),)
 
 
-def declined(table: Table, command: DeclineChallenge) -> ChallengeDeclined:
+def decline_event(table: Table, command: DeclineChallenge) -> ChallengeDeclined:
     """Returns the event of a declined challenge. Raises `NoSuchChallenge`."""
     challenge = _challenge_of(table, command.by, "you have no challenge at this table")
     return ChallengeDeclined(challenge.by, challenge.player, command.reason)
 
 
-def withdrawn(table: Table, command: WithdrawChallenge) -> ChallengeWithdrawn:
+def withdrawal_event(table: Table, command: WithdrawChallenge) -> ChallengeWithdrawn:
     """Returns the event of a withdrawn challenge. Raises `NoSuchChallenge` and `NotYourChallenge`."""
     challenge = _challenge_of(table, command.player, f"{command.player} has no challenge at this table")
     if command.by not in (challenge.by, table.host):

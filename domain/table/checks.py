@@ -13,10 +13,10 @@ from domain.table.commands import (
     Leave,
     LinkRematch,
     OpenTable,
-    OwnCommand,
     Propose,
     ResumeSeat,
     SeatBot,
+    ServiceCommand,
     SetEntropy,
     Start,
     TableCommand,
@@ -97,10 +97,10 @@ class NobodyAway(WrongMoment):
     """No bot is standing in at this seat."""
 
 
-def is_called(table: Table, player: PlayerId, seat: Seat) -> bool:
+def is_challenged_to(table: Table, player: PlayerId, seat: Seat) -> bool:
     """Returns whether a player is challenged to that seat."""
     challenge = table.challenge_of(player)
-    return challenge is not None and challenge.seat == in_range(table, seat)
+    return challenge is not None and challenge.seat == existing_seat(table, seat)
 
 
 def check_asker(table: Table, command: TableCommand) -> None:
@@ -112,7 +112,7 @@ def check_asker(table: Table, command: TableCommand) -> None:
     """
     if isinstance(command, UnsealTable):
         return
-    if not isinstance(command, OpenTable | OwnCommand):
+    if not isinstance(command, OpenTable | ServiceCommand):
         check_may_command(table, command.by, command)
     check_not_of_tournament(table, command)
     match command:
@@ -126,11 +126,11 @@ def check_asker(table: Table, command: TableCommand) -> None:
             check_rematch(table, by)
             return
         case SeatBot(by) | UnseatBot(by) | Cancel(by):
-            _host_only(table, by)
+            _check_host(table, by)
         case Start(by):
-            _host_or_seated(table, by, "starts the match")
+            _check_host_or_seated(table, by, "starts the match")
         case ChallengePlayer(by):
-            _host_or_seated(table, by, "challenges others")
+            _check_host_or_seated(table, by, "challenges others")
     _check_not_over(table)
 
 
@@ -143,12 +143,12 @@ def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
         NoSuchSeat: the seat does not exist.
         SeatsOfMatch: a tournament assigns the seats.
     """
-    _host_or_seated(table, by, "invites others")
+    _check_host_or_seated(table, by, "invites others")
     check_seats_free_to_take(table)
     _check_not_over(table)
-    check_not_begun(table)
+    check_not_started(table)
     if seat is not None:
-        in_range(table, seat)
+        existing_seat(table, seat)
 
 
 def check_rematch(table: Table, by: PlayerId) -> Seat:
@@ -180,7 +180,7 @@ def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:
     if seat is None:
         return own_seat(table, by)
-    occupant = table.seats[in_range(table, seat)]
+    occupant = table.seats[existing_seat(table, seat)]
     if occupant is None or occupant.player != by:
         raise NotSeated(f"seat {seat} is not your seat")
     return seat
@@ -194,7 +194,7 @@ def own_seat(table: Table, by: PlayerId) -> Seat:
     return seat
 
 
-def in_range(table: Table, seat: Seat) -> Seat:
+def existing_seat(table: Table, seat: Seat) -> Seat:
     """Returns the seat if the table has it. Raises `NoSuchSeat`."""
     if not 0 <= seat < len(table.seats):
         raise NoSuchSeat(f"there is no seat {seat}", hint=f"seats are numbered 0 to {len(table.seats) - 1}")
@@ -203,23 +203,23 @@ def in_range(table: Table, seat: Seat) -> Seat:
 
 def free_seat(table: Table, seat: Seat) -> Seat:
     """Returns the seat if nobody holds it. Raises `SeatOccupied`."""
-    if table.seats[in_range(table, seat)] is not None:
+    if table.seats[existing_seat(table, seat)] is not None:
         free = [number for number, occupant in enumerate(table.seats) if occupant is None]
         hint = f"free seats: {', '.join(map(str, free))}" if free else "no seat is free"
         raise SeatOccupied(f"seat {seat} is taken", hint=hint, facts={"free_seats": free})
     return seat
 
 
-def seat_to_take(table: Table, player: PlayerId, seat: Seat | None) -> None:
+def check_can_take_seat(table: Table, player: PlayerId, seat: Seat | None) -> None:
     """Checks that a challenged player could sit down. Raises `AlreadySeated`, `NoSuchSeat`, `SeatOccupied`."""
-    seatless(table, player)
+    check_has_no_seat(table, player)
     if seat is not None:
         free_seat(table, seat)
     elif None not in table.seats:
         raise SeatOccupied("no seat is free", hint="free one first, or start", facts={"free_seats": []})
 
 
-def seatless(table: Table, player: PlayerId) -> None:
+def check_has_no_seat(table: Table, player: PlayerId) -> None:
     """Checks that a player holds no seat. Raises `AlreadySeated`."""
     held = table.seat_of(player)
     if held is not None:
@@ -228,7 +228,7 @@ def seatless(table: Table, player: PlayerId) -> None:
 
 def bot_on(table: Table, seat: Seat) -> Occupant:
     """Returns the bot on a seat. Raises `SeatNotOccupied`."""
-    occupant = table.seats[in_range(table, seat)]
+    occupant = table.seats[existing_seat(table, seat)]
     if occupant is None or occupant.bot is None:
         raise SeatNotOccupied(f"no bot sits on seat {seat}")
     return occupant
@@ -239,17 +239,17 @@ def _check_not_over(table: Table) -> None:
         raise TableOver(f"the table is {table.status}", hint="you can still read its events and views")
 
 
-def check_not_begun(table: Table) -> None:
+def check_not_started(table: Table) -> None:
     """Checks that the match has not begun. Raises `AlreadyStarted`."""
     if table.status != "open":
         raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
-def _host_or_seated(table: Table, by: PlayerId, does: str) -> None:
+def _check_host_or_seated(table: Table, by: PlayerId, does: str) -> None:
     if by != table.host and table.seat_of(by) is None:
         raise NotSeated(f"only the host or a seated player {does}", hint="take a seat first")
 
 
-def _host_only(table: Table, by: PlayerId) -> None:
+def _check_host(table: Table, by: PlayerId) -> None:
     if by != table.host:
         raise HostOnly("only the host can do this", hint="ask the player who opened the table")

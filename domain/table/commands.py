@@ -296,12 +296,12 @@ class Tick:
 
 
 ChallengeCommand = ChallengePlayer | DeclineChallenge | WithdrawChallenge
-CommandBeforeStart = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
-OwnCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer | VacateSeat
+SeatCommand = Sit | Leave | SeatBot | UnseatBot | ChallengeCommand | Start | Cancel
+ServiceCommand = Tick | TimePasses | Recalendar | ActFor | UnsealTable | CallOff | ReplacePlayer | VacateSeat
 """Commands that only the service itself gives."""
 OrdersCommand = GiveOrders | WithdrawOrders
 ProposalCommand = Propose | Agree | Disagree | WithdrawProposal
 CommandAtTable = (
-    CommandBeforeStart | SetEntropy | LinkRematch | ProposalCommand | OrdersCommand | Act | ResumeSeat | OwnCommand
+    SeatCommand | SetEntropy | LinkRematch | ProposalCommand | OrdersCommand | Act | ResumeSeat | ServiceCommand
 )
 TableCommand = OpenTable | CommandAtTable

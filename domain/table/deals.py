@@ -82,19 +82,19 @@ def chosen_deals(every: EveryDeal | None, seats: int, given: Sequence[GivenDeal]
             "with these rules, the pack depends on the trump rank of a hand",
             hint="choose a kitty_size that does not remove cards",
         )
-    return tuple(_chosen(every, seats, number, each) for number, each in enumerate(given, start=1) if every)
+    return tuple(_chosen_deal(every, seats, number, each) for number, each in enumerate(given, start=1) if every)
 
 
-def _chosen(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> ChosenDeal:
+def _chosen_deal(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> ChosenDeal:
     if given.first_drawer is not None and number > 1:
-        raise _invalid(number, "the first drawer can be chosen only for the first hand", "omit first_drawer")
+        raise _invalid_deal(number, "the first drawer can be chosen only for the first hand", "omit first_drawer")
     if given.first_drawer is not None and not 0 <= given.first_drawer < seats:
-        raise _invalid(number, f"there is no seat {given.first_drawer}", f"seats are numbered 0 to {seats - 1}")
+        raise _invalid_deal(number, f"there is no seat {given.first_drawer}", f"seats are numbered 0 to {seats - 1}")
     cards = given.order if given.order is not None else (*sum(given.hands, ()), *given.kitty)
     _check_pack(every, number, cards)
     if given.order is not None:
         return ChosenDeal(given.order, None, given.first_drawer)
-    return ChosenDeal(_woven(every, seats, number, given), given.first_drawer or Seat(0), given.first_drawer)
+    return ChosenDeal(_draw_order(every, seats, number, given), given.first_drawer or Seat(0), given.first_drawer)
 
 
 def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
@@ -107,10 +107,10 @@ def _check_pack(every: EveryDeal, number: int, cards: Cards) -> None:
             if some
         ]
         wanted = f"give each of the {len(every.pack)} cards of the pack once"
-        raise _invalid(number, f"the cards are not the pack of these rules: {'; '.join(parts)}", wanted)
+        raise _invalid_deal(number, f"the cards are not the pack of these rules: {'; '.join(parts)}", wanted)
 
 
-def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
+def _draw_order(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards:
     """Returns the hands as one draw, from the first drawer or seat 0 on.
 
     Raises:
@@ -118,16 +118,16 @@ def _woven(every: EveryDeal, seats: int, number: int, given: GivenDeal) -> Cards
     """
     first, drawn = given.first_drawer or Seat(0), min(seats * every.hand_size, len(every.pack))
     if given.first_drawer is None and drawn % seats:
-        raise _invalid(number, "with these rules, hands differ in size", "give first_drawer")
+        raise _invalid_deal(number, "with these rules, hands differ in size", "give first_drawer")
     sizes = [len(range((seat - first) % seats, drawn, seats)) for seat in range(seats)]
     if [len(hand) for hand in given.hands] != sizes:
         wanted = (
             f"give hands of {', '.join(map(str, sizes))} cards, in the order of seats, and the other cards as kitty"
         )
-        raise _invalid(number, f"the hands have {', '.join(str(len(hand)) for hand in given.hands)} cards", wanted)
+        raise _invalid_deal(number, f"the hands have {', '.join(str(len(hand)) for hand in given.hands)} cards", wanted)
     places = (((first + place) % seats, place // seats) for place in range(drawn))
     return (*(given.hands[seat][row] for seat, row in places), *given.kitty)
 
 
-def _invalid(number: int, detail: str, hint: str) -> InvalidDeal:
+def _invalid_deal(number: int, detail: str, hint: str) -> InvalidDeal:
     return InvalidDeal(f"deal {number}: {detail}", hint=hint, facts={"deal": number})

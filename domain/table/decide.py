@@ -10,18 +10,23 @@ from domain.kernel import shuffle
 from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
 from domain.table.absence import (
-    check_may_call,
-    is_left,
-    lapsed,
-    recalendared,
-    resumed,
-    stand_in,
-    substituted,
-    time_passed,
+    check_may_call_substitute,
+    events_when_due,
+    is_left_to_bot,
+    lapse_events,
+    recalendar_event,
+    resume_events,
+    stand_in_event,
+    substitute_event,
 )
-from domain.table.agreements import check_can_be_done, done_as_agreed, done_if_it_can_be, end_before_its_time
+from domain.table.agreements import (
+    carry_out_if_agreed,
+    carry_out_if_possible,
+    check_can_be_carried_out,
+    end_match_early,
+)
 from domain.table.asking import asking, running_clock
-from domain.table.challenges import accepted, challenged, declined, withdrawn
+from domain.table.challenges import acceptance_events, challenge_event, decline_event, withdrawal_event
 from domain.table.checks import (
     ActInstead,
     AlreadySeated,
@@ -34,13 +39,13 @@ from domain.table.checks import (
     acting_seat,
     bot_on,
     check_asker,
-    check_not_begun,
+    check_can_take_seat,
+    check_has_no_seat,
+    check_not_started,
+    existing_seat,
     free_seat,
-    in_range,
-    is_called,
+    is_challenged_to,
     own_seat,
-    seat_to_take,
-    seatless,
 )
 from domain.table.commands import (
     Act,
@@ -51,20 +56,20 @@ from domain.table.commands import (
     ChallengeCommand,
     ChallengePlayer,
     CommandAtTable,
-    CommandBeforeStart,
     DeclineChallenge,
     Disagree,
     GiveOrders,
     Leave,
     LinkRematch,
     OpenTable,
-    OwnCommand,
     ProposalCommand,
     Propose,
     Recalendar,
     ReplacePlayer,
     ResumeSeat,
     SeatBot,
+    SeatCommand,
+    ServiceCommand,
     SetEntropy,
     Sit,
     Start,
@@ -89,19 +94,19 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory
 from domain.table.game import Game
-from domain.table.hands import Chance, Outcome, Recorder, open_hand
+from domain.table.hands import Chance, Recorder, TableDecision, open_hand
 from domain.table.match_table import (
-    clock_of_who_came,
-    replaced,
-    vacated,
+    replacement_event,
+    substitute_clock_events,
+    vacancy_event,
 )
-from domain.table.proposals import said
-from domain.table.sealing import unsealed
+from domain.table.proposals import proposal_event
+from domain.table.sealing import unseal_event
 from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
 from domain.table.settle import settle
-from domain.table.standing_orders import orders_given, orders_withdrawn
+from domain.table.standing_orders import orders_given_event, orders_withdrawn_event
 from domain.table.state import Table
-from domain.table.turn_clocks import DecisionContext, clocks_set, not_before
+from domain.table.turn_clocks import DecisionContext, clocks_set_event, monotonic_now
 
 ENTROPY_LIMIT = 64
 """The maximum number of characters of a seat's entropy."""
@@ -115,7 +120,7 @@ def decide(
     command: TableCommand,
     chance: Chance,
     context: DecisionContext = TIMELESS,
-) -> Outcome:
+) -> TableDecision:
     """Returns the events that follow from a command, and the table after them.
 
     Args:
@@ -135,13 +140,13 @@ def decide(
     check_asker(table, command)
     recorder = Recorder(games, table, chance)
     _decide(recorder, table, command, context)
-    _follow(recorder, table, command)
+    _record_consequences(recorder, table, command)
     settle(recorder)
-    recorder.record(*lapsed(recorder.table))
-    clocks = clocks_set(table, recorder.table, recorder.acted, context)
+    recorder.record(*lapse_events(recorder.table))
+    clocks = clocks_set_event(table, recorder.table, recorder.acted, context)
     if clocks is not None:
         recorder.record(clocks)
-    return recorder.outcome()
+    return recorder.decision()
 
 
 def check(games: dict[str, Game], table: Table, command: CommandAtTable, context: DecisionContext = TIMELESS) -> None:
@@ -161,7 +166,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, context
     recorder = Recorder(games, table, Chance(b""))
     _decide(recorder, table, command, context)
     if isinstance(command, ProposalCommand):
-        check_can_be_done(recorder.table)
+        check_can_be_carried_out(recorder.table)
 
 
 def _decide(recorder: Recorder, table: Table, command: CommandAtTable, context: DecisionContext) -> None:
@@ -169,59 +174,61 @@ def _decide(recorder: Recorder, table: Table, command: CommandAtTable, context: 
     match command:
         case Act(by, move, seat):
             acting = acting_seat(table, by, seat)
-            recorder.record(*resumed(table, acting))
+            recorder.record(*resume_events(table, acting))
             _act(recorder, acting, move)
         case ResumeSeat(by):
             _resume(recorder, acting_seat(table, by))
         case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
             seat = acting_seat(table, by)
-            recorder.record(said(table, seat, command))
+            recorder.record(proposal_event(table, seat, command))
         case GiveOrders(by):
-            recorder.record(orders_given(table, acting_seat(table, by), command))
+            recorder.record(orders_given_event(table, acting_seat(table, by), command))
         case WithdrawOrders(by):
-            recorder.record(orders_withdrawn(table, acting_seat(table, by), command))
+            recorder.record(orders_withdrawn_event(table, acting_seat(table, by), command))
         case SetEntropy(by, entropy):
             recorder.record(EntropyChanged(own_seat(table, by), entropy))
         case LinkRematch(by, rematch):
             recorder.record(RematchOpened(by, rematch))
-        case _ if isinstance(command, OwnCommand):
-            _decide_own(recorder, table, command, context)
+        case _ if isinstance(command, ServiceCommand):
+            _decide_service_command(recorder, table, command, context)
         case _ if table.status == "playing":
-            _while_playing(recorder, table, command, context)
+            _decide_while_playing(recorder, table, command, context)
         case _:
-            _before_start(recorder, table, command)
+            _decide_before_start(recorder, table, command)
 
 
-def _follow(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
+def _record_consequences(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
     """Records the consequences of the command."""
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
-            done_as_agreed(recorder)
+            carry_out_if_agreed(recorder)
         case Leave() | VacateSeat() if table.status == "playing":
-            done_if_it_can_be(recorder)
+            carry_out_if_possible(recorder)
     if table.status == "open" and recorder.table.status == "playing":
         open_hand(recorder)
 
 
-def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, context: DecisionContext) -> None:
+def _decide_service_command(
+    recorder: Recorder, table: Table, command: ServiceCommand, context: DecisionContext
+) -> None:
     """Commands that only the service itself gives."""
     match command:
         case Tick(what):
             _tick(recorder, what)
         case TimePasses():
             _pass_time(recorder, table, context)
-            done_if_it_can_be(recorder)
+            carry_out_if_possible(recorder)
         case UnsealTable():
-            recorder.record(unsealed(table))
+            recorder.record(unseal_event(table))
         case Recalendar(seat):
-            recorder.record(recalendared(table, seat, context))
+            recorder.record(recalendar_event(table, seat, context))
         case CallOff(why):
-            end_before_its_time(recorder, TableCalledOff(why))
+            end_match_early(recorder, TableCalledOff(why))
         case ReplacePlayer():
-            recorder.record(replaced(table, command))
-            recorder.record(*clock_of_who_came(recorder.table, command, context))
+            recorder.record(replacement_event(table, command))
+            recorder.record(*substitute_clock_events(recorder.table, command, context))
         case VacateSeat():
-            recorder.record(vacated(table, command))
+            recorder.record(vacancy_event(table, command))
         case ActFor(seat, move):
             if table.status != "playing" or table.absences[seat].bot is None:
                 raise NobodyAway(f"no bot is standing in at seat {seat}", hint="no action is needed")
@@ -230,40 +237,40 @@ def _decide_own(recorder: Recorder, table: Table, command: OwnCommand, context: 
 
 
 def _pass_time(recorder: Recorder, table: Table, context: DecisionContext) -> None:
-    for event in time_passed(table, context):
+    for event in events_when_due(table, context):
         if isinstance(event, MatchEnded):
-            end_before_its_time(recorder, event)
+            end_match_early(recorder, event)
         else:
             recorder.record(event)
 
 
 def _resume(recorder: Recorder, seat: Seat) -> None:
     table = recorder.table
-    if not is_left(table, seat):
+    if not is_left_to_bot(table, seat):
         raise NothingToResume("no bot is standing in at your seat", hint="make your move, or wait for your turn")
     if any(each.seat == seat for each in asking(table)):
         raise ActInstead("a bot is about to move for you", hint="make the move yourself, or resume after it")
     recorder.record(SeatResumed(seat))
 
 
-def _while_playing(recorder: Recorder, table: Table, command: CommandBeforeStart, context: DecisionContext) -> None:
+def _decide_while_playing(recorder: Recorder, table: Table, command: SeatCommand, context: DecisionContext) -> None:
     """Carries out a command about seats after the start: seats can be left, and taken over on request."""
     match command:
-        case Leave(by) if not is_left(table, own_seat(table, by)):
-            recorder.record(stand_in(table, own_seat(table, by), "left", not_before(table, context.now)))
-        case Sit(by, seat) if table.seat_of(by) is None and is_called(table, by, seat):
-            recorder.record(substituted(table, seat, by), *accepted(table, by, seat))
+        case Leave(by) if not is_left_to_bot(table, own_seat(table, by)):
+            recorder.record(stand_in_event(table, own_seat(table, by), "left", monotonic_now(table, context.now)))
+        case Sit(by, seat) if table.seat_of(by) is None and is_challenged_to(table, by, seat):
+            recorder.record(substitute_event(table, seat, by), *acceptance_events(table, by, seat))
         case ChallengePlayer(by, player, seat) if seat is not None:
-            check_may_call(table, by, in_range(table, seat))
-            seatless(table, player)
-            recorder.record(challenged(table, command))
+            check_may_call_substitute(table, by, existing_seat(table, seat))
+            check_has_no_seat(table, player)
+            recorder.record(challenge_event(table, command))
         case DeclineChallenge() | WithdrawChallenge():
-            recorder.record(_about_a_challenge(table, command))
+            recorder.record(_challenge_answer(table, command))
         case _:
             raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
-def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> Outcome:
+def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> TableDecision:
     game = games.get(command.game)
     if game is None:
         raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
@@ -294,21 +301,21 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: D
             secret=chance.secret.hex(),
         )
     )
-    return recorder.outcome()
+    return recorder.decision()
 
 
 def _later(now: Instant, seconds: int | None) -> Instant | None:
     return None if seconds is None else Instant(now + seconds * 1000)
 
 
-def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart) -> None:
-    check_not_begun(table)
+def _decide_before_start(recorder: Recorder, table: Table, command: SeatCommand) -> None:
+    check_not_started(table)
     match command:
         case Sit(by, seat, entropy):
             held = table.seat_of(by)
             if held is not None:
                 raise AlreadySeated(f"you already have seat {held}", hint="leave it before you take another")
-            recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *accepted(table, by, seat))
+            recorder.record(SeatTaken(free_seat(table, seat), by, None, entropy), *acceptance_events(table, by, seat))
         case SeatBot(seat=seat, bot=bot, player=player, entropy=entropy):
             recorder.record(SeatTaken(free_seat(table, seat), player, bot, entropy))
         case Leave(by):
@@ -316,7 +323,7 @@ def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart)
         case UnseatBot(seat=seat):
             recorder.record(SeatLeft(seat, bot_on(table, seat).player))
         case ChallengePlayer() | DeclineChallenge() | WithdrawChallenge():
-            recorder.record(_about_a_challenge(table, command))
+            recorder.record(_challenge_answer(table, command))
         case Cancel():
             recorder.record(TableCancelled())
         case Start():
@@ -325,15 +332,15 @@ def _before_start(recorder: Recorder, table: Table, command: CommandBeforeStart)
         _start(recorder, recorder.table)
 
 
-def _about_a_challenge(table: Table, command: ChallengeCommand) -> Any:
+def _challenge_answer(table: Table, command: ChallengeCommand) -> Any:
     match command:
         case ChallengePlayer(player=player, seat=seat):
-            seat_to_take(table, player, seat)
-            return challenged(table, command)
+            check_can_take_seat(table, player, seat)
+            return challenge_event(table, command)
         case DeclineChallenge():
-            return declined(table, command)
+            return decline_event(table, command)
         case WithdrawChallenge():
-            return withdrawn(table, command)
+            return withdrawal_event(table, command)
 
 
 def _start(recorder: Recorder, table: Table) -> None:

@@ -7,7 +7,7 @@ match to the game.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from domain.clocks.budget import full
+from domain.clocks.budget import full_budget
 from domain.clocks.running import ClockReading
 from domain.kernel.instants import Instant
 from domain.kernel.newer_release import NewerRelease
@@ -54,9 +54,9 @@ from domain.table.standing_orders import (
     after_ending,
     after_game,
     after_giving,
+    after_hand_end,
+    after_match_end,
     after_undo,
-    at_the_end,
-    over_the_hand,
     without_orders,
 )
 from domain.table.state import (
@@ -93,7 +93,7 @@ def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
     if table is None:
         if not isinstance(event, TableOpened):
             raise BrokenHistory(f"{type(event).__name__} before the table was opened")
-        return _opened(game_named(games, event.game), event)
+        return _opened_table(game_named(games, event.game), event)
     after = _AFTER.get(type(event))
     if after is None:
         return after_move(table, (event,), table.game.evolve(table.match, event))
@@ -132,7 +132,7 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     elif quiet[0] is not None and quiet[0].seat is not None:
         undoable = Undoable(quiet[0].seat, table.match)
     if undoable is not table.undoable or table.proposal is not None:
-        table = table._replace(undoable=undoable, proposal=_still_open(table.proposal))
+        table = table._replace(undoable=undoable, proposal=_proposal_after_move(table.proposal))
     table = table.with_match(match)
     presence = table.presence
     for event in events:
@@ -145,24 +145,24 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     return table
 
 
-def _still_open(proposal: Proposal | None) -> Proposal | None:
+def _proposal_after_move(proposal: Proposal | None) -> Proposal | None:
     """Returns the proposal after a move, or `None` if it was a proposal to undo."""
     return None if proposal is not None and proposal.what == "undo" else proposal
 
 
 def _after_seat_taken(table: Table, event: SeatTaken) -> Table:
-    return table._replace(seats=_with(table, event.seat, Occupant(event.player, event.bot, event.entropy)))
+    return table._replace(seats=_with_occupant(table, event.seat, Occupant(event.player, event.bot, event.entropy)))
 
 
 def _after_seat_left(table: Table, event: SeatLeft) -> Table:
-    return table._replace(seats=_with(table, event.seat, None))
+    return table._replace(seats=_with_occupant(table, event.seat, None))
 
 
 def _after_entropy(table: Table, event: EntropyChanged) -> Table:
     occupant = table.seats[event.seat]
     if occupant is None:
         raise BrokenHistory(f"{type(event).__name__} of an empty seat")
-    return table._replace(seats=_with(table, event.seat, occupant._replace(entropy=event.entropy)))
+    return table._replace(seats=_with_occupant(table, event.seat, occupant._replace(entropy=event.entropy)))
 
 
 def _after_challenge(table: Table, event: PlayerChallenged) -> Table:
@@ -191,7 +191,7 @@ def _after_secret(table: Table, event: SecretPublished) -> Table:
     if table.hand is None:
         raise BrokenHistory(f"{type(event).__name__} of no hand")
     hand = table.hand._replace(secret=event.secret)
-    return over_the_hand(table._replace(hand=hand, proposal=None, proposed=(), undoable=None))
+    return after_hand_end(table._replace(hand=hand, proposal=None, proposed=(), undoable=None))
 
 
 def _after_proposal(table: Table, event: ProposalMade) -> Table:
@@ -226,11 +226,11 @@ def _after_undo(table: Table, event: MoveUndone) -> Table:
 
 def _after_end(table: Table, event: MatchEnded) -> Table:
     result = Result(event.reason, event.winners, event.forfeited_by)
-    return at_the_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
+    return after_match_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
 
 
 def _after_calling_off(table: Table, _: TableCalledOff) -> Table:
-    return at_the_end(table._replace(status="cancelled", challenges=(), proposal=None))
+    return after_match_end(table._replace(status="cancelled", challenges=(), proposal=None))
 
 
 def _after_clocks(table: Table, event: ClocksSet) -> Table:
@@ -241,23 +241,23 @@ def _after_clocks(table: Table, event: ClocksSet) -> Table:
 
 
 def _after_missed_turn(table: Table, event: TurnMissed) -> Table:
-    return _absent(table, event.seat, Absence(event.in_a_row, event.bot, stays=False, forfeits_at=None))
+    return _with_absence(table, event.seat, Absence(event.in_a_row, event.bot, stays=False, forfeits_at=None))
 
 
 def _after_lapse(table: Table, event: TurnLapsed) -> Table:
-    return _absent(table, event.seat, table.absences[event.seat]._replace(bot=None))
+    return _with_absence(table, event.seat, table.absences[event.seat]._replace(bot=None))
 
 
 def _after_stand_in(table: Table, event: StandInSeated) -> Table:
     in_a_row = table.absences[event.seat].in_a_row
-    return _absent(table, event.seat, Absence(in_a_row, event.bot, stays=True, forfeits_at=event.forfeits_at))
+    return _with_absence(table, event.seat, Absence(in_a_row, event.bot, stays=True, forfeits_at=event.forfeits_at))
 
 
 def _after_return(table: Table, event: SeatResumed) -> Table:
-    return _uncalled(_absent(table, event.seat, PRESENT), event.seat)
+    return _without_calls_to(_with_absence(table, event.seat, PRESENT), event.seat)
 
 
-def _uncalled(table: Table, seat: Seat) -> Table:
+def _without_calls_to(table: Table, seat: Seat) -> Table:
     """Withdraws the challenges to take over a seat, because a player is on it again."""
     return table._replace(challenges=tuple(each for each in table.challenges if each.seat != seat))
 
@@ -266,9 +266,9 @@ def _after_substitute(table: Table, event: SubstituteSeated) -> Table:
     occupant = table.seats[event.seat]
     if occupant is None:
         raise BrokenHistory(f"{type(event).__name__} of an empty seat")
-    seats = _with(table, event.seat, occupant._replace(player=event.player, bot=None))
-    present = _absent(table._replace(seats=seats), event.seat, PRESENT)
-    return without_orders(_uncalled(present, event.seat), event.seat)
+    seats = _with_occupant(table, event.seat, occupant._replace(player=event.player, bot=None))
+    present = _with_absence(table._replace(seats=seats), event.seat, PRESENT)
+    return without_orders(_without_calls_to(present, event.seat), event.seat)
 
 
 def _after_acting_for(table: Table, event: ActedFor) -> Table:
@@ -276,10 +276,10 @@ def _after_acting_for(table: Table, event: ActedFor) -> Table:
     absence = table.absences[event.seat]
     if absence.bot is None or absence.stays:
         return table
-    return _absent(table, event.seat, absence._replace(bot=None))
+    return _with_absence(table, event.seat, absence._replace(bot=None))
 
 
-def _absent(table: Table, seat: Seat, absence: Absence) -> Table:
+def _with_absence(table: Table, seat: Seat, absence: Absence) -> Table:
     return table._replace(absences=(*table.absences[:seat], absence, *table.absences[seat + 1 :]))
 
 
@@ -326,7 +326,7 @@ _AFTER: dict[type, Callable[[Table, Any], Table]] = {
 """Events of the table itself. All other events, including the deal, are passed to the game."""
 
 
-def _opened(game: Game, event: TableOpened) -> Table:
+def _opened_table(game: Game, event: TableOpened) -> Table:
     return Table(
         game=game,
         rules=game.rules_from_document(event.rules, event.rules_revision),
@@ -347,7 +347,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
         deals=event.deals,
         sealed=event.sealed,
         tournament_match=event.match,
-        clocks=tuple(ClockReading(Seat(seat), full(event.clock), None) for seat in range(event.seats)),
+        clocks=tuple(ClockReading(Seat(seat), full_budget(event.clock), None) for seat in range(event.seats)),
         absences=(PRESENT,) * event.seats,
         last_at=Instant(0),
         seats=(None,) * event.seats,
@@ -366,7 +366,7 @@ def _opened(game: Game, event: TableOpened) -> Table:
     )
 
 
-def _with(table: Table, seat: Seat, occupant: Occupant | None) -> tuple[Occupant | None, ...]:
+def _with_occupant(table: Table, seat: Seat, occupant: Occupant | None) -> tuple[Occupant | None, ...]:
     return (*table.seats[:seat], occupant, *table.seats[seat + 1 :])
 
 

@@ -24,7 +24,7 @@ class Chance(NamedTuple):
     reserve: bytes = b""
 
 
-class Outcome(NamedTuple):
+class TableDecision(NamedTuple):
     """The result of a decision: the events, and the table after them."""
 
     events: tuple[Any, ...]
@@ -80,9 +80,9 @@ class Recorder:
         """Whether a secret is left for another hand."""
         return not self._opened or bool(self._chance.reserve)
 
-    def outcome(self) -> Outcome:
+    def decision(self) -> TableDecision:
         """Returns the recorded events, and the table after them."""
-        return Outcome(tuple(self._events), self.table)
+        return TableDecision(tuple(self._events), self.table)
 
 
 def _close_deal(recorder: Recorder) -> None:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Any
 
 from domain.kernel.refusals import NotAllowed, WrongMoment
-from domain.table.absence import NothingDue, recalendared
+from domain.table.absence import NothingDue, recalendar_event
 from domain.table.commands import (
     Cancel,
     ChallengePlayer,
@@ -102,7 +102,7 @@ def check_not_of_tournament(table: Table, command: TableCommand) -> None:
         )
 
 
-def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
+def replacement_event(table: Table, command: ReplacePlayer) -> SubstituteSeated:
     """Returns the event that replaces a player. Raises `NobodyToReplace`."""
     occupant = table.occupant(command.seat)
     if table.status != "playing" or occupant is None or occupant.bot is not None:
@@ -113,7 +113,7 @@ def replaced(table: Table, command: ReplacePlayer) -> SubstituteSeated:
     return SubstituteSeated(command.seat, command.player, occupant.player)
 
 
-def vacated(table: Table, command: VacateSeat) -> StandInSeated:
+def vacancy_event(table: Table, command: VacateSeat) -> StandInSeated:
     """Returns the event that gives the seat of a departed player to a bot until a substitute comes or the match ends.
 
     Raises:
@@ -126,7 +126,7 @@ def vacated(table: Table, command: VacateSeat) -> StandInSeated:
     return StandInSeated(command.seat, table.ladder.stand_in, "left", None)
 
 
-def clock_of_who_came(table: Table, command: ReplacePlayer, context: DecisionContext) -> Iterator[Any]:
+def substitute_clock_events(table: Table, command: ReplacePlayer, context: DecisionContext) -> Iterator[Any]:
     """Yields the event that recomputes the seat's running clock for the calendar of the substitute."""
     with suppress(NothingDue):
-        yield recalendared(table, command.seat, context)
+        yield recalendar_event(table, command.seat, context)

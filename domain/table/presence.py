@@ -66,7 +66,7 @@ def after_move_of(presence: Presence, seat: Seat | None) -> Presence:
     is_own = seat not in (*presence.moved_for, presence.forced)
     if presence.forced is not None:
         presence = presence._replace(forced=None)
-    return _acted(presence, seat) if is_own else presence
+    return _with_action(presence, seat) if is_own else presence
 
 
 def after_event(presence: Presence, event: Any, player: PlayerId | None, hands: int) -> Presence:
@@ -80,34 +80,34 @@ def after_event(presence: Presence, event: Any, player: PlayerId | None, hands: 
     """
     match event:
         case ActedFor(seat, "stand_in"):
-            presence = presence._replace(moved_for=_with(presence.moved_for, seat))
+            presence = presence._replace(moved_for=_with_seat(presence.moved_for, seat))
         case ActedFor(seat, how):
-            presence = _own_again(presence, seat)._replace(forced=None if how == "order" else seat)
+            presence = _with_player_back(presence, seat)._replace(forced=None if how == "order" else seat)
         case ProposalMade(seat) | ProposalAgreed(seat) | ProposalDeclined(seat):
-            presence = _acted(presence, seat)
+            presence = _with_action(presence, seat)
         case TurnMissed(seat):
-            presence = presence._replace(missed=_with(presence.missed, seat))
+            presence = presence._replace(missed=_with_seat(presence.missed, seat))
         case StandInSeated(seat, _, reason):
             gone = (Departure(seat, player, hands),) if reason == "left" and player is not None else ()
-            presence = presence._replace(missed=_with(presence.missed, seat), left=(*presence.left, *gone))
+            presence = presence._replace(missed=_with_seat(presence.missed, seat), left=(*presence.left, *gone))
         case SeatResumed(seat):
             left = tuple(each for each in presence.left if each.seat != seat)
-            presence = _own_again(presence, seat)._replace(left=left)
+            presence = _with_player_back(presence, seat)._replace(left=left)
         case SubstituteSeated(seat):
-            presence = _own_again(presence, seat)
+            presence = _with_player_back(presence, seat)
     return presence
 
 
-def _own_again(presence: Presence, seat: Seat) -> Presence:
+def _with_player_back(presence: Presence, seat: Seat) -> Presence:
     """Returns the presence when the player of the seat makes its moves again."""
     return presence._replace(moved_for=tuple(each for each in presence.moved_for if each != seat))
 
 
-def _acted(presence: Presence, seat: Seat) -> Presence:
+def _with_action(presence: Presence, seat: Seat) -> Presence:
     if seat in presence.acted:
         return presence
-    return presence._replace(acted=_with(presence.acted, seat))
+    return presence._replace(acted=_with_seat(presence.acted, seat))
 
 
-def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+def _with_seat(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
     return seats if seat in seats else tuple(sorted((*seats, seat)))

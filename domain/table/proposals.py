@@ -75,7 +75,7 @@ class Ending(NamedTuple):
 ProposalEvent = ProposalMade | ProposalAgreed | ProposalDeclined | ProposalWithdrawn
 
 
-def said(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
+def proposal_event(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
     """Returns the event of a command about proposals, without the effects of an agreed proposal.
 
     Raises:
@@ -83,38 +83,38 @@ def said(table: Table, seat: Seat, command: ProposalCommand) -> ProposalEvent:
     """
     match command:
         case Propose(what=what):
-            return _made(table, seat, what)
+            return _proposal_made(table, seat, what)
         case Agree(what=what):
-            proposal = _to_answer(table, seat, what)
+            proposal = _proposal_to_answer(table, seat, what)
             if seat in proposal.agreed:
                 raise AlreadyAgreed(f"seat {seat} has already agreed", hint="wait for the others")
             return ProposalAgreed(seat)
         case Disagree():
-            if seat == _open(table).by:
+            if seat == _open_proposal(table).by:
                 raise NotYourProposal("it is your own proposal", hint="use withdraw_proposal")
-            _to_answer(table, seat, _open(table).what)
+            _proposal_to_answer(table, seat, _open_proposal(table).what)
             return ProposalDeclined(seat)
         case WithdrawProposal():
-            if seat != _open(table).by:
+            if seat != _open_proposal(table).by:
                 raise NotYourProposal("another seat has made this proposal", hint="use disagree to reject it")
             return ProposalWithdrawn(seat)
 
 
-def awaited(table: Table) -> tuple[Seat, ...]:
+def awaited_seats(table: Table) -> tuple[Seat, ...]:
     """Returns the seats that still have to agree to the open proposal."""
     proposal = table.proposal
     if proposal is None:
         return ()
-    return tuple(seat for seat in proposal.seats if seat not in proposal.agreed and _has_a_say(table, seat))
+    return tuple(seat for seat in proposal.seats if seat not in proposal.agreed and _has_vote(table, seat))
 
 
-def _has_a_say(table: Table, seat: Seat) -> bool:
+def _has_vote(table: Table, seat: Seat) -> bool:
     """Returns whether a player answers for the seat. Bots, and players replaced by a stand-in, have no say."""
     occupant = table.seats[seat]
     return occupant is not None and occupant.bot is None and not table.absences[seat].stays
 
 
-def ending(table: Table, proposal: Proposal) -> Ending | None:
+def ending_if_agreed(table: Table, proposal: Proposal) -> Ending | None:
     """Returns how the match ends if the proposal is agreed to, or `None` if the match continues."""
     if proposal.what not in ENDS:
         return None
@@ -122,7 +122,7 @@ def ending(table: Table, proposal: Proposal) -> Ending | None:
     return Ending(ENDS[proposal.what], tuple(seat for seat in map(Seat, range(len(table.seats))) if seat not in losers))
 
 
-def _made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
+def _proposal_made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
     if table.proposal is not None:
         raise ProposalOpen(
             f"seat {table.proposal.by} has an open proposal: {table.proposal.what}",
@@ -130,10 +130,10 @@ def _made(table: Table, seat: Seat, what: ProposalKind) -> ProposalMade:
         )
     if Proposed(seat, what) in table.proposed:
         raise ProposedBefore(f"you have already proposed {what} in this hand", hint="propose it again in the next hand")
-    return ProposalMade(seat, what, _seats_wanted(table, seat, what))
+    return ProposalMade(seat, what, _seats_to_agree(table, seat, what))
 
 
-def _seats_wanted(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat, ...]:
+def _seats_to_agree(table: Table, seat: Seat, what: ProposalKind) -> tuple[Seat, ...]:
     """Returns the seats that have to agree. Raises `Refusal` if the proposal cannot be made."""
     match what:
         case "concede_hand":
@@ -161,14 +161,14 @@ def _check_undo(table: Table, seat: Seat) -> None:
         )
 
 
-def _open(table: Table) -> Proposal:
+def _open_proposal(table: Table) -> Proposal:
     if table.proposal is None:
         raise NoProposal("there is no open proposal", hint="the view of the table shows an open proposal")
     return table.proposal
 
 
-def _to_answer(table: Table, seat: Seat, what: ProposalKind) -> Proposal:
-    proposal = _open(table)
+def _proposal_to_answer(table: Table, seat: Seat, what: ProposalKind) -> Proposal:
+    proposal = _open_proposal(table)
     if proposal.what != what:
         raise NoProposal(f"the open proposal is {proposal.what}, not {what}", hint="read the view of the table")
     if seat not in proposal.seats:

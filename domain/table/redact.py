@@ -95,28 +95,28 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
         case HandOpened():
             return replace(event, next_secret=None)
         case CardsDealt():
-            return event if viewer is Onlooker.ARCHIVE else replace(event, order=_order_seen(event, viewer))
+            return event if viewer is Onlooker.ARCHIVE else replace(event, order=_visible_draw(event, viewer))
         case RematchOpened():
             return replace(event, table=None if isinstance(viewer, Onlooker) else event.table)
         case OrdersGiven() | OrdersEnded() | ActedFor():
-            return event if viewer == event.seat else _of_another_seat(event, viewer)
+            return event if viewer == event.seat else _without_orders_of_others(event, viewer)
         case _:
             return game.redact(event, viewer)
 
 
-def before_taking_over(event: Any, seat: Seat) -> Any:
+def without_earlier_orders(event: Any, seat: Seat) -> Any:
     """Returns the event as a later substitute on the seat sees it, without the orders of the player before."""
     if isinstance(event, OrdersGiven | OrdersEnded | ActedFor) and event.seat == seat:
-        return _of_another_seat(event, seat)
+        return _without_orders_of_others(event, seat)
     return event
 
 
 def is_of_orders(event: Any, seat: Seat) -> bool:
     """Returns whether the event contains orders of the seat that only the player who gave them may know."""
-    return bool(before_taking_over(event, seat) != event)
+    return bool(without_earlier_orders(event, seat) != event)
 
 
-def _of_another_seat(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer) -> Any:
+def _without_orders_of_others(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer) -> Any:
     """Returns an event about orders as other seats see it.
 
     Other seats see that orders were given or have ended, but not whose. They see that the table acted for a seat, but
@@ -132,7 +132,7 @@ def _of_another_seat(event: OrdersGiven | OrdersEnded | ActedFor, viewer: Viewer
             return ActedFor(seat, how if is_told else "automatic", None)
 
 
-def _order_seen(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
+def _visible_draw(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:
     """Returns the draw, with all cards hidden that the viewer did not draw."""
     drawn = dealt.seats * dealt.drawn
     return tuple(
@@ -146,11 +146,11 @@ MINUTE_MS = 60_000
 
 def _to_the_minute(event: ClocksSet, viewer: Viewer) -> ClocksSet:
     """Returns the clocks, with those of other seats rounded to the minute: thinking times hint at cards (DEC-96)."""
-    clocks = tuple(each if each.seat == viewer else _coarse(each) for each in event.clocks)
+    clocks = tuple(each if each.seat == viewer else _rounded_reading(each) for each in event.clocks)
     return ClocksSet(_minute_before(event.at), clocks)
 
 
-def _coarse(reading: ClockReading) -> ClockReading:
+def _rounded_reading(reading: ClockReading) -> ClockReading:
     running = reading.running
     budget = reading.budget._replace(reserve_ms=_whole_minutes(reading.budget.reserve_ms))
     if running is None:

@@ -63,7 +63,9 @@ def rematch_of(
     seated = sorted(
         (_next_seat(seat, len(table.seats), seating), occupant) for seat, occupant in enumerate(table.seats) if occupant
     )
-    commands = [command for seat, occupant in seated for command in _commands(by, seat, occupant, absent, entropy)]
+    commands = [
+        command for seat, occupant in seated for command in _commands_of_occupant(by, seat, occupant, absent, entropy)
+    ]
     # Challenges come last, because only the host or a seated player can make them.
     return opened, sorted(commands, key=lambda command: isinstance(command, ChallengePlayer))
 
@@ -72,7 +74,7 @@ def _next_seat(seat: int, seats: int, seating: Seating) -> Seat:
     return Seat(seat if seating == "same" or seat == 0 else seat % (seats - 1) + 1)
 
 
-def _commands(
+def _commands_of_occupant(
     by: Asker, seat: Seat, occupant: Occupant, absent: Collection[PlayerId], entropy: Callable[[], str]
 ) -> list[TableCommand]:
     """Returns the commands for one occupant of the former table and their new seat."""

@@ -45,7 +45,7 @@ def check_may_command(table: Table, player: PlayerId, command: TableCommand) -> 
         check_not_sealed(table, player)
 
 
-def unsealed(table: Table) -> TableUnsealed:
+def unseal_event(table: Table) -> TableUnsealed:
     """Returns the event that unseals the table.
 
     Raises:

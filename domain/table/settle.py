@@ -48,14 +48,14 @@ def settle(recorder: EventRecorder) -> None:
     """Lets the table act for its seats while an order or a forced move applies."""
     moves = 0
     while moves < MOVES_AT_ONCE and recorder.can_open_hands:
-        step = next_of_table(recorder.table)
+        step = next_step_of_table(recorder.table)
         if step is None:
             return
         moves += isinstance(step.what, Action)
         _take(recorder, step)
 
 
-def next_of_table(table: Table) -> _Step | None:
+def next_step_of_table(table: Table) -> _Step | None:
     """Returns the next step, trying the seats in order, or `None` if the table waits for a decision."""
     if table.status != "playing" or not table.orders:
         return None

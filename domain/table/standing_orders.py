@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.orders.order import Ended, Order, OrderEndReason, Orders, live
+from domain.orders.order import Ended, Order, OrderEndReason, Orders, live_orders
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
 from domain.table.commands import GiveOrders, WithdrawOrders
@@ -16,18 +16,18 @@ from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
 from domain.table.state import SeatOrders, Table
 
 
-def orders_given(table: Table, seat: Seat, command: GiveOrders) -> OrdersGiven:
+def orders_given_event(table: Table, seat: Seat, command: GiveOrders) -> OrdersGiven:
     """Returns the event of a seat that gives orders.
 
     Raises:
         Refusal: the orders are not valid in this game, or the seat cannot give them now.
     """
-    orders = live(command.orders)
+    orders = live_orders(command.orders)
     check_orders(table.game.orders, table.game.check, table.match, seat, orders)
     return OrdersGiven(seat, orders, command.auto_forced)
 
 
-def orders_withdrawn(table: Table, seat: Seat, command: WithdrawOrders) -> OrdersEnded:
+def orders_withdrawn_event(table: Table, seat: Seat, command: WithdrawOrders) -> OrdersEnded:
     """Returns the event of a seat that withdraws orders. Raises `NoSuchOrder`."""
     held = table.orders_of(seat)
     if held is None or not (held.live or held.auto_forced):
@@ -49,7 +49,7 @@ def after_giving(table: Table, event: OrdersGiven) -> Table:
     """Replaces the orders of the seat."""
     if event.seat is None:
         return table
-    return _with(table, SeatOrders(event.seat, event.orders, bool(event.auto_forced), ()))
+    return _with_seat_orders(table, SeatOrders(event.seat, event.orders, bool(event.auto_forced), ()))
 
 
 def after_ending(table: Table, event: OrdersEnded) -> Table:
@@ -59,7 +59,9 @@ def after_ending(table: Table, event: OrdersEnded) -> Table:
         return table
     kept = tuple(order for order in held.live if order.id not in event.orders)
     ended = tuple(Ended(each, event.reason) for each in event.orders)
-    return _with(table, held._replace(live=kept, ended=(*held.ended, *ended), auto_forced=bool(event.auto_forced)))
+    return _with_seat_orders(
+        table, held._replace(live=kept, ended=(*held.ended, *ended), auto_forced=bool(event.auto_forced))
+    )
 
 
 def after_acting(table: Table, event: ActedFor) -> Table:
@@ -71,8 +73,8 @@ def after_acting(table: Table, event: ActedFor) -> Table:
     if place is None or not held.live[place].is_once:
         return table
     order = held.live[place]
-    now = (*held.live[:place], *live(order.then, order.id), *held.live[place + 1 :])
-    return _with(table, held._replace(live=now, ended=(*held.ended, Ended(order.id, "played"))))
+    now = (*held.live[:place], *live_orders(order.then, order.id), *held.live[place + 1 :])
+    return _with_seat_orders(table, held._replace(live=now, ended=(*held.ended, Ended(order.id, "played"))))
 
 
 def after_game(table: Table, event: Any) -> Table:
@@ -93,7 +95,7 @@ def after_game(table: Table, event: Any) -> Table:
             return "trick_over"
         return None if seat == leader else "overtaken"
 
-    return _ending(table, reason)
+    return _with_orders_ended(table, reason)
 
 
 def after_undo(table: Table, seat: Seat) -> Table:
@@ -102,7 +104,7 @@ def after_undo(table: Table, seat: Seat) -> Table:
     if held is None:
         return table
     ended = tuple(Ended(order.id, "withdrawn") for order in held.live)
-    return _with(table, SeatOrders(seat, (), auto_forced=False, ended=(*held.ended, *ended)))
+    return _with_seat_orders(table, SeatOrders(seat, (), auto_forced=False, ended=(*held.ended, *ended)))
 
 
 def without_orders(table: Table, seat: Seat) -> Table:
@@ -110,25 +112,29 @@ def without_orders(table: Table, seat: Seat) -> Table:
     return table._replace(orders=tuple(held for held in table.orders if held.seat != seat))
 
 
-def over_the_hand(table: Table) -> Table:
+def after_hand_end(table: Table) -> Table:
     """Ends the orders of a finished hand, except those that last for the match."""
-    return _ending(table, lambda _, order: None if order.until == "match" else "hand_over")
+    return _with_orders_ended(table, lambda _, order: None if order.until == "match" else "hand_over")
 
 
-def at_the_end(table: Table) -> Table:
+def after_match_end(table: Table) -> Table:
     """Ends all orders, because the match has ended."""
-    return _ending(table, lambda _, __: "match_over")
+    return _with_orders_ended(table, lambda _, __: "match_over")
 
 
 Reason = Callable[[Seat, Order], OrderEndReason | None]
 """Returns why an order of a seat ends, or `None` if it does not."""
 
 
-def _ending(table: Table, reason: Reason) -> Table:
-    return table._replace(orders=tuple(_ended(each, reason) for each in table.orders)) if table.orders else table
+def _with_orders_ended(table: Table, reason: Reason) -> Table:
+    return (
+        table._replace(orders=tuple(_seat_orders_after(each, reason) for each in table.orders))
+        if table.orders
+        else table
+    )
 
 
-def _ended(held: SeatOrders, reason: Reason) -> SeatOrders:
+def _seat_orders_after(held: SeatOrders, reason: Reason) -> SeatOrders:
     reasons = [(order, reason(held.seat, order)) for order in held.live]
     ended = tuple(Ended(order.id, why) for order, why in reasons if why is not None)
     if not ended:
@@ -137,6 +143,6 @@ def _ended(held: SeatOrders, reason: Reason) -> SeatOrders:
     return held._replace(live=kept, ended=(*held.ended, *ended))
 
 
-def _with(table: Table, held: SeatOrders) -> Table:
+def _with_seat_orders(table: Table, held: SeatOrders) -> Table:
     others = [each for each in table.orders if each.seat != held.seat]
     return table._replace(orders=tuple(sorted([*others, held], key=lambda each: each.seat)))

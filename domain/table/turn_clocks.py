@@ -18,7 +18,7 @@ from collections.abc import Set as AbstractSet
 from typing import Literal, NamedTuple
 
 from domain.clocks.budget import Budget, after_turn, allowed_ms
-from domain.clocks.calendar import ALWAYS, Calendar, active_between, as_of, due
+from domain.clocks.calendar import ALWAYS, Calendar, active_between, calendar_as_of, due_at
 from domain.clocks.running import ClockReading, Running
 from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
@@ -73,7 +73,9 @@ def next_due(table: Table) -> Due | None:
     return min((*turns, *forfeits), default=None)
 
 
-def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], context: DecisionContext) -> ClocksSet | None:
+def clocks_set_event(
+    before: Table, after: Table, acted: AbstractSet[Seat], context: DecisionContext
+) -> ClocksSet | None:
     """Returns the event that sets the clocks at the end of a command, or `None` if no clock changes.
 
     Args:
@@ -84,22 +86,22 @@ def clocks_set(before: Table, after: Table, acted: AbstractSet[Seat], context: D
     """
     if after.clock.kind == "none":
         return None
-    now = not_before(after, context.now)
-    had, has = _waited_for(before), _waited_for(after)
+    now = monotonic_now(after, context.now)
+    had, has = _awaited_decisions(before), _awaited_decisions(after)
     changed = []
     for reading in after.clocks:
         seat = reading.seat
         is_anew = seat in acted or had.get(seat) != has.get(seat)
         if reading.running and (is_anew or seat not in has):
             budget = after_turn(after.clock, reading.budget, used_ms(reading.running, context.calendar(seat), now))
-            changed.append(ClockReading(seat, budget, _begun(after, seat, budget, context, now, has)))
+            changed.append(ClockReading(seat, budget, _started_clock(after, seat, budget, context, now, has)))
         elif not reading.running and seat in has:
-            running = _begun(after, seat, reading.budget, context, now, has)
+            running = _started_clock(after, seat, reading.budget, context, now, has)
             changed.append(ClockReading(seat, reading.budget, running))
     return ClocksSet(now, tuple(changed)) if changed else None
 
 
-def not_before(table: Table, now: Instant) -> Instant:
+def monotonic_now(table: Table, now: Instant) -> Instant:
     """Returns the time, but never an earlier one than the table has seen. Clocks of servers may go back."""
     return max(now, table.last_at)
 
@@ -114,28 +116,28 @@ def used_ms(running: Running, calendar: Calendar, now: Instant) -> int:
     return running.used_ms + min(active_between(calendar, running.since, now), running.left_ms)
 
 
-def laid_anew(running: Running, calendar: Calendar, now: Instant) -> Running:
+def rescheduled(running: Running, calendar: Calendar, now: Instant) -> Running:
     """Returns the clock with its deadline recomputed for another calendar. The deadline is never before `now`."""
-    return running._replace(deadline=max(now, due(calendar, running.since, running.left_ms)))
+    return running._replace(deadline=max(now, due_at(calendar, running.since, running.left_ms)))
 
 
-def in_grace(running: Running, calendar: Calendar, now: Instant, grace_s: int) -> Running:
+def grace_clock(running: Running, calendar: Calendar, now: Instant, grace_s: int) -> Running:
     """Returns the clock of a seat whose time has run out, for the period of grace."""
     left = grace_s * 1000
     # A turn keeps the schedule that was valid when it began.
-    deadline = due(as_of(calendar, running.since), now, left)
+    deadline = due_at(calendar_as_of(calendar, running.since), now, left)
     return Running(now, running.used_ms + running.left_ms, left, deadline, is_grace=True)
 
 
-def _waited_for(table: Table) -> dict[Seat, str]:
+def _awaited_decisions(table: Table) -> dict[Seat, str]:
     """Returns the seats whose players the table waits for, with the decision expected."""
     return {each.seat: each.what for each in asking(table) if each.bot is None}
 
 
-def _begun(
+def _started_clock(
     table: Table, seat: Seat, budget: Budget, context: DecisionContext, now: Instant, has: Mapping[Seat, str]
 ) -> Running | None:
     if seat not in has:
         return None
     left = allowed_ms(table.clock, budget)
-    return None if left is None else Running(now, 0, left, due(context.calendar(seat), now, left), is_grace=False)
+    return None if left is None else Running(now, 0, left, due_at(context.calendar(seat), now, left), is_grace=False)

@@ -15,8 +15,8 @@ from domain.kernel import shuffle
 from domain.kernel.refusals import Refusal
 from domain.kernel.rules import UnknownRevision
 from domain.kernel.seats import Seat
-from domain.table.absence import forfeited
-from domain.table.agreements import agreed
+from domain.table.absence import forfeit_event
+from domain.table.agreements import decision_of_agreement
 from domain.table.commands import (
     Act,
     ActFor,
@@ -58,7 +58,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import evolve
 from domain.table.hands import Chance
-from domain.table.proposals import awaited
+from domain.table.proposals import awaited_seats
 from domain.table.seat_events import (
     ActedFor,
     ChallengeAccepted,
@@ -245,7 +245,7 @@ def _ended_by_itself(table: Table, end: Any) -> Any:
     if isinstance(end, TableCalledOff):
         return end
     is_forfeit = isinstance(end, MatchEnded) and end.forfeited_by is not None
-    return forfeited(table, end.forfeited_by) if is_forfeit else None
+    return forfeit_event(table, end.forfeited_by) if is_forfeit else None
 
 
 def _opened(events: list[Any]) -> Table | Disagreement:
@@ -268,10 +268,10 @@ def _is_next_to_move(table: Table, events: list[Any], place: int) -> bool:
 
 def _agreed_upon(table: Table, events: Sequence[Any], place: int, secrets: dict[int, bytes]) -> list[Any]:
     """Returns the effects of an agreed proposal, if the last seat without an answer has left or been away too long."""
-    if table.proposal is None or awaited(table):
+    if table.proposal is None or awaited_seats(table):
         return []
     number = table.hand.number if table.hand else 0
-    outcome = agreed(GAMES, table, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
+    outcome = decision_of_agreement(GAMES, table, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
     return [table.game.as_recorded(*pair) for pair in _beside(outcome.events, events[place:])]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from domain.clocks.calendar import WEEKDAYS, written_minute
+from domain.clocks.calendar import WEEKDAYS, minute_text
 from domain.kernel.instants import Instant, utc, write_instant
 from domain.kernel.players import PlayerId
 from service.accounts.reliability import Reliability, record_document
@@ -193,7 +193,7 @@ def _availability(row: Row, _player: PlayerId) -> Json:
         "time_zone": time_zone,
         "quiet_hours": None
         if quiet_start is None
-        else {"start": written_minute(quiet_start), "end": written_minute(quiet_end)},
+        else {"start": minute_text(quiet_start), "end": minute_text(quiet_end)},
         "weekend": [WEEKDAYS[day] for day in weekend],
         "automatic_vacation": automatic_vacation,
     }

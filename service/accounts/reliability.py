@@ -15,7 +15,7 @@ from domain.kernel.players import PlayerId
 from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
 from service.platform.documents import Json
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import Record as StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
@@ -44,12 +44,12 @@ class ReliabilityProjection(Projection):
         super().__init__(database, store, name)
         self._known: LRUCache[str, KnownWatch] = LRUCache(TABLES_KEPT)
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that adds the events to the records of players."""
         marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
         return lambda run: _count(run, marks)
 
-    def _marks(self, command: Sequence[Logged]) -> list[Mark]:
+    def _marks(self, command: Sequence[LoggedEvent]) -> list[Mark]:
         """Returns the marks of one command."""
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)

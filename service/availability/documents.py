@@ -1,6 +1,6 @@
 """Availability and vacations as JSON."""
 
-from domain.clocks.calendar import WEEKDAYS, Calendar, written_minute
+from domain.clocks.calendar import WEEKDAYS, Calendar, minute_text
 from domain.kernel.instants import Instant, write_instant
 from service.accounts.handlers import Player
 from service.availability.handlers import Availability, AvailabilitySchedule
@@ -46,6 +46,6 @@ def _calendar_document(calendar: Calendar) -> Json:
         "time_zone": calendar.time_zone,
         "quiet_hours": None
         if calendar.quiet is None
-        else {"start": written_minute(calendar.quiet[0]), "end": written_minute(calendar.quiet[1])},
+        else {"start": minute_text(calendar.quiet[0]), "end": minute_text(calendar.quiet[1])},
         "weekend": [WEEKDAYS[day] for day in calendar.weekend],
     }

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from cachetools import TTLCache
 
-from domain.clocks.calendar import ALWAYS, Calendar, Former, is_time_zone
+from domain.clocks.calendar import ALWAYS, Calendar, FormerSchedule, is_time_zone
 from domain.clocks.ladder import Pauses, allowed_pauses
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.kernel.players import PlayerId
@@ -164,7 +164,8 @@ def _calendar(schedules: list[list[Any]], vacations: list[list[int]]) -> Calenda
     since = [Instant(schedule[0]) for schedule in schedules]
     said = [ALWAYS, *(_scheduled(*schedule[1:]) for schedule in schedules)]
     former = tuple(
-        Former(until, each.time_zone, each.quiet, each.weekend) for until, each in zip(since, said, strict=False)
+        FormerSchedule(until, each.time_zone, each.quiet, each.weekend)
+        for until, each in zip(since, said, strict=False)
     )
     spans = tuple((Instant(start), Instant(end)) for start, end in vacations)
     return said[-1]._replace(vacations=spans, former=former)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.clocks.calendar import Span
-from domain.clocks.ladder import Pauses, last_time
+from domain.clocks.ladder import Pauses, automatic_vacation_start
 from domain.clocks.running import Running
 from domain.clocks.vacation import automatic_span, balance_ms, check_vacation
 from domain.kernel.instants import Instant, instant_of, utc
@@ -18,7 +18,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Recalendar
-from domain.table.turn_clocks import laid_anew, next_due
+from domain.table.turn_clocks import next_due, rescheduled
 from service.accounts.handlers import AccountClosed
 from service.availability.handlers import Availability, schedule_of
 from service.platform.sources import Randomness
@@ -211,7 +211,7 @@ class Vacations:
         player = occupant.player
         if not self._runs_on(player, table.pauses, running, now):
             calendar = self._availability.calendars([player], table.pauses)[player]
-            begins = last_time(running.since, running.deadline, calendar)
+            begins = automatic_vacation_start(running.since, running.deadline, calendar)
             try:
                 self.begin_automatic(player, now, begins)
             except AccountClosed:
@@ -226,7 +226,7 @@ class Vacations:
         """Returns whether a due clock has time left by the player's current calendar."""
         self._availability.forget([player])
         calendar = self._availability.calendars([player], pauses)[player]
-        return laid_anew(running, calendar, now).deadline > now
+        return rescheduled(running, calendar, now).deadline > now
 
     def _tables_of(self, player: PlayerId) -> Iterator[str]:
         """Returns the ids of the tables at which the player plays, by the list of tables."""

@@ -305,7 +305,7 @@ class Boards:
             deal, board.setting, players, house_player, lambda: self._randomness.token_hex(ENTROPY_BYTES)
         )
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)
-        if self._tables.done_before(key) is None:
+        if self._tables.earlier_result(key) is None:
             self._tables.open(opened, key, then=then, table_id=own.table_id)
         return AssignedBoard(board.id, own.table_id, is_new)
 

@@ -10,7 +10,7 @@ from typing import Any
 from domain.table.evolve import BrokenHistory
 from domain.table.state import Table
 from domain.tournaments.boards.solo import BoardSetting, score_at, seat_of
-from service.platform.store.event_store import Logged
+from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
@@ -27,7 +27,7 @@ class BoardsProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         ended = {table_of(each.stream) for each in batch if _is_of_table(each) and each.stored.record.type in ENDS}
         seen = [
@@ -67,5 +67,5 @@ class BoardsProjection(Projection):
         return TABLES.state(self._store, stream, head)
 
 
-def _is_of_table(logged: Logged) -> bool:
+def _is_of_table(logged: LoggedEvent) -> bool:
     return TABLES.has(logged.stream)

@@ -18,7 +18,7 @@ from domain.tournaments.parts import EnteringSide
 from domain.tournaments.terms import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
-from service.platform.store.events import Happened, record_of
+from service.platform.store.events import VersionedEvent, record_of
 
 REPRESENTATION = 1
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
@@ -95,14 +95,14 @@ def _member(league: League, member: LeagueMember) -> Json:
     }
 
 
-def league_event_document(happened: Happened) -> Json:
+def league_event_document(versioned: VersionedEvent) -> Json:
     """Returns an event of a league."""
-    record = record_of(happened.event)
+    record = record_of(versioned.event)
     return {
-        "version": happened.version,
+        "version": versioned.version,
         "type": record.type,
         "revision": record.revision,
-        "at": timestamp(happened.recorded_at),
+        "at": timestamp(versioned.recorded_at),
         "data": record.data,
     }
 

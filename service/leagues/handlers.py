@@ -27,12 +27,12 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
-from service.platform.store.events import Happened
+from service.platform.store.events import VersionedEvent
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import (
     BY_CLOCK,
-    Done,
+    CommandResult,
     Origin,
     StreamDecision,
     StreamRepository,
@@ -124,21 +124,21 @@ class Leagues:
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> Done:
+    def create(self, by: PlayerId, plan: LeaguePlan, key: Key | None = None) -> CommandResult:
         """Creates a league that the player owns.
 
         Raises:
             Refusal: the plan is invalid.
             KeyReused: the key was used for another command.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
         sandbox = self._accounts.sandbox_of(by)
         now = self._repository.now(sandbox)
-        outcome = self._decided(None, CreateLeague(by, plan, sandbox), now)
-        carried = self._repository.append(self._randomness.new_id("lge"), 0, _decided(outcome), Origin(by, key, now))
-        return self._repository.done(carried, outcome.events, key)
+        decision = self._decided(None, CreateLeague(by, plan, sandbox), now)
+        appended = self._repository.append(self._randomness.new_id("lge"), 0, _decided(decision), Origin(by, key, now))
+        return self._repository.finish_command(appended, decision.events, key)
 
     def carry_out(
         self,
@@ -148,7 +148,7 @@ class Leagues:
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
-    ) -> Done:
+    ) -> CommandResult:
         """Carries a command out. The facts about an applicant are looked up.
 
         Args:
@@ -166,20 +166,24 @@ class Leagues:
             KeyReused: the key was used for another command.
             StreamBusy: too many concurrent commands.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
         checked = self._checked(league_id, command)
 
-        def once() -> Done | None:
+        def once() -> CommandResult | None:
             at = self.at(league_id)
             instant = now or self._repository.now(at.league.world)
-            outcome = self._decided_at(at, checked, expected, instant)
-            if not outcome.events:
-                return Done(league_id, at.version, [], replayed=False)
+            decision = self._decided_at(at, checked, expected, instant)
+            if not decision.events:
+                return CommandResult(league_id, at.version, [], replayed=False)
             asked = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
-            carried = self._repository.append(league_id, at.version, _decided(outcome), asked)
-            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
+            appended = self._repository.append(league_id, at.version, _decided(decision), asked)
+            return (
+                None
+                if appended.outcome == "conflict"
+                else self._repository.finish_command(appended, decision.events, key)
+            )
 
         return self._repository.attempt(league_id, key, once)
 
@@ -187,8 +191,8 @@ class Leagues:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         checked = self._checked(league_id, command)
-        outcome = self._decided_at(at, checked, expected, self._repository.now(at.league.world))
-        return ForeseenLeague(at.version, outcome.events)
+        decision = self._decided_at(at, checked, expected, self._repository.now(at.league.world))
+        return ForeseenLeague(at.version, decision.events)
 
     def _decided_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
@@ -197,10 +201,10 @@ class Leagues:
         return self._decided(at.league, command, now)
 
     def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> Decision[League]:
-        outcome = decide_league(league, command, now)
+        decision = decide_league(league, command, now)
         if isinstance(command, CreateLeague | ChangeLeague):
             checked_format(settings_of(command.plan, "", 1, 1))
-        return outcome
+        return decision
 
     # -------------------------------------------------------------------------------------------- players
 
@@ -232,7 +236,7 @@ class Leagues:
             raise NoSuchLeague(league_id)
         return VersionedLeague(*found)
 
-    def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+    def since(self, league_id: str, after: int, limit: int = READ_LIMIT) -> list[VersionedEvent]:
         """Returns at most `limit` events of the league after a version, in order."""
         return self._repository.since(league_id, after, limit)
 
@@ -267,8 +271,8 @@ class Leagues:
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
 
 
-def _decided(outcome: Decision[League]) -> StreamDecision[League]:
-    return StreamDecision(outcome.events, outcome.state, outcome.state.world)
+def _decided(decision: Decision[League]) -> StreamDecision[League]:
+    return StreamDecision(decision.events, decision.state, decision.state.world)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:

@@ -162,7 +162,7 @@ class LeagueStep:
         except Refusal as refusal:
             self._log_refusal(refusal)
             return
-        self.carried_out += bool(done.happened)
+        self.carried_out += bool(done.events)
         self.version = done.version
 
     def _log_refusal(self, refusal: Refusal) -> None:

@@ -13,7 +13,7 @@ from domain.kernel.instants import utc
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.state import League
 from service.leagues.codec import LEAGUES
-from service.platform.store.event_store import Logged
+from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
@@ -30,7 +30,7 @@ class LeaguesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
         leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
@@ -61,7 +61,7 @@ class LeaguesProjection(Projection):
 StatementRow = tuple[str, dict[str, Any]]
 
 
-def _season_row(logged: Logged) -> StatementRow | None:
+def _season_row(logged: LoggedEvent) -> StatementRow | None:
     """Returns the statement and the row for an event about a season or a division, else `None`."""
     record = logged.stored.record
     if record.type not in _STATUS:

@@ -26,7 +26,7 @@ from service.platform.http.answers import answer, page_of, page_of_events, tagge
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type, without_sealed_results
 from service.tournaments.handlers import new_entrant
@@ -124,8 +124,8 @@ def league_events(league_id: str) -> Response:
     after = requests.whole("after", 0, 0, VERSION_LIMIT)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().leagues.at(league_id).version
-    happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
-    events = [league_event_document(each) for each in happened]
+    found = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
+    events = [league_event_document(each) for each in found]
     page = page_of_events({"league": league_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store", vary="Authorization")
 
@@ -158,9 +158,9 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
         check_scope(MANAGE, command_body.kind)
 
 
-def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
+def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
-    events = [league_event_document(each) for each in done.happened]
+    events = [league_event_document(each) for each in done.events]
     document = {"league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

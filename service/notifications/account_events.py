@@ -56,7 +56,7 @@ from service.notifications.table_notifications import Happening, account_events_
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Run, Subscription, Work, commands_of
 from service.tables.cache import VersionedTable, table_of
@@ -145,7 +145,7 @@ class _Followed(Generic[S]):
         self._evolve = evolve
         self._known: LRUCache[str, tuple[int, S]] = LRUCache(TOURNAMENTS_KEPT)
 
-    def steps(self, command: Sequence[Logged]) -> list[tuple[int, S | None, Any, S]]:
+    def steps(self, command: Sequence[LoggedEvent]) -> list[tuple[int, S | None, Any, S]]:
         """Returns for each event of a command: its version, the state before it, the event, and the state after it."""
         stream, version = command[0].stream, command[0].stored.version
         before: S | None
@@ -206,7 +206,7 @@ class AccountFeeds:
             self._notifier.notify(feed_of(player), number)
         return count
 
-    def _work_of(self, batch: Sequence[Logged], numbers: dict[PlayerId, int]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent], numbers: dict[PlayerId, int]) -> Work:
         """Returns the work that applies a batch. It stores the last number of each account in `numbers`."""
         taken = _Taken([], [], [])
         for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
@@ -218,7 +218,7 @@ class AccountFeeds:
                 self._take_in(command, taken)
         return lambda run: numbers.update(_write(run, taken, self._mail))
 
-    def _take_in(self, command: Sequence[Logged], taken: _Taken) -> None:
+    def _take_in(self, command: Sequence[LoggedEvent], taken: _Taken) -> None:
         """Adds the account events of a command at a table, and the changes of reminders."""
         first = command[0]
         table_id = table_of(first.stream)
@@ -231,7 +231,7 @@ class AccountFeeds:
             changes_of(table_id, happening.version, happening.before, happening.after, self._calendars)
         )
 
-    def _take_in_tournament(self, command: Sequence[Logged], taken: _Taken) -> None:
+    def _take_in_tournament(self, command: Sequence[LoggedEvent], taken: _Taken) -> None:
         """Adds the account events of a command to a tournament, and the end of its registration."""
         first = command[0]
         at = first.stored.recorded_at
@@ -254,7 +254,7 @@ class AccountFeeds:
         if isinstance(moved.event, RegistrationOpened):
             yield from registration_account_events(moved, players_of_series(self._database.read, moved.id, moved.after))
 
-    def _take_in_league(self, command: Sequence[Logged], taken: _Taken) -> None:
+    def _take_in_league(self, command: Sequence[LoggedEvent], taken: _Taken) -> None:
         """Adds the account events of a command to a league, and the end of registration for its next season."""
         first = command[0]
         at = first.stored.recorded_at
@@ -262,7 +262,7 @@ class AccountFeeds:
         taken.events.extend(TimedAccountEvent(at, each) for moved in steps for each in league_account_events(moved))
         taken.registrations.append((first.stream, closing_of(first.stream, steps[-1].after, at)))
 
-    def _happening(self, command: Sequence[Logged]) -> Happening:
+    def _happening(self, command: Sequence[LoggedEvent]) -> Happening:
         stream, first_version = command[0].stream, command[0].stored.version
         before = self._table_at(stream, first_version - 1)
         after, events = before, []

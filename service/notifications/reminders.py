@@ -17,7 +17,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
-from domain.clocks.calendar import Calendar, active_between, due, vacation_over
+from domain.clocks.calendar import Calendar, active_between, due_at, end_of_vacation
 from domain.clocks.ladder import Pauses
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant, utc
@@ -77,8 +77,8 @@ def reminded_at(running: Running, calendar: Calendar | None, parts: int) -> Inst
     before_ms = running.left_ms - (running.used_ms + running.left_ms) // parts
     if before_ms <= 0:
         return running.since
-    if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
-        return due(calendar, running.since, before_ms)
+    if calendar is not None and due_at(calendar, running.since, running.left_ms) == running.deadline:
+        return due_at(calendar, running.since, before_ms)
     return Instant(running.deadline - (running.deadline - started_as_if(running)) // parts)
 
 
@@ -127,8 +127,8 @@ def _reminded(running: Running, calendar: Calendar | None, now: Instant) -> tupl
     """Returns the future reminders of a turn, and the seconds that its clock runs on after a vacation."""
     times = {occasion: reminded_at(running, calendar, parts) for occasion, parts in PARTS.items()}
     left_s = None
-    if calendar is not None and due(calendar, running.since, running.left_ms) == running.deadline:
-        over = vacation_over(calendar, now, running.deadline)
+    if calendar is not None and due_at(calendar, running.since, running.left_ms) == running.deadline:
+        over = end_of_vacation(calendar, now, running.deadline)
         if over is not None:
             times["vacation"] = over
             left_s = (running.left_ms - active_between(calendar, running.since, over)) // 1000

@@ -47,7 +47,7 @@ from domain.tournaments.rounds.events import (
 )
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Head, Logged, LogPlace, Stored
+from service.platform.store.event_store import EventStore, Head, LoggedEvent, LogPlace, StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Overtaken, Run, Work
@@ -109,12 +109,12 @@ class RatingsProjection(Projection):
 
     # -------------------------------------------------------------------------------------------- the log
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         events = self._game_events([each for each in batch if _is_about_games(each)])
         return lambda run: apply_events(run, events)
 
-    def _game_events(self, logged: Sequence[Logged]) -> list[GameEvent]:
+    def _game_events(self, logged: Sequence[LoggedEvent]) -> list[GameEvent]:
         if not logged:
             return []
         tournaments = _Tournaments(self._database, self._store)
@@ -177,7 +177,7 @@ class RatingsProjection(Projection):
         return ratings
 
 
-def _is_about_games(logged: Logged) -> bool:
+def _is_about_games(logged: LoggedEvent) -> bool:
     return TOURNAMENTS.has(logged.stream) and logged.stored.record.type in GAME_EVENT_TYPES
 
 
@@ -189,7 +189,7 @@ class _Tournaments:
         self._store = store
         self._known: dict[str, Tournament] = {}
 
-    def games(self, tournament_id: str, event: Any, stored: Stored) -> tuple[StoredGame, ...]:
+    def games(self, tournament_id: str, event: Any, stored: StoredEvent) -> tuple[StoredGame, ...]:
         """Returns the games of the matches that an event decides or calls off.
 
         Returns none if the tournament is unrated.

@@ -13,7 +13,7 @@ from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened,
 from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import Happened, record_of
+from service.platform.store.events import VersionedEvent, record_of
 from service.series.codec import SERIES
 from service.tournaments.exports import PRODUCT
 
@@ -86,14 +86,14 @@ def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> 
             return {"key": key, "state": "skipped", "tournament": None, "reason": None}
 
 
-def series_event_document(happened: Happened) -> Json:
+def series_event_document(versioned: VersionedEvent) -> Json:
     """Returns an event of a series."""
-    record = record_of(happened.event)
+    record = record_of(versioned.event)
     return {
-        "version": happened.version,
+        "version": versioned.version,
         "type": record.type,
         "revision": record.revision,
-        "at": timestamp(happened.recorded_at),
+        "at": timestamp(versioned.recorded_at),
         "data": record.data,
     }
 

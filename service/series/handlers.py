@@ -33,12 +33,12 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
-from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.events import Record, VersionedEvent, event_of
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import (
     BY_CLOCK,
-    Done,
+    CommandResult,
     Origin,
     StreamDecision,
     StreamRepository,
@@ -129,7 +129,9 @@ class AllSeries:
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def create(self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None) -> Done:
+    def create(
+        self, by: PlayerId, plan: SeriesPlan, key: Key | None = None, now: Instant | None = None
+    ) -> CommandResult:
         """Creates a series that the player owns.
 
         Args:
@@ -144,24 +146,24 @@ class AllSeries:
             AccountClosed: the player closed their account meanwhile.
             KeyReused: the key was used for another command.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
         sandbox = self._accounts.sandbox_of(by)
         now = now or self._repository.now(sandbox)
         series_id = self._randomness.new_id("ser")
-        outcome = decide_series(None, CreateSeries(by, plan, sandbox), now)
+        decision = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
-        self._check_template(series_id, outcome.state, now)
-        commit = self._repository.commit(series_id, 0, _appended(outcome), Origin(by, key, now))
+        self._check_template(series_id, decision.state, now)
+        commit = self._repository.commit_of(series_id, 0, _appended(decision), Origin(by, key, now))
         try:
-            carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+            appended = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
             # An earlier copy of this command may have filled the last place.
-            if (before := self._repository.done_before(key)) is None:
+            if (before := self._repository.earlier_result(key)) is None:
                 raise
             return before
-        return self._repository.done(carried, outcome.events, key)
+        return self._repository.finish_command(appended, decision.events, key)
 
     def carry_out(
         self,
@@ -171,7 +173,7 @@ class AllSeries:
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
-    ) -> Done:
+    ) -> CommandResult:
         """Carries a command of the owner out.
 
         Args:
@@ -188,22 +190,26 @@ class AllSeries:
             KeyReused: the key was used for another command.
             StreamBusy: too many concurrent commands.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
 
-        def once() -> Done | None:
+        def once() -> CommandResult | None:
             nonlocal expected
             at = self.at(series_id)
             instant = now or self._repository.now(at.series.world)
-            outcome = self._decided(series_id, at, command, expected, instant)
+            decision = self._decided(series_id, at, command, expected, instant)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, instant):
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, instant)
                 return None
             asked = Origin(command.by or BY_CLOCK, key, instant)
-            carried = self._repository.append(series_id, at.version, _appended(outcome), asked)
-            return None if carried.outcome == "conflict" else self._repository.done(carried, outcome.events, key)
+            appended = self._repository.append(series_id, at.version, _appended(decision), asked)
+            return (
+                None
+                if appended.outcome == "conflict"
+                else self._repository.finish_command(appended, decision.events, key)
+            )
 
         return self._repository.attempt(series_id, key, once)
 
@@ -233,15 +239,15 @@ class AllSeries:
         self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
     ) -> Decision[Series]:
         check_version(at.version, expected)
-        outcome = decide_series(at.series, command, now)
+        decision = decide_series(at.series, command, now)
         match command:
             case ChangeSeries(_, plan):
                 if plan.recurrence != at.series.plan.recurrence:
                     check_recurrence(plan.recurrence, now)
-                self._check_template(series_id, outcome.state, now)
+                self._check_template(series_id, decision.state, now)
             case SkipOccurrence(_, key):
                 _check_to_come(at.series, key, now)
-        return outcome
+        return decision
 
     def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
         """Checks that the next tournament can be created. Raises `Refusal`."""
@@ -255,9 +261,9 @@ class AllSeries:
                 now,
             )
 
-    def commit(self, series_id: str, at: VersionedSeries, outcome: Decision[Series], now: Instant) -> Commit:
+    def commit_of(self, series_id: str, at: VersionedSeries, decision: Decision[Series], now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
-        return self._repository.commit(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
+        return self._repository.commit_of(series_id, at.version, _appended(decision), Origin(BY_CLOCK, None, now))
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
@@ -269,10 +275,10 @@ class AllSeries:
             The expected version of a command, raised by the recorded events if it was current before.
         """
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
-            outcome = decide_series(at.series, missed, now)
-            carried = self._repository.append(series_id, at.version, _appended(outcome), Origin(BY_CLOCK, None, now))
-            if carried.outcome == "appended" and expected == at.version:
-                expected = carried.version
+            decision = decide_series(at.series, missed, now)
+            appended = self._repository.append(series_id, at.version, _appended(decision), Origin(BY_CLOCK, None, now))
+            if appended.outcome == "appended" and expected == at.version:
+                expected = appended.version
         return expected
 
     # -------------------------------------------------------------------------------------------- reading
@@ -284,7 +290,7 @@ class AllSeries:
             raise NoSuchSeries(series_id)
         return VersionedSeries(*found)
 
-    def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+    def since(self, series_id: str, after: int, limit: int = READ_LIMIT) -> list[VersionedEvent]:
         """Returns at most `limit` events of the series after a version, in order."""
         return self._repository.since(series_id, after, limit)
 
@@ -350,5 +356,5 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
     raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
-def _appended(outcome: Decision[Series]) -> StreamDecision[Series]:
-    return StreamDecision(outcome.events, outcome.state, outcome.state.world)
+def _appended(decision: Decision[Series]) -> StreamDecision[Series]:
+    return StreamDecision(decision.events, decision.state, decision.state.world)

@@ -71,7 +71,7 @@ class SeriesProcess:
     def _take(self, series_id: str, at: VersionedSeries, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step. Returns `False` if another process was first."""
         outcome = decide_series(at.series, step, now)
-        commits = [self._series.commit(series_id, at, outcome, now)]
+        commits = [self._series.commit_of(series_id, at, outcome, now)]
         if isinstance(step, OpenOccurrence):
             settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.state.opened)
             try:
@@ -83,9 +83,9 @@ class SeriesProcess:
             if self._store.head(tournament_stream(step.tournament)) is None:
                 commits.append(opening)
         try:
-            carried = self._store.append_together(commits)
+            appended = self._store.append_together(commits)
         except NotTogether:
             return False
-        for each in carried:
+        for each in appended:
             self._notifier.notify(each.stream, each.version)
         return True

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.tournaments.series.decide import Series
-from service.platform.store.event_store import Logged
+from service.platform.store.event_store import LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
@@ -18,7 +18,7 @@ class SeriesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read model."""
         all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
 

@@ -17,7 +17,7 @@ from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import counts_as
 from service.platform.store.events import record_of
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
 from service.series.handlers import BEFORE_ALL, ListedSeries, OwnersCommand, to_come
@@ -83,8 +83,8 @@ def series_events(series_id: str) -> Response:
     after = requests.whole("after", 0, 0, VERSION_LIMIT)
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().series.at(series_id).version
-    happened = service().series.since(series_id, after, count + 1)
-    events = [series_event_document(each) for each in happened]
+    found = service().series.since(series_id, after, count + 1)
+    events = [series_event_document(each) for each in found]
     page = page_of_events({"series": series_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store")
 
@@ -135,8 +135,8 @@ def _plan_of(body: Body) -> SeriesPlan:
     return SeriesPlan(**{**usual, **body, "recurrence": recurrence, "template": template})
 
 
-def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
-    events = [series_event_document(each) for each in done.happened]
+def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
+    events = [series_event_document(each) for each in done.events]
     document = {"series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -6,13 +6,13 @@ from domain.table.sealing import TableSealed
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.request_context import player, service
 from service.tables.documents import event_document, view_document
 from service.tables.views import Visibility
 
 
-def done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
+def done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with the events that the player may see."""
     try:
         return _seen_answer(done, status, location)
@@ -21,15 +21,15 @@ def done_answer(done: Done, status: int = 200, location: str | None = None) -> R
         return answer({"table": done.id, "version": 1, "events": []}, status, location=location)
 
 
-def _seen_answer(done: Done, status: int, location: str | None) -> Response:
+def _seen_answer(done: CommandResult, status: int, location: str | None) -> Response:
     game = service().table_cache.cached(done.id).table.game.name
     viewer, seen, _ = _visibility(done)
     until = done.version if seen is None else seen
-    happened = service().table_cache.for_who_sits(done.id, viewer, done.happened)
+    events = service().table_cache.for_who_sits(done.id, viewer, done.events)
     document: Json = {
         "table": done.id,
         "version": min(done.version, until),
-        "events": [event_document(each, game, viewer) for each in happened if each.version <= until],
+        "events": [event_document(each, game, viewer) for each in events if each.version <= until],
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
@@ -41,6 +41,6 @@ def _seen_answer(done: Done, status: int, location: str | None) -> Response:
     return response
 
 
-def _visibility(done: Done) -> Visibility:
+def _visibility(done: CommandResult) -> Visibility:
     """Returns the viewer and the visibility cutoff of the player after the command."""
     return service().views.visibility(done.id, player(), done.version)

@@ -17,12 +17,12 @@ from domain.games.registry import GAMES
 from domain.kernel.instants import SECOND_MS
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import BrokenHistory, evolve, game_named
-from domain.table.redact import before_taking_over, is_of_orders, redact
+from domain.table.redact import is_of_orders, redact, without_earlier_orders
 from domain.table.state import Table
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
-from service.platform.store.events import Happened, event_of
+from service.platform.store.events import VersionedEvent, event_of
 from service.platform.store.folding import reading
 from service.platform.store.sandbox_time import time_in
 from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
@@ -73,7 +73,7 @@ class _Entry:
         self.lock = threading.Lock()
         self.turn = threading.Lock()
         self.reading = threading.Lock()
-        self.tail: list[Happened] = []
+        self.tail: list[VersionedEvent] = []
         self.last = 0
         self.folded: dict[Viewer | None, VersionedTable] = {}
         self.snapshots: dict[Viewer, int] = {}
@@ -83,7 +83,7 @@ class _Entry:
         """Returns whether all events after the version, up to `last`, are cached."""
         return self.last - len(self.tail) <= version <= self.last
 
-    def take(self, after: int, newer: list[Happened]) -> None:
+    def take(self, after: int, newer: list[VersionedEvent]) -> None:
         """Adds events that were read after a version, if the cache lacks them."""
         if not newer:
             return
@@ -92,11 +92,11 @@ class _Entry:
                 if after < self.last:
                     return
                 self.tail, self.last = [], after
-            self.tail.extend(happened for happened in newer if happened.version > self.last)
+            self.tail.extend(each for each in newer if each.version > self.last)
             self.last = max(self.last, newer[-1].version)
             del self.tail[:-TAIL]
 
-    def since(self, version: int) -> tuple[list[Happened], int]:
+    def since(self, version: int) -> tuple[list[VersionedEvent], int]:
         """Returns the cached events after a version, and the last version. Returns none if there is a gap."""
         with self.lock:
             if not self.reaches(version):
@@ -159,18 +159,18 @@ class TableCache:
         """Returns the current table."""
         return self._brought_up(table_id, None)
 
-    def for_who_sits(self, table_id: str, viewer: Viewer, happened: Sequence[Happened]) -> Sequence[Happened]:
+    def for_who_sits(self, table_id: str, viewer: Viewer, events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:
         """Returns the events without the standing orders that earlier players of the seat gave."""
         if isinstance(viewer, Onlooker):
-            return happened
-        order_versions = [each.version for each in happened if is_of_orders(each.event, viewer)]
+            return events
+        order_versions = [each.version for each in events if is_of_orders(each.event, viewer)]
         if not order_versions:
-            return happened
+            return events
         key = {"stream": stream_of(table_id), "seat": int(viewer), "after": order_versions[0]}
         [(taken_over,)] = self._database.read("seat_taken_over", key)
         return [
-            each._replace(event=before_taking_over(each.event, viewer)) if each.version < taken_over else each
-            for each in happened
+            each._replace(event=without_earlier_orders(each.event, viewer)) if each.version < taken_over else each
+            for each in events
         ]
 
     def view(self, table_id: str, viewer: Viewer, *, from_version: int | None = None) -> VersionedTable:
@@ -221,7 +221,7 @@ class TableCache:
                 newer = self.since_heard(table_id, cutoff.searched, heard, CUTOFF_PAGE)
             else:
                 newer = self.since(table_id, cutoff.searched, CUTOFF_PAGE)
-            events = [(happened.event, happened.recorded_at.timestamp()) for happened in newer]
+            events = [(each.event, each.recorded_at.timestamp()) for each in newer]
             cutoff = visibility_cutoff(cutoff, table.spectators, table.game, events, now)
             more = len(newer) == CUTOFF_PAGE and cutoff.due_at is None
         entry.keep_cutoff(cutoff)
@@ -229,7 +229,7 @@ class TableCache:
 
     def since(
         self, table_id: str, version: int, limit: int = READ_LIMIT, *, until: int | None = None
-    ) -> list[Happened]:
+    ) -> list[VersionedEvent]:
         """Returns the events of the table after a version, without a gap: at most `limit`, fewer only at the end.
 
         With `until`, no event after that version is returned.
@@ -243,12 +243,12 @@ class TableCache:
         stream = stream_of(table_id)
         stored = self._store.read(stream, after, limit)
         with reading(stream):
-            newer = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
+            newer = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
         entry.take(after, newer)
         # Adding the new events may have evicted `cached`, so the cache is not read again.
         return (cached + newer)[:limit]
 
-    def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[Happened]:
+    def since_heard(self, table_id: str, version: int, heard: int, limit: int) -> list[VersionedEvent]:
         """Like `since`, for callers who know that the table has reached version `heard`.
 
         Skips the store if the cache reaches that version. Of concurrent callers, one reads for all.
@@ -262,7 +262,7 @@ class TableCache:
                     return self.since(table_id, version, limit)
         return newer[:limit]
 
-    def has_happened(self, table_id: str, after: VersionedTable, newer: list[Happened]) -> None:
+    def has_happened(self, table_id: str, after: VersionedTable, newer: list[VersionedEvent]) -> None:
         """Caches the events that this process has just appended, and the table after them."""
         entry = self._entry(table_id)
         entry.take(newer[0].version - 1, newer)
@@ -330,18 +330,18 @@ class TableCache:
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
 
 
-def _folded(at: VersionedTable | None, newer: list[Happened], viewer: Viewer | None) -> VersionedTable:
+def _folded(at: VersionedTable | None, newer: list[VersionedEvent], viewer: Viewer | None) -> VersionedTable:
     """Returns the table after further events, redacted for the viewer if there is one.
 
     Raises:
         BrokenHistory: the versions of the events have a gap, or there are no events at all.
     """
     version, table = at or (0, None)
-    for happened in newer:
+    for versioned in newer:
         version += 1
-        if happened.version != version:
-            raise BrokenHistory(f"event {happened.version} stands where event {version} belongs")
-        event = happened.event
+        if versioned.version != version:
+            raise BrokenHistory(f"event {versioned.version} stands where event {version} belongs")
+        event = versioned.event
         if viewer is not None:
             event = redact(table.game if table else game_named(GAMES, event.game), event, viewer)
         table = evolve(GAMES, table, event)

@@ -13,7 +13,7 @@ from domain.kernel.instants import utc
 from domain.table.asking import asking, of_bots_alone, running_clock
 from domain.table.evolve import fold
 from domain.table.state import Table, Undoable
-from domain.table.turn_clocks import next_due, not_before
+from domain.table.turn_clocks import monotonic_now, next_due
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.event_store import Wait
 from service.platform.store.folding import Folding
@@ -90,6 +90,6 @@ TABLES = Folding(
     due_time,
     _asked,
     _clock,
-    not_before,
+    monotonic_now,
 )
 """The streams of tables."""

@@ -11,7 +11,7 @@ from cachetools import TTLCache
 
 from service.platform.queue.job_queue import LOST_AFTER_S, DueKind, JobQueue
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.subscription import Subscription, Work
 from service.tables.bot_queue import queue_bot_turns
 from service.tables.cache import table_of
@@ -44,7 +44,7 @@ class TableDispatch:
         """Applies one batch of events, queues the turns in it, and returns the number of events."""
         return self._subscription.take_in(self._queued)
 
-    def _queued(self, batch: Sequence[Logged]) -> Work:
+    def _queued(self, batch: Sequence[LoggedEvent]) -> Work:
         """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
         queue_bot_turns(self._database, self._queue, tables)

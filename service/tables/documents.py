@@ -9,11 +9,11 @@ from domain.kernel.viewers import Viewer
 from domain.orders.order import order_document
 from domain.table.asking import asking
 from domain.table.events import TableOpened
-from domain.table.proposals import awaited
+from domain.table.proposals import awaited_seats
 from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp_of_move
-from service.platform.store.events import Happened, record_of
+from service.platform.store.events import VersionedEvent, record_of
 from service.tables.cache import VersionedTable, viewer_name
 
 REPRESENTATION = 4
@@ -141,7 +141,7 @@ def proposal_document(table: Table) -> Json | None:
         "what": proposal.what,
         "by": proposal.by,
         "agreed": list(proposal.agreed),
-        "waits_for": list(awaited(table)),
+        "waits_for": list(awaited_seats(table)),
     }
 
 
@@ -166,21 +166,21 @@ def seats_document(table: Table) -> list[Json]:
     ]
 
 
-def event_document(happened: Happened, game: str, viewer: Viewer) -> Json:
+def event_document(versioned: VersionedEvent, game: str, viewer: Viewer) -> Json:
     """Returns an event for the feed, redacted for the viewer."""
-    record = record_of(redact(GAMES[game], happened.event, viewer))
+    record = record_of(redact(GAMES[game], versioned.event, viewer))
     return {
-        "version": happened.version,
+        "version": versioned.version,
         "type": record.type,
         "revision": record.revision,
-        "at": timestamp_of_move(happened.recorded_at),
+        "at": timestamp_of_move(versioned.recorded_at),
         "data": record.data,
     }
 
 
-def game_of(happened: Happened) -> str:
+def game_of(versioned: VersionedEvent) -> str:
     """Returns the name of the game of a table, from its first event."""
-    event = happened.event
+    event = versioned.event
     if not isinstance(event, TableOpened):
         raise TypeError(f"{type(event).__name__} does not open a table")
     return event.game

@@ -42,14 +42,14 @@ class TableFeed:
             if until is not None and until <= after:
                 return FeedPage([], next_in_s)
         if heard > after:
-            happened = self._table_cache.since_heard(self._table_id, after, heard, limit)
+            events = self._table_cache.since_heard(self._table_id, after, heard, limit)
         else:
-            happened = self._table_cache.since(self._table_id, after, limit)
-        if not happened:
+            events = self._table_cache.since(self._table_id, after, limit)
+        if not events:
             return FeedPage([])
         # Find the viewer after reading the events: the player may have taken a seat meanwhile.
-        viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, happened[-1].version)
-        seen = happened if until is None else [each for each in happened if each.version <= until]
+        viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, events[-1].version)
+        seen = events if until is None else [each for each in events if each.version <= until]
         own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
         return FeedPage([FeedEntry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 

@@ -21,9 +21,9 @@ from domain.table.commands import (
     ActFor,
     CallOff,
     OpenTable,
-    OwnCommand,
     Recalendar,
     ReplacePlayer,
+    ServiceCommand,
     Sit,
     TableCommand,
     Tick,
@@ -32,15 +32,15 @@ from domain.table.commands import (
     VacateSeat,
 )
 from domain.table.decide import decide
-from domain.table.hands import Chance, Outcome
+from domain.table.hands import Chance, TableDecision
 from domain.table.turn_clocks import DecisionContext
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
-from service.platform.store.event_store import Carried, EventStore
+from service.platform.store.event_store import AppendResult, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import (
     BY_CLOCK,
-    Done,
+    CommandResult,
     Origin,
     StaleVersion,
     StreamBusy,
@@ -95,7 +95,7 @@ class Tables:
         then: Sequence[TableCommand] = (),
         table_id: str | None = None,
         now: Instant | None = None,
-    ) -> Done:
+    ) -> CommandResult:
         """Opens a table.
 
         Args:
@@ -111,21 +111,21 @@ class Tables:
             StreamBusy: another table has this id.
         """
         context = self._decision_clock.context(None, now, sandbox=command.world)
-        outcome = decide(GAMES, None, command, self._chance(), context)
+        decision = decide(GAMES, None, command, self._chance(), context)
         sitting = _sitting(then)
         for further in then:
-            at_it = self._decision_clock.context(outcome.table, context.now, sitting=sitting)
-            after = decide(GAMES, outcome.table, further, self._chance(), at_it)
-            outcome = Outcome(outcome.events + after.events, after.table)
+            at_it = self._decision_clock.context(decision.table, context.now, sitting=sitting)
+            after = decide(GAMES, decision.table, further, self._chance(), at_it)
+            decision = TableDecision(decision.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        carried = self._append(table_id, 0, outcome, context.now, command.by, key)
-        if carried.outcome == "conflict":
+        appended = self._append(table_id, 0, decision, context.now, command.by, key)
+        if appended.outcome == "conflict":
             raise StreamBusy(table_id)
-        return self._done(carried, outcome, key)
+        return self._done(appended, decision, key)
 
-    def done_before(self, key: Key | None) -> Done | None:
+    def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
-        return self._repository.done_before(key)
+        return self._repository.earlier_result(key)
 
     def carry_out(
         self,
@@ -135,7 +135,7 @@ class Tables:
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
-    ) -> Done:
+    ) -> CommandResult:
         """Carries a command out.
 
         Args:
@@ -159,23 +159,23 @@ class Tables:
 
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
-    ) -> Done:
+    ) -> CommandResult:
         at, is_now = self._table_cache.cached(table_id), False
         for _ in range(self._store.limits.command_attempts):
             context = self._decision_clock.context(at.table, now, sitting=_sitting([command]))
             try:
-                outcome = _decided(at, command, expected, self._chance(), context)
+                decision = _decided(at, command, expected, self._chance(), context)
             except (Refusal, StaleVersion):
                 if not is_now:
                     at, is_now = self._table_cache.now(table_id), True
                     continue
-                before = self._repository.done_before(key)
+                before = self._repository.earlier_result(key)
                 if before is None:
                     raise
                 return before
-            carried = self._append(table_id, at.version, outcome, context.now, _asker(command), key)
-            if carried.outcome != "conflict":
-                return self._done(carried, outcome, key)
+            appended = self._append(table_id, at.version, decision, context.now, _asker(command), key)
+            if appended.outcome != "conflict":
+                return self._done(appended, decision, key)
             # Other commands were first. A random pause makes a further conflict unlikely.
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
             at, is_now = self._table_cache.now(table_id), True
@@ -185,18 +185,18 @@ class Tables:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
     def _append(
-        self, table_id: str, expected: int, outcome: Outcome, now: Instant, by: str, key: Key | None
-    ) -> Carried:
-        table = outcome.table
+        self, table_id: str, expected: int, decision: TableDecision, now: Instant, by: str, key: Key | None
+    ) -> AppendResult:
+        table = decision.table
         bots_turn = any(each.bot for each in asking(table))
-        decided = StreamDecision(outcome.events, table, table.world)
-        commit = self._repository.commit(table_id, expected, decided, Origin(by, key, now))
+        decided = StreamDecision(decision.events, table, table.world)
+        commit = self._repository.commit_of(table_id, expected, decided, Origin(by, key, now))
         return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
 
-    def _done(self, carried: Carried, outcome: Outcome, key: Key | None) -> Done:
-        done = self._repository.done(carried, outcome.events, key)
+    def _done(self, appended: AppendResult, decision: TableDecision, key: Key | None) -> CommandResult:
+        done = self._repository.finish_command(appended, decision.events, key)
         if not done.replayed:
-            self._table_cache.has_happened(done.id, VersionedTable(done.version, outcome.table), done.happened)
+            self._table_cache.has_happened(done.id, VersionedTable(done.version, decision.table), done.events)
         return done
 
 
@@ -221,14 +221,16 @@ def _asker(command: TableCommand) -> str:
 
 def _decided(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
-) -> Outcome:
+) -> TableDecision:
     """Returns the result of a command, if the table has the expected version.
 
     Spectators with a delay must not learn the version of the table from a version conflict. After the start, every
     command of theirs is refused, so this is checked first.
     """
-    if isinstance(command, OwnCommand) or not (at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)):
+    if isinstance(command, ServiceCommand) or not (
+        at.table.sees_late(command.by) or at.table.is_sealed_for(command.by)
+    ):
         check_version(at.version, expected)
-    outcome = decide(GAMES, at.table, command, chance, context)
+    decision = decide(GAMES, at.table, command, chance, context)
     check_version(at.version, expected)
-    return outcome
+    return decision

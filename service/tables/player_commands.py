@@ -14,7 +14,7 @@ from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.accounts.reliability import TooUnreliable
 from service.platform.documents import Json
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Done, check_version
+from service.platform.store.stream_repository import CommandResult, check_version
 from service.social.blocks.handlers import SeatRefused
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
@@ -53,7 +53,7 @@ class PlayerCommands:
         self._admission = admission
         self._decision_clock = decision_clock
 
-    def carry_out(self, table_id: str, command: CommandAtTable, expected: int | None, key: Key | None) -> Done:
+    def carry_out(self, table_id: str, command: CommandAtTable, expected: int | None, key: Key | None) -> CommandResult:
         """Carries a command out.
 
         Args:
@@ -70,7 +70,7 @@ class PlayerCommands:
             self._check_accounts(table_id, command)
         except (CannotBeChallenged, SeatRefused, TooUnreliable):
             # The command may have been carried out before the accounts changed.
-            done = self._tables.done_before(key)
+            done = self._tables.earlier_result(key)
             if done is None:
                 raise
             return done

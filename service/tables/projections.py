@@ -12,12 +12,12 @@ from ulid import ULID
 
 from domain.kernel.instants import utc
 from domain.table.asking import asking
-from domain.table.proposals import awaited
+from domain.table.proposals import awaited_seats
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
 from service.notifications.reminders import started_as_if
 from service.platform.documents import timestamp, timestamp_of_move
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
@@ -39,7 +39,7 @@ class TablesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
         return lambda run: keep(run, tables)
@@ -82,7 +82,7 @@ def _proposals(table: Table) -> Iterator[dict[str, Any]]:
     """Yields the open proposal for each player who has not answered it."""
     if table.proposal is None or table.status != "playing":
         return
-    for seat in awaited(table):
+    for seat in awaited_seats(table):
         occupant = table.seats[seat]
         if occupant is not None:
             yield {

@@ -8,8 +8,8 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, SecretPublished, TableCalledOff, TableStarted
 from service.platform.computing import Computing
 from service.platform.documents import Json
-from service.platform.store.event_store import EventStore, Stored
-from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.event_store import EventStore, StoredEvent
+from service.platform.store.events import Record, VersionedEvent, event_of
 from service.tables.cache import NoSuchTable, stream_of
 from service.tables.documents import event_document, game_of
 
@@ -49,12 +49,12 @@ def record_document(
     return computing(lambda: _document(table_id, stored))
 
 
-def _document(table_id: str, stored: Sequence[Stored]) -> Json:
-    happened = [Happened(each.version, event_of(each.record), each.recorded_at) for each in stored]
-    over = _over(happened)
+def _document(table_id: str, stored: Sequence[StoredEvent]) -> Json:
+    events = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
+    over = _over(events)
     if not any(isinstance(each.event, TableStarted) for each in over):
         raise NoHandOver(table_id)
-    game = game_of(happened[0])
+    game = game_of(events[0])
     return {
         "format": FORMAT,
         "revision": FORMAT_REVISION,
@@ -66,11 +66,11 @@ def _document(table_id: str, stored: Sequence[Stored]) -> Json:
     }
 
 
-def _over(happened: Sequence[Happened]) -> Sequence[Happened]:
+def _over(events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:
     """Returns the events up to the end of the last finished hand, and the end of the match if it came with it."""
-    last = max((place for place, each in enumerate(happened) if isinstance(each.event, SecretPublished)), default=-1)
-    ended = last + 1 < len(happened) and isinstance(happened[last + 1].event, _ENDS)
-    return happened[: last + 1 + ended]
+    last = max((place for place, each in enumerate(events) if isinstance(each.event, SecretPublished)), default=-1)
+    ended = last + 1 < len(events) and isinstance(events[last + 1].event, _ENDS)
+    return events[: last + 1 + ended]
 
 
 def events_of_record(document: Any) -> list[Any]:

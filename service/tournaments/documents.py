@@ -36,7 +36,7 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import Happened, record_of
+from service.platform.store.events import VersionedEvent, record_of
 from service.tournaments.board_documents import boards_of_match, redacted_boards_event
 from service.tournaments.result_documents import TournamentView, instant_text, result_members
 
@@ -228,20 +228,20 @@ def round_document(seen: TournamentView, number: int) -> Json:
     }
 
 
-def tournament_event_document(happened: Happened, seen: TournamentView) -> Json:
+def tournament_event_document(versioned: VersionedEvent, seen: TournamentView) -> Json:
     """Returns an event as the viewer sees it, by the current state of the tournament."""
-    record = record_of(_redacted(happened.event, seen))
+    record = record_of(_redacted(versioned.event, seen))
     data = record.data
-    if isinstance(happened.event, BoardOverridden) and seen.hides(happened.event.round):
+    if isinstance(versioned.event, BoardOverridden) and seen.hides(versioned.event.round):
         data = {**data, **dict.fromkeys(ASSIGNED)}
-    if isinstance(happened.event, _RESULT_EVENTS) and seen.hides(happened.event.round):
+    if isinstance(versioned.event, _RESULT_EVENTS) and seen.hides(versioned.event.round):
         data = {**data, "first": None, "second": None, "kind": None}
         data |= {name: hidden for name, hidden in HIDDEN_OF_RESULTS.items() if name in data}
     return {
-        "version": happened.version,
+        "version": versioned.version,
         "type": record.type,
         "revision": record.revision,
-        "at": timestamp(happened.recorded_at),
+        "at": timestamp(versioned.recorded_at),
         "data": data,
     }
 

@@ -10,7 +10,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.events import RoundClosed
 from service.platform.documents import Json, timestamp
 from service.platform.feeds.feed import FeedEntry, FeedPage
-from service.platform.store.events import Happened
+from service.platform.store.events import VersionedEvent
 from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.handlers import Tournaments
@@ -58,22 +58,22 @@ class TournamentFeed:
         while is_more and len(entries) < limit:
             batch = self._since(after, limit)
             # Events after this version are sent when their effect is visible.
-            happened = [each for each in batch if each.version <= at.version]
-            entries += self._entries_of(happened, seen)
-            is_more = len(happened) == limit
-            after = happened[-1].version if happened else after
+            events = [each for each in batch if each.version <= at.version]
+            entries += self._entries_of(events, seen)
+            is_more = len(events) == limit
+            after = events[-1].version if events else after
         return FeedPage(entries[:limit])
 
     def end(self) -> int:
         """Returns the version of the last event."""
         return self._tournaments.at(self._tournament_id).version
 
-    def _since(self, after: int, limit: int) -> list[Happened]:
+    def _since(self, after: int, limit: int) -> list[VersionedEvent]:
         return self._tournaments.since(self._tournament_id, after, limit)
 
-    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[FeedEntry]:
+    def _entries_of(self, events: Sequence[VersionedEvent], seen: TournamentView) -> Iterator[FeedEntry]:
         """Yields the published part of each event, if there is one."""
-        for each in happened:
+        for each in events:
             yield FeedEntry(each.version, tournament_event_document(each, seen))
 
 
@@ -89,22 +89,22 @@ class ResultsFeed(TournamentFeed):
         """The name of the member that lists the entries: `results`."""
         return "results"
 
-    def _since(self, after: int, limit: int) -> list[Happened]:
+    def _since(self, after: int, limit: int) -> list[VersionedEvent]:
         return self._tournaments.results_since(self._tournament_id, after, limit)
 
-    def _entries_of(self, happened: Sequence[Happened], seen: TournamentView) -> Iterator[FeedEntry]:
+    def _entries_of(self, events: Sequence[VersionedEvent], seen: TournamentView) -> Iterator[FeedEntry]:
         # A cancelled round is paired again, so its earlier results are void.
-        given = [each.version for each in happened if not isinstance(each.event, ENDS)]
+        given = [each.version for each in events if not isinstance(each.event, ENDS)]
         called_off = self._tournaments.called_off_since(self._tournament_id, given[0]) if given else []
-        for each in happened:
+        for each in events:
             number = getattr(each.event, "round", None)
             is_void = any(each.version < version and number == other for version, other in called_off)
             document = None if is_void else self._document_of(each, seen)
             if document is not None:
                 yield FeedEntry(each.version, document)
 
-    def _document_of(self, happened: Happened, seen: TournamentView) -> Json | None:
-        event: Any = happened.event
+    def _document_of(self, versioned: VersionedEvent, seen: TournamentView) -> Json | None:
+        event: Any = versioned.event
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:
             case RoundClosed(round=number):
@@ -117,14 +117,14 @@ class ResultsFeed(TournamentFeed):
                 return None
             case _:
                 result = result_document(tournament, event)
-                return None if result is None else self._document(happened, event.round, [result], is_closed=False)
+                return None if result is None else self._document(versioned, event.round, [result], is_closed=False)
         matches = [each for number in published for each in results_document(tournament, number)]
-        return self._document(happened, published[-1], matches, is_closed=True) if published else None
+        return self._document(versioned, published[-1], matches, is_closed=True) if published else None
 
-    def _document(self, happened: Happened, number: int, matches: list[Json], *, is_closed: bool) -> Json:
+    def _document(self, versioned: VersionedEvent, number: int, matches: list[Json], *, is_closed: bool) -> Json:
         return {
-            "version": happened.version,
-            "at": timestamp(happened.recorded_at),
+            "version": versioned.version,
+            "at": timestamp(versioned.recorded_at),
             "round": number,
             "is_closed": is_closed,
             "matches": matches,

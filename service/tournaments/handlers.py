@@ -32,10 +32,17 @@ from service.accounts.handlers import AccountClosed
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
-from service.platform.store.event_store import Carried, Commit, EventStore
+from service.platform.store.event_store import AppendResult, Commit, EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import times
-from service.platform.store.stream_repository import BY_CLOCK, Done, Origin, StreamBusy, StreamRepository, check_version
+from service.platform.store.stream_repository import (
+    BY_CLOCK,
+    CommandResult,
+    Origin,
+    StreamBusy,
+    StreamRepository,
+    check_version,
+)
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
 from service.tournaments import command_facts
@@ -82,7 +89,7 @@ class Tournaments(TournamentReader):
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> Done:
+    def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> CommandResult:
         """Creates a tournament that the player owns, in the sandbox of the player, if any.
 
         Raises:
@@ -91,22 +98,22 @@ class Tournaments(TournamentReader):
             Refusal: the settings are invalid.
             KeyReused: the key was used for another command.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
-        outcome, now = self._created(by, settings)
-        commit = self._repository.commit(
-            self._randomness.new_id("trn"), 0, command_facts.decided_of(outcome), Origin(by, key, now)
+        decision, now = self._created(by, settings)
+        commit = self._repository.commit_of(
+            self._randomness.new_id("trn"), 0, command_facts.decided_of(decision), Origin(by, key, now)
         )
         try:
-            carried = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
+            appended = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
         except command_facts.TooManyTournaments:
             # An earlier copy of this command may have filled the last place.
-            before = self._repository.done_before(key)
+            before = self._repository.earlier_result(key)
             if before is None:
                 raise
             return before
-        return self._done(carried, outcome, key)
+        return self._done(appended, decision, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
         """Creates a tournament with its entrants. Does nothing if a tournament with this id exists.
@@ -119,18 +126,18 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings or entrants are invalid.
         """
-        outcome = self._decided(None, command, now)
-        carried = self._repository.append(
-            tournament_id, 0, command_facts.decided_of(outcome), Origin(BY_CLOCK, None, now)
+        decision = self._decided(None, command, now)
+        appended = self._repository.append(
+            tournament_id, 0, command_facts.decided_of(decision), Origin(BY_CLOCK, None, now)
         )
-        if carried.outcome == "appended":
-            self._done(carried, outcome, None)
+        if appended.outcome == "appended":
+            self._done(appended, decision, None)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> command_facts.ForeseenTournament:
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
-        outcome, _ = self._created(by, settings)
+        decision, _ = self._created(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
-        return command_facts.ForeseenTournament(0, outcome.events, outcome.state)
+        return command_facts.ForeseenTournament(0, decision.events, decision.state)
 
     def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
         world = self._accounts.sandbox_of(by)
@@ -149,8 +156,10 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings are invalid.
         """
-        outcome = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
-        return self._repository.commit(tournament_id, 0, command_facts.decided_of(outcome), Origin(BY_CLOCK, None, now))
+        decision = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
+        return self._repository.commit_of(
+            tournament_id, 0, command_facts.decided_of(decision), Origin(BY_CLOCK, None, now)
+        )
 
     def carry_out(
         self,
@@ -160,7 +169,7 @@ class Tournaments(TournamentReader):
         expected: int | None = None,
         key: Key | None = None,
         now: Instant | None = None,
-    ) -> Done:
+    ) -> CommandResult:
         """Carries a command out.
 
         All facts about an applicant are looked up, except the entry code.
@@ -181,7 +190,7 @@ class Tournaments(TournamentReader):
             StreamBusy: too many concurrent commands.
             ComputingBusy: no capacity for a long computation became free in time.
         """
-        before = self._repository.done_before(key)
+        before = self._repository.earlier_result(key)
         if before is not None:
             return before
         self.applicants.check_players(tournament_id, command)
@@ -193,16 +202,16 @@ class Tournaments(TournamentReader):
 
     def _carry_out(
         self, tournament_id: str, command: TournamentCommand, expected: int | None, key: Key | None, now: Instant | None
-    ) -> Done:
-        def once() -> Done | None:
+    ) -> CommandResult:
+        def once() -> CommandResult | None:
             at = self.at(tournament_id)
             context = self._repository.now(at.tournament.world) if now is None else now
-            outcome = self._decided_at(at, command, expected, context)
-            if not outcome.events:
-                return Done(tournament_id, at.version, [], replayed=False)
+            decision = self._decided_at(at, command, expected, context)
+            if not decision.events:
+                return CommandResult(tournament_id, at.version, [], replayed=False)
             asked = Origin(command_facts.author_of(command), key, context)
-            carried = self._repository.append(tournament_id, at.version, command_facts.decided_of(outcome), asked)
-            return None if carried.outcome == "conflict" else self._done(carried, outcome, key)
+            appended = self._repository.append(tournament_id, at.version, command_facts.decided_of(decision), asked)
+            return None if appended.outcome == "conflict" else self._done(appended, decision, key)
 
         return self._repository.attempt(tournament_id, key, once)
 
@@ -218,9 +227,9 @@ class Tournaments(TournamentReader):
             if got:
                 turn.release()
 
-    def done_before(self, key: Key | None) -> Done | None:
+    def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
-        return self._repository.done_before(key)
+        return self._repository.earlier_result(key)
 
     def foresee(
         self, tournament_id: str, command: TournamentCommand, *, expected: int | None = None
@@ -230,12 +239,12 @@ class Tournaments(TournamentReader):
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
-        outcome = self._decided_at(at, completed, None, self._repository.now(at.tournament.world))
+        decision = self._decided_at(at, completed, None, self._repository.now(at.tournament.world))
         return command_facts.ForeseenTournament(
             at.version,
-            outcome.events,
-            outcome.state,
-            command_facts.cost_of_leaving(at.tournament, completed, outcome.events),
+            decision.events,
+            decision.state,
+            command_facts.cost_of_leaving(at.tournament, completed, decision.events),
         )
 
     def _decided_at(
@@ -260,10 +269,10 @@ class Tournaments(TournamentReader):
             return self._computing.pairing(entrants, lambda: decide(tournament, command, context))
         return decide(tournament, command, context)
 
-    def _done(self, carried: Carried, outcome: Decision[Tournament], key: Key | None) -> Done:
-        if carried.outcome == "appended":
-            self._keep(tournament_of(carried.stream), VersionedTournament(carried.version, outcome.state))
-        return self._repository.done(carried, outcome.events, key)
+    def _done(self, appended: AppendResult, decision: Decision[Tournament], key: Key | None) -> CommandResult:
+        if appended.outcome == "appended":
+            self._keep(tournament_of(appended.stream), VersionedTournament(appended.version, decision.state))
+        return self._repository.finish_command(appended, decision.events, key)
 
     def _check_may_own_another(self, run: Run, player: PlayerId) -> None:
         """Checks the number of open tournaments of a player. Locks the account until the transaction ends.

@@ -52,7 +52,7 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.notifications.events import NewAccountEvent, StateChange, for_players
 from service.platform.documents import Json
-from service.platform.store.events import Happened
+from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import sealed_round_numbers, tournament_event_document
 from service.tournaments.result_documents import TournamentView
 
@@ -76,14 +76,14 @@ def account_events_for_listeners(
     if change.before is None:
         # No webhook exists yet when the tournament is created. Its first event has a secret, which must not be sent.
         return
-    happened = Happened(change.version, change.event, recorded_at)
+    versioned = VersionedEvent(change.version, change.event, recorded_at)
     for player in listeners:
         if has_right(change.after, player, "rounds"):
             seen = TournamentView(change.id, change.version, change.after, player)
             data = {
                 "tournament": change.id,
                 "version": change.version,
-                "event": tournament_event_document(happened, seen),
+                "event": tournament_event_document(versioned, seen),
             }
             yield NewAccountEvent(player, "tournament_event", data)
 

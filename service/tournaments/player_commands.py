@@ -15,7 +15,7 @@ from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Round
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import Fresh, TournamentCommandBody
 from service.tournaments.handlers import Tournaments, new_entrant
@@ -40,7 +40,7 @@ class TournamentCommands:
         body: TournamentCommandBody,
         expected: int | None,
         key: Key | None,
-    ) -> Done:
+    ) -> CommandResult:
         """Carries a command out.
 
         Args:
@@ -58,7 +58,7 @@ class TournamentCommands:
             return self._tournaments.carry_out(tournament_id, command, expected=expected, key=key)
         except Refusal:
             # An earlier copy of this command may have paired the round already.
-            before = self._tournaments.done_before(key)
+            before = self._tournaments.earlier_result(key)
             if before is None:
                 raise
             return before

@@ -348,7 +348,7 @@ class TournamentStep:
         except Refusal as refusal:
             self._log_refusal(refusal)
             return refusal
-        if done.happened and not done.replayed:
+        if done.events and not done.replayed:
             self.carried_out += 1
             self.at = self.at._replace(version=done.version)
         return None

@@ -15,7 +15,7 @@ from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
-from service.platform.store.event_store import Logged
+from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
@@ -38,7 +38,7 @@ class TournamentsProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
         tables = [row for each in batch if (row := _table_row(each)) is not None]
@@ -72,7 +72,7 @@ class TournamentsProjection(Projection):
             run("note_tournament_work", {"tournaments": sorted(moved | of_tables), "tables": list(ended)})
 
 
-def _table_row(logged: Logged) -> dict[str, Any] | None:
+def _table_row(logged: LoggedEvent) -> dict[str, Any] | None:
     """Returns the row that assigns a table to its match, or `None` for other events."""
     record = logged.stored.record
     if record.type == "table_linked":

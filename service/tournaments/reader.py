@@ -13,7 +13,7 @@ from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT
-from service.platform.store.events import Happened, Record, event_of
+from service.platform.store.events import Record, VersionedEvent, event_of
 from service.platform.store.stream_repository import StreamRepository
 from service.tournaments.codec import stream_of
 
@@ -106,15 +106,15 @@ class TournamentReader:
             if known is None or known.version < at.version:
                 self._cached[tournament_id] = at
 
-    def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+    def since(self, tournament_id: str, after: int, limit: int = READ_LIMIT) -> list[VersionedEvent]:
         """Returns at most `limit` events of the tournament after a version, in order."""
         return self._repository.since(tournament_id, after, limit)
 
-    def results_since(self, tournament_id: str, after: int, limit: int) -> list[Happened]:
+    def results_since(self, tournament_id: str, after: int, limit: int) -> list[VersionedEvent]:
         """Returns at most `limit` events after a version that record or publish results of matches, in order."""
         parameters = {"stream": stream_of(tournament_id), "after": after, "limit": limit, "types": list(RESULTS)}
         return [
-            Happened(version, event_of(Record(name, revision, data)), at)
+            VersionedEvent(version, event_of(Record(name, revision, data)), at)
             for version, name, revision, data, at in self._database.read("read_types", parameters)
         ]
 

@@ -24,7 +24,7 @@ from service.platform.http.answers import JSON, answer, page_of, tagged
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, now, player, service
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
@@ -299,10 +299,10 @@ def _check_may_manage(command_body: TournamentCommandBody) -> None:
         check_scope(MANAGE, command_body.kind)
 
 
-def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
+def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with the events as the player sees them."""
     seen = view_for_player(done.id)
-    events = [tournament_event_document(each, seen) for each in done.happened]
+    events = [tournament_event_document(each, seen) for each in done.events]
     document = {"tournament": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -23,7 +23,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.evolve import fold
-from domain.table.hands import Chance, Outcome
+from domain.table.hands import Chance, TableDecision
 from domain.table.length import default_hands, hands_of
 from domain.table.proposals import (
     AlreadyAgreed,
@@ -33,7 +33,7 @@ from domain.table.proposals import (
     NotYourProposal,
     ProposalOpen,
     ProposedBefore,
-    awaited,
+    awaited_seats,
 )
 from domain.table.seat_events import SeatTaken
 from domain.table.state import Table
@@ -45,7 +45,7 @@ HANDS = ["AS KS 3C", "3S 4S 4C", "5S 6S 5C", "7S 8S 6C"]
 EVERYBODY = tuple(map(Seat, range(4)))
 
 
-def say(table: Table, *commands: Any) -> Outcome:
+def say(table: Table, *commands: Any) -> TableDecision:
     """Outcome of the last of these commands."""
     for command in commands:
         outcome = decide(GAMES, table, command, Chance(SECRETS[table.hand.number + 2]))
@@ -108,15 +108,15 @@ def test_a_proposal_waits_for_all_others_while_play_continues():
     made = say(table, propose(1, "draw"))
 
     assert made.events == (ProposalMade(Seat(1), "draw", EVERYBODY),)
-    assert awaited(made.table) == (0, 2, 3)
-    assert awaited(say(made.table, agree(3, "draw")).table) == (0, 2)
+    assert awaited_seats(made.table) == (0, 2, 3)
+    assert awaited_seats(say(made.table, agree(3, "draw")).table) == (0, 2)
     played = say(made.table, Act(player(0), plays("AS"))).table
     assert played.proposal == made.table.proposal
 
 
 def test_bots_agree_so_a_player_among_bots_needs_no_other_consent():
     table = with_bots(playing(HANDS), 1, 2).table
-    assert awaited(say(table, propose(0, "draw")).table) == (3,)
+    assert awaited_seats(say(table, propose(0, "draw")).table) == (3,)
     alone = with_bots(playing(HANDS), 1, 2, 3).table
     outcome = say(alone, propose(0, "abandon"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.clocks.calendar import Calendar, Former
+from domain.clocks.calendar import Calendar, FormerSchedule
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockRules
 from domain.games.registry import GAMES
@@ -269,7 +269,7 @@ def test_a_host_of_the_other_side_cannot_call_a_substitute():
 
 
 def test_a_turn_keeps_its_schedule_when_its_clock_is_reset():
-    former = Former(Instant(T0 + HOUR), "UTC", None, ())
+    former = FormerSchedule(Instant(T0 + HOUR), "UTC", None, ())
     quiet = Calendar("UTC", (0, 12 * 60), (5, 6), (), (former,))
     course = Course(SIMPLE).seated()
     first = course.turn

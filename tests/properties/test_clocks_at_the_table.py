@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.clocks.budget import allowed_ms, full
+from domain.clocks.budget import allowed_ms, full_budget
 from domain.clocks.calendar import Calendar, active_between
 from domain.clocks.ladder import Ladder
 from domain.clocks.rules import ClockKind, ClockRules
@@ -23,7 +23,7 @@ from domain.table.commands import Act, ActFor, Leave, OpenTable, Recalendar, Res
 from domain.table.decide import decide
 from domain.table.events import TurnMissed
 from domain.table.evolve import fold
-from domain.table.hands import Outcome
+from domain.table.hands import TableDecision
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, next_due
@@ -73,7 +73,7 @@ class Step(NamedTuple):
     command: Any
     moment: DecisionContext
     before: Table
-    outcome: Outcome
+    outcome: TableDecision
 
 
 def correspondence(seed: int, clock: ClockRules, ladder: Ladder, calendars: list[Calendar]) -> Iterator[Step]:
@@ -155,8 +155,8 @@ def _only_those_who_are_waited_for_spend_time(step: Step) -> None:
 
 
 def _budget_is_in_bounds(reading: ClockReading, clock: ClockRules) -> None:
-    assert 0 <= reading.budget.reserve_ms <= max(full(clock).reserve_ms, (clock.cap_s or 0) * 1000)
-    assert reading.budget.periods_left >= min(1, full(clock).periods_left)
+    assert 0 <= reading.budget.reserve_ms <= max(full_budget(clock).reserve_ms, (clock.cap_s or 0) * 1000)
+    assert reading.budget.periods_left >= min(1, full_budget(clock).periods_left)
 
 
 def _turn_has_all_its_time(reading: ClockReading, clock: ClockRules) -> None:

@@ -27,7 +27,7 @@ from domain.table.events import MatchEnded
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
-from domain.table.settle import next_of_table
+from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from domain.tools.verification import verify
 from tests.support import climbing_exchange, exchange
@@ -62,7 +62,7 @@ def test_a_match_with_orders_ends_and_refolds_to_the_same_state(seed, kind):
     for outcome in outcomes:
         table = fold(GAMES, outcome.events, table)
         assert table == outcome.table
-        assert next_of_table(table) is None, "no possible move is left waiting"
+        assert next_step_of_table(table) is None, "no possible move is left waiting"
 
     assert any(isinstance(event, MatchEnded) for event in outcomes[-1].events)
     assert not any(held.live for held in table.orders)

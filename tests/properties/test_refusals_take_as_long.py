@@ -50,7 +50,7 @@ from domain.table.decide import check, decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact
-from domain.table.settle import next_of_table
+from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS
@@ -385,7 +385,7 @@ def orders_checked_by_what_others_hold(patch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_continue_after_the_check(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(decider, "check_can_be_done", next_of_table)
+    patch.setattr(decider, "check_can_be_done", next_step_of_table)
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]

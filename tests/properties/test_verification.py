@@ -15,7 +15,7 @@ from domain.kernel.cards import HIDDEN
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
-from domain.table.hands import Outcome
+from domain.table.hands import TableDecision
 from domain.table.redact import redact
 from domain.table.seat_events import EntropyChanged, SeatTaken
 from domain.tools.verification import verify
@@ -31,11 +31,11 @@ def record(seed: int, profile: str, options: dict[str, object], hands: int = 2) 
     return as_recorded(played_by_chance(seed, profile, options, hands))
 
 
-def as_recorded(outcomes: Iterable[Outcome]) -> list[Any]:
+def as_recorded(outcomes: Iterable[TableDecision]) -> list[Any]:
     return [redact(SHENG_JI, event, Onlooker.ARCHIVE) for outcome in outcomes for event in outcome.events]
 
 
-def advances_the_game(outcome: Outcome) -> bool:
+def advances_the_game(outcome: TableDecision) -> bool:
     """Whether a command was the start, a move or a tick of the clock."""
     return not isinstance(outcome.events[0], TableOpened | SeatTaken | EntropyChanged)
 

@@ -17,11 +17,11 @@ from domain.kernel.seats import Seat
 from domain.table.events import HandOpened, SecretPublished, TurnMissed
 from domain.table.evolve import evolve
 from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated
-from domain.table.settle import next_of_table
+from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from domain.table.turn_clocks import next_due
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged, LogPlace
+from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.events import event_of
 from service.tables.cache import stream_of
 
@@ -108,14 +108,14 @@ class Ledger:
         return Figures(len(days), answers, days, hands_by_stand_ins, seats, ends)
 
 
-def _log(store: EventStore) -> Iterator[Logged]:
+def _log(store: EventStore) -> Iterator[LoggedEvent]:
     place = LogPlace(0, 0)
     while batch := store.feed(place):
         yield from batch
         place = batch[-1].place
 
 
-def _carried(before: Table | None, logged: Sequence[Logged]) -> Carried:
+def _carried(before: Table | None, logged: Sequence[LoggedEvent]) -> Carried:
     events = tuple(event_of(each.stored.record) for each in logged)
     after = before
     for event in events:
@@ -131,7 +131,7 @@ def _faults(commands: Sequence[Carried], now: Instant) -> Iterator[str]:
     for number, command in enumerate(commands, start=1):
         for fault in _faults_of(command):
             yield f"command {number}: {fault}"
-        if next_of_table(command.after) is not None:
+        if next_step_of_table(command.after) is not None:
             yield f"command {number}: a standing order or forced play was not carried out at once"
     if commands[0].after.world is None:
         yield "the table is in no sandbox"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from domain.clocks.calendar import ALWAYS, Calendar, as_of, due
+from domain.clocks.calendar import ALWAYS, Calendar, calendar_as_of, due_at
 from domain.clocks.ladder import Pauses
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, write_instant
 from service.accounts.handlers import AccountClosed
@@ -136,7 +136,7 @@ def test_a_calendar_contains_the_availability_that_the_table_allows(api: Api, se
     now = time_of_day()
 
     def current(pauses: Pauses) -> Calendar:
-        return as_of(service.availability.calendars([user.id], pauses)[user.id], now)
+        return calendar_as_of(service.availability.calendars([user.id], pauses)[user.id], now)
 
     assert current(ALL) == NIGHTS
     assert current(ALL._replace(weekends=False)) == NIGHTS._replace(weekend=())
@@ -162,7 +162,7 @@ def test_a_running_turn_keeps_the_schedule_it_started_with(api: Api, service):
     calendar = availability.calendars([user.id], ALL)[user.id]
 
     for start, holds in ((began, ALWAYS), (began + HOUR_MS, NIGHTS), (began + 2 * HOUR_MS, midday)):
-        assert due(calendar, Instant(start), 5 * DAY_MS) == due(holds, Instant(start), 5 * DAY_MS)
+        assert due_at(calendar, Instant(start), 5 * DAY_MS) == due_at(holds, Instant(start), 5 * DAY_MS)
 
 
 def test_setting_the_same_schedule_again_keeps_its_start(api: Api, service):

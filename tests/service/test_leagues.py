@@ -395,4 +395,4 @@ def test_nothing_happens_before_its_scheduled_time(api: Api, service: Service):
     league = of_four(api)
     until(service, league, Instant(SETTLES - 1))
     assert league.view()["status"] == "waiting"
-    assert service.leagues.carry_out(league.id, LeagueTimePasses()).happened == []
+    assert service.leagues.carry_out(league.id, LeagueTimePasses()).events == []

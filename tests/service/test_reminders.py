@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.clocks.calendar import Calendar, due
+from domain.clocks.calendar import Calendar, due_at
 from domain.clocks.running import Running
 from domain.kernel.instants import Instant, instant_of, utc
 from domain.kernel.players import PlayerId
@@ -294,7 +294,7 @@ def test_pauses_do_not_count_as_remaining_time():
     friday = instant_of(datetime(2026, 11, 20, 20, 0, tzinfo=UTC))
     weekends = Calendar("UTC", None, (5, 6))
     left_ms = 10 * HOUR_S * 1000
-    running = Running(friday, 0, left_ms, due(weekends, friday, left_ms), is_grace=False)
+    running = Running(friday, 0, left_ms, due_at(weekends, friday, left_ms), is_grace=False)
 
     assert utc(reminded_at(running, weekends, 2)) == datetime(2026, 11, 23, 1, 0, tzinfo=UTC)
     assert utc(reminded_at(running, weekends, 5)) == datetime(2026, 11, 23, 4, 0, tzinfo=UTC)

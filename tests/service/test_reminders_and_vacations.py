@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.clocks.calendar import ALWAYS, Calendar, Former, Span, active_between, due
-from domain.clocks.ladder import last_time
+from domain.clocks.calendar import ALWAYS, Calendar, FormerSchedule, Span, active_between, due_at
+from domain.clocks.ladder import automatic_vacation_start
 from domain.clocks.running import Running
 from domain.kernel.instants import DAY_MS, HOUR_MS, MINUTE_MS, Instant, instant_of, utc
 from domain.table.asking import asking
 from domain.table.state import Table
-from domain.table.turn_clocks import laid_anew
+from domain.table.turn_clocks import rescheduled
 from service.notifications.reminders import changes_of, keep_reminders
 from service.notifications.reminding import DueReminder
 from service.wiring import Service
@@ -77,7 +77,7 @@ class Course:
     def begins(self, left_ms: int) -> None:
         """Ends the turn and starts another one."""
         self.turn += 1
-        self.becomes(Running(self.now, 0, left_ms, due(self.calendar, self.now, left_ms), is_grace=False))
+        self.becomes(Running(self.now, 0, left_ms, due_at(self.calendar, self.now, left_ms), is_grace=False))
         self.began = self.version
 
     def is_at(self, moment: Instant) -> None:
@@ -96,7 +96,7 @@ class Course:
 
     def recalendared(self, vacations: tuple[Span, ...]) -> None:
         self.calendar = self.calendar._replace(vacations=vacations)
-        running = laid_anew(self.running, self.calendar, self.now)
+        running = rescheduled(self.running, self.calendar, self.now)
         if running.deadline != self.running.deadline:
             self.becomes(running)
 
@@ -123,7 +123,9 @@ class Course:
             self.recalendared((*self.calendar.vacations[:-1], *ended))
 
     def changes_schedule(self, hour: int) -> None:
-        former = Former(Instant(self.now + 1), self.calendar.time_zone, self.calendar.quiet, self.calendar.weekend)
+        former = FormerSchedule(
+            Instant(self.now + 1), self.calendar.time_zone, self.calendar.quiet, self.calendar.weekend
+        )
         quiet = (60 * (hour % 24), 60 * ((hour + 7) % 24))
         self.calendar = self.calendar._replace(quiet=quiet, former=(*self.calendar.former, former))
 
@@ -137,7 +139,7 @@ class Course:
         until = Instant(self.now + minutes * MINUTE_MS)
         while until >= self.running.deadline:
             self.is_at(self.running.deadline)
-            begins = last_time(self.running.since, self.running.deadline, self.calendar)
+            begins = automatic_vacation_start(self.running.since, self.running.deadline, self.calendar)
             begins = max(begins, *(end for _, end in ((START, START), *self.calendar.vacations)))
             before = self.running.deadline
             self.recalendared((*self.calendar.vacations, (begins, Instant(self.now + 3 * DAY_MS))))

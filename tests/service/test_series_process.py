@@ -440,7 +440,7 @@ def test_a_series_is_created_and_changed_once_per_key(service: Service):
     owner, once = player(service), Key(new_uuid(), "this")
     first = service.series.create(owner, WEEKLY, once, CREATED)
     again = service.series.create(owner, WEEKLY, once, CREATED)
-    assert [type(each.event) for each in first.happened] == [SeriesCreated]
+    assert [type(each.event) for each in first.events] == [SeriesCreated]
     assert (first.replayed, again.replayed, again[:3]) == (False, True, first[:3])
     with pytest.raises(KeyReused):
         service.series.create(owner, WEEKLY, once._replace(fingerprint="that"), CREATED)

@@ -13,8 +13,8 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import SecretPublished
 from domain.table.evolve import BrokenHistory
 from domain.table.spectators import Spectators
-from service.platform.store.event_store import READ_LIMIT, Stored
-from service.platform.store.events import Happened, record_of
+from service.platform.store.event_store import READ_LIMIT, StoredEvent
+from service.platform.store.events import VersionedEvent, record_of
 from service.platform.store.folding import UnreadableStream
 from service.tables.cache import TAIL, TableCache, VersionedTable
 from tests.support.deals import started
@@ -29,10 +29,11 @@ class Log:
     def __init__(self) -> None:
         self.last = 0
 
-    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[StoredEvent]:
         """Reads like the event store."""
         return [
-            Stored(version, record_of(EVENT), NOW) for version in range(after + 1, min(self.last, after + limit) + 1)
+            StoredEvent(version, record_of(EVENT), NOW)
+            for version in range(after + 1, min(self.last, after + limit) + 1)
         ]
 
 
@@ -63,7 +64,7 @@ def test_reading_after_any_version_returns_all_later_events_in_order(steps):
         if what == "others write":
             log.last += number
         elif what == "written here":
-            happened = [Happened(log.last + 1 + more, EVENT, NOW) for more in range(number)]
+            happened = [VersionedEvent(log.last + 1 + more, EVENT, NOW) for more in range(number)]
             log.last += number
             streams.has_happened("tbl_1", VersionedTable(log.last, table), happened)
         else:
@@ -98,12 +99,12 @@ class CountedLog(Log):
         self.events = events
         self.read_events = 0
 
-    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+    def read(self, _stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[StoredEvent]:
         """Reads like the event store."""
         self.last = len(self.events)
         found = self.events[after : after + limit]
         self.read_events += len(found)
-        return [Stored(after + place, record_of(event), NOW) for place, event in enumerate(found, start=1)]
+        return [StoredEvent(after + place, record_of(event), NOW) for place, event in enumerate(found, start=1)]
 
 
 class NoSnapshots:

@@ -20,7 +20,7 @@ from domain.tournaments.staff import AppointStaff
 from domain.tournaments.terms import Result, Round
 from service.accounts.handlers import CannotBeChallenged
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.stream_repository import Done, StaleVersion
+from service.platform.store.stream_repository import CommandResult, StaleVersion
 from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.handlers import Tournaments, new_entrant
 from service.tournaments.reader import NoSuchTournament
@@ -77,7 +77,7 @@ def test_a_tournament_is_created_once_per_key(service: Service):
     first = service.tournaments.create(owner, SWISS, once)
     again = service.tournaments.create(owner, SWISS, once)
 
-    assert [type(each.event) for each in first.happened] == [TournamentCreated, RegistrationOpened]
+    assert [type(each.event) for each in first.events] == [TournamentCreated, RegistrationOpened]
     assert (first.replayed, again.replayed) == (False, True)
     assert again[:3] == first[:3]
     with pytest.raises(KeyReused):
@@ -291,7 +291,7 @@ def test_concurrent_copies_of_a_command_get_the_same_answer(service: Service):
         who, once = player(service), key()
         entering, at_once = register(who), Barrier(6)
 
-        def enter(command: Register = entering, by: Key = once, start: Barrier = at_once) -> Done:
+        def enter(command: Register = entering, by: Key = once, start: Barrier = at_once) -> CommandResult:
             start.wait()
             return service.tournaments.carry_out(tournament, command, expected=None, key=by)
 

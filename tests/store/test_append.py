@@ -74,10 +74,10 @@ def test_a_repeated_command_is_recognised_even_with_a_stale_version(store: Event
     store.append(commit(stream, 0, 1, command=command))
 
     assert store.append(commit(stream, 0, 1, command=command)).outcome == "duplicate"
-    carried = store.carried_out(command)
+    carried = store.earlier_append(command)
     assert carried is not None
     assert carried.version == 1
-    assert store.carried_out(new_uuid()) is None
+    assert store.earlier_append(new_uuid()) is None
 
 
 def test_two_concurrent_copies_of_a_command_are_executed_once(store: EventStore):

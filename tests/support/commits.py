@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from service.platform.store.event_store import Commit, EventStore, Logged, LogPlace
+from service.platform.store.event_store import Commit, EventStore, LoggedEvent, LogPlace
 from service.platform.store.events import Record
 from tests.support.chance import new_uuid
 
@@ -25,10 +25,10 @@ def numbers_in(store: EventStore, stream: str) -> list[int]:
     return [stored.record.data["number"] for stored in store.read_all(stream)]
 
 
-def whole_feed(store: EventStore) -> list[Logged]:
+def whole_feed(store: EventStore) -> list[LoggedEvent]:
     """Returns the log from start to end."""
     after = LogPlace(0, 0)
-    found: list[Logged] = []
+    found: list[LoggedEvent] = []
     while batch := store.feed(after):
         found.extend(batch)
         after = batch[-1].place

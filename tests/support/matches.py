@@ -47,7 +47,7 @@ from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.table.commands import Act, OpenTable, SetEntropy, Sit, Start, TableCommand, Tick
 from domain.table.decide import decide
-from domain.table.hands import Chance, Outcome
+from domain.table.hands import Chance, TableDecision
 from domain.table.state import Table
 from tests.support.deals import HOST
 from tests.support.option_sets import Setting, settings_of_tables
@@ -57,7 +57,7 @@ from tests.support.talk import said_by_chance
 
 def played_by_chance(
     seed: int, profile: str, options: Mapping[str, object], hands: int | None = None, *, talk: float = 0.0
-) -> Iterator[Outcome]:
+) -> Iterator[TableDecision]:
     """The outcome of every command of a match, from the opening of the table to the end of the match.
 
     `talk` is how likely it is each time that somebody proposes something or claims, if they can.

@@ -14,7 +14,7 @@ from domain.orders.order import SIDES, Order, Orders, When
 from domain.orders.running import check_orders
 from domain.table.commands import Act, GiveOrders, OpenTable, Sit, Start, TableCommand, WithdrawOrders
 from domain.table.decide import decide
-from domain.table.hands import Chance, Outcome
+from domain.table.hands import Chance, TableDecision
 from domain.table.state import Table
 from tests.support.matches import next_command
 from tests.support.table import player
@@ -30,7 +30,7 @@ def chance(seed: int | str, number: int) -> Chance:
 
 def played_with_orders(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int = 2, *, game: str, share: float = 0.15
-) -> Iterator[Outcome]:
+) -> Iterator[TableDecision]:
     """Plays a random match in which seats sometimes place and withdraw orders."""
     luck = Random(f"orders {seed}")
     opened = decide(GAMES, None, OpenTable(HOST, game, profile, options, listed=False, hands=hands), chance(seed, 0))

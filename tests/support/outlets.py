@@ -31,7 +31,7 @@ from domain.table.events import CardsDealt, MatchEnded, TableOpened, TableStarte
 from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
-from domain.table.turn_clocks import clocks_set
+from domain.table.turn_clocks import clocks_set_event
 from service import feed_answers as feeds
 from service.accounts import reliability
 from service.accounts.reliability import ReliabilityProjection
@@ -512,7 +512,7 @@ def with_a_clock_and_a_bot(moment: Any) -> Any:
 
     events = tuple(map(changed, moment.events))
     begun = next(place for place, event in enumerate(events) if isinstance(event, TableStarted))
-    started = clocks_set(
+    started = clocks_set_event(
         fold(GAMES, events[:begun]), fold(GAMES, events), frozenset(), ClockMoment(Instant(instant_of(NOW)))
     )
     return replace(moment, events=events if started is None else (*events, started))

@@ -111,11 +111,11 @@ def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) ->
     patched.setattr(tournament_feeds, "ENDS", (*tournament_feeds.ENDS, ResultRecorded))
     honest = tournament_feeds.ResultsFeed._document_of
 
-    def leaking(self: Any, happened: Any, seen: TournamentView) -> Any:
-        if isinstance(happened.event, ResultRecorded):
-            results = tournament_feeds.results_document(seen.tournament, happened.event.round)
-            return self._document(happened, happened.event.round, results, is_closed=False)
-        return honest(self, happened, seen)
+    def leaking(self: Any, versioned: Any, seen: TournamentView) -> Any:
+        if isinstance(versioned.event, ResultRecorded):
+            results = tournament_feeds.results_document(seen.tournament, versioned.event.round)
+            return self._document(versioned, versioned.event.round, results, is_closed=False)
+        return honest(self, versioned, seen)
 
     patched.setattr(tournament_feeds.ResultsFeed, "_document_of", leaking)
 
@@ -276,7 +276,7 @@ def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
     patched.setattr(
         tournament_news,
         "tournament_event_document",
-        lambda happened, seen: {**honest(happened, seen), "data": record_of(happened.event).data},
+        lambda versioned, seen: {**honest(versioned, seen), "data": record_of(versioned.event).data},
     )
 
 

@@ -19,7 +19,7 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.evolve import fold
-from domain.table.hands import Chance, Outcome
+from domain.table.hands import Chance, TableDecision
 from domain.table.redact import redact
 from domain.table.state import Table
 
@@ -116,7 +116,7 @@ class When:
     move: Any
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> TableDecision:
         """Returns the events; the table is their fold."""
         table = self.given.table
         # A new hand draws the secret of the hand after it.

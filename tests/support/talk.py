@@ -11,7 +11,7 @@ from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, W
 from domain.table.decide import decide
 from domain.table.events import ProposalKind
 from domain.table.hands import Chance
-from domain.table.proposals import awaited
+from domain.table.proposals import awaited_seats
 from domain.table.state import Table
 from tests.support.table import player
 
@@ -39,7 +39,7 @@ def _proposal(table: Table, luck: Random) -> TableCommand | None:
 
 
 def _answer(table: Table, luck: Random) -> TableCommand | None:
-    asked = awaited(table)
+    asked = awaited_seats(table)
     said = luck.random()
     if said < 0.1:
         return WithdrawProposal(player(table.proposal.by))

@@ -55,7 +55,7 @@ from domain.table.commands import Act
 from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished, TableOpened
 from domain.table.evolve import evolve, fold
-from domain.table.hands import Outcome
+from domain.table.hands import TableDecision
 from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import verify
@@ -69,7 +69,7 @@ from tests.support.table import SHENG_JI, player
 class Watcher(Protocol):
     """An invariant of a match."""
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         """Called after a command."""
 
     def at_the_end(self, table: Table) -> None:
@@ -83,7 +83,7 @@ class _Watcher:
     def now_and_then(self, share: float) -> bool:
         return self.luck.random() < share
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         pass
 
     def at_the_end(self, table: Table) -> None:
@@ -102,7 +102,7 @@ class CardsAreKept(_Watcher):
         self.played: list[Cards] = []
         self.looked = 0
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         for event in outcome.events:
             match event:
                 case CardsDealt(order=order):
@@ -160,7 +160,7 @@ def count_all(parts: Iterable[Cards]) -> Counter[int]:
 class KittiesKeepTheirSize(_Watcher):
     """As many cards are buried as were taken, and turns pass to the right seat."""
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         for event in outcome.events:
             if isinstance(event, KittyTaken | KittyBuried):
                 assert len(event.cards) == outcome.table.rules.deal_shape.kitty
@@ -175,7 +175,7 @@ class ResultsAreRight(_Watcher):
         self.oracle: ScoringOracle | None = None
         self.won_by: tuple[Seat, ...] = ()
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         if self.oracle is None:
             self.oracle = ScoringOracle(outcome.table.rules)
         for event in outcome.events:
@@ -195,7 +195,7 @@ class ResultsAreRight(_Watcher):
 class SomebodyIsAsked(_Watcher):
     """During a match a seat is asked or a clock runs, and every viewer knows which."""
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         table = outcome.table
         if table.status != "playing":
             return
@@ -212,7 +212,7 @@ class ListedMovesAreLegal(_Watcher):
         super().__init__(luck)
         self.tried = 0
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         table = outcome.table
         if table.status != "playing" or not self.now_and_then(0.08):
             return
@@ -285,7 +285,7 @@ class ViewsAreFoldedFeeds(_Watcher):
         self.feeds: dict[Viewer, list[Any]] = {}
         self.views: dict[Viewer, Table] = {}
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         table = outcome.table
         if not self.feeds:
             # One seat and one spectator are followed through the match.
@@ -327,7 +327,7 @@ class ViewsAreFoldedFeeds(_Watcher):
 class VoidsAreTrue(_Watcher):
     """A seat shown as void has no card of that suit."""
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         phase = outcome.table.match and outcome.table.match.phase
         if isinstance(phase, Tricks):
             for hand, voids in zip(phase.hands, phase.voids, strict=True):
@@ -345,7 +345,7 @@ class EventsTellAll(_Watcher):
         super().__init__(luck)
         self.table: Table | None = None
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         for event in outcome.events:
             self.table = evolve(GAMES, self.table, event)
         assert self.table == outcome.table
@@ -362,7 +362,7 @@ class SecretsAreCommittedTo(_Watcher):
         super().__init__(luck)
         self.commitments: dict[int, str] = {}
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         for event in outcome.events:
             match event:
                 case TableOpened(commitment=commitment):
@@ -377,7 +377,7 @@ class SecretsAreCommittedTo(_Watcher):
 class DocumentsComeBack(_Watcher):
     """Events and states round-trip through JSON."""
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         if not self.now_and_then(0.03):
             return
         for event in outcome.events:
@@ -403,7 +403,7 @@ class RecordsAreVerified(_Watcher):
         super().__init__(luck)
         self.record: list[Any] = []
 
-    def after(self, before: Table | None, outcome: Outcome) -> None:
+    def after(self, before: Table | None, outcome: TableDecision) -> None:
         self.record.extend(redact(SHENG_JI, event, Onlooker.ARCHIVE) for event in outcome.events)
 
     def at_the_end(self, table: Table) -> None:
@@ -491,7 +491,7 @@ WATCHERS = (
 )
 
 
-def watch(outcomes: Iterable[Outcome], watchers: list[Watcher]) -> Table:
+def watch(outcomes: Iterable[TableDecision], watchers: list[Watcher]) -> Table:
     """Shows the watchers a match from its opening to its end; returns the final table."""
     table: Table | None = None
     for outcome in outcomes:

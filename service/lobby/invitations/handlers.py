@@ -19,7 +19,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.platform.store.subscription import Run
 from service.tables.admission import Admission
 from service.tables.cache import TableCache, VersionedTable
@@ -148,7 +148,7 @@ class Invitations:
             raise NoSuchInvitation
         return invitation, at
 
-    def accept(self, player: PlayerId, code: str, entropy: str, key: Key | None) -> Done:
+    def accept(self, player: PlayerId, code: str, entropy: str, key: Key | None) -> CommandResult:
         """Seats a player through an invitation: on its seat, or on the first free one.
 
         Raises:
@@ -158,7 +158,7 @@ class Invitations:
             KeyReused: the key was used for another request.
             StreamBusy: other commands were first in every attempt.
         """
-        before = self._tables.done_before(key)
+        before = self._tables.earlier_result(key)
         if before is not None:
             return before
         invitation, at = self.look_up(player, code)
@@ -173,7 +173,7 @@ class Invitations:
                 self._database.run("give_back_use", {"id": invitation.id, "player_id": player})
             raise
 
-    def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> Done:
+    def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> CommandResult:
         """Seats the player. If another player takes the seat first, tries the next free one."""
         while True:
             table = self._table_cache.now(invitation.table_id).table

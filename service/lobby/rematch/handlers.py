@@ -17,7 +17,7 @@ from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
-from service.platform.store.stream_repository import Done
+from service.platform.store.stream_repository import CommandResult
 from service.tables.admission import Admission
 from service.tables.cache import TableCache
 from service.tables.handlers import Tables
@@ -29,7 +29,7 @@ ENTROPY_BYTES = 16
 class Rematch(NamedTuple):
     """The new table, and whether this request opened it."""
 
-    done: Done
+    done: CommandResult
     opened: bool
 
 
@@ -73,7 +73,9 @@ class Rematches:
             return Rematch(done, opened=True)
         return Rematch(self._join(done, by, entropy), opened=False)
 
-    def _open(self, table_id: str, table: Table, by: PlayerId, seating: Seating, entropy: str) -> tuple[Done, str]:
+    def _open(
+        self, table_id: str, table: Table, by: PlayerId, seating: Seating, entropy: str
+    ) -> tuple[CommandResult, str]:
         """Opens the new table, or finds it. Returns it with a name for this attempt.
 
         Command ids are derived from the name. Attempts form a chain: each name contains the old table and the cancelled
@@ -81,7 +83,7 @@ class Rematches:
         """
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
-        while (before := self._tables.done_before(key)) is not None:
+        while (before := self._tables.earlier_result(key)) is not None:
             if self._table_cache.now(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
@@ -101,7 +103,7 @@ class Rematches:
                     absent.add(occupant.player)
         return absent
 
-    def _join(self, opened: Done, by: PlayerId, entropy: str) -> Done:
+    def _join(self, opened: CommandResult, by: PlayerId, entropy: str) -> CommandResult:
         """Takes a seat at the new table: the one that is reserved for the player by a challenge, or another free one.
 
         A player who already sits there gets the same answer again.

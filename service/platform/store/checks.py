@@ -9,7 +9,7 @@ import psycopg
 
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Stored, Wait
+from service.platform.store.event_store import EventStore, StoredEvent, Wait
 from service.platform.store.folding import UnreadableStream, kind_of
 
 
@@ -155,7 +155,7 @@ class _Folded(NamedTuple):
     sandbox: str | None
 
 
-def _folded(stream: str, stored: Sequence[Stored]) -> _Folded:
+def _folded(stream: str, stored: Sequence[StoredEvent]) -> _Folded:
     folding = kind_of(stream)
     state = folding.folded(stream, stored)
     return _Folded(

@@ -18,7 +18,7 @@ Run = Callable[[str, Mapping[str, Any]], list[Any]]
 """Runs a statement within a transaction."""
 
 
-class Stored(NamedTuple):
+class StoredEvent(NamedTuple):
     """A stored event, its version in its stream, and the time when it was recorded."""
 
     version: int
@@ -41,16 +41,16 @@ class LogPlace(NamedTuple):
     position: int
 
 
-class Logged(NamedTuple):
+class LoggedEvent(NamedTuple):
     """An event in the log of all streams. `by` is the author of the command, set only on its first event."""
 
     place: LogPlace
     stream: str
-    stored: Stored
+    stored: StoredEvent
     by: str | None = None
 
 
-class Carried(NamedTuple):
+class AppendResult(NamedTuple):
     """The outcome of an append.
 
     Attributes:
@@ -121,9 +121,9 @@ def _array(texts: Sequence[str]) -> str:
     return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
 
 
-def _carried(rows: list[Any]) -> Carried:
+def _append_result(rows: list[Any]) -> AppendResult:
     outcome, stream, version, first_version, recorded_at, metadata = rows[0]
-    return Carried(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+    return AppendResult(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
 
 
 class NotTogether(Exception):
@@ -137,11 +137,11 @@ class EventStore:
         self._database = database
         self.limits = database.limits
 
-    def append(self, commit: Commit) -> Carried:
+    def append(self, commit: Commit) -> AppendResult:
         """Appends the events of one command: one round trip, one transaction, durable when it returns."""
         return self._or_twin(commit, lambda: self._database.run("append", self._arguments(commit)))
 
-    def append_if(self, commit: Commit, check: Callable[[Run], object]) -> Carried:
+    def append_if(self, commit: Commit, check: Callable[[Run], object]) -> AppendResult:
         """Runs a check, then appends like `append`, in one transaction.
 
         Args:
@@ -158,18 +158,18 @@ class EventStore:
 
         return self._or_twin(commit, lambda: self._database.together(both))
 
-    def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> Carried:
+    def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> AppendResult:
         """Returns the outcome of an append, or of a concurrent copy of the same command that came first."""
         try:
-            return _carried(append())
+            return _append_result(append())
         except psycopg.errors.UniqueViolation:
             # A concurrent copy of this command has already opened its stream.
-            twin = self.carried_out(commit.command_id) if commit.command_id else None
+            twin = self.earlier_append(commit.command_id) if commit.command_id else None
             if twin is None:
                 raise
             return twin
 
-    def append_together(self, commits: Sequence[Commit]) -> list[Carried]:
+    def append_together(self, commits: Sequence[Commit]) -> list[AppendResult]:
         """Appends the events of several commands to several streams, all or none, in one transaction.
 
         Load the state for the decisions before the call. Concurrent callers have to pass streams in the same order, to
@@ -179,7 +179,7 @@ class EventStore:
             NotTogether: one of the streams was not at the expected version, or a command was carried out before.
         """
 
-        def all_of_them(run: Run) -> list[Carried]:
+        def all_of_them(run: Run) -> list[AppendResult]:
             return [self._appended(run, commit) for commit in commits]
 
         try:
@@ -188,11 +188,11 @@ class EventStore:
             # A concurrent copy of one of the commands came first.
             raise NotTogether from None
 
-    def _appended(self, run: Run, commit: Commit) -> Carried:
+    def _appended(self, run: Run, commit: Commit) -> AppendResult:
         outcome, stream, version, first_version, recorded_at, metadata = run("append", self._arguments(commit))[0]
         if outcome != "appended":
             raise NotTogether
-        return Carried(outcome, stream, version, first_version, recorded_at, metadata or {})
+        return AppendResult(outcome, stream, version, first_version, recorded_at, metadata or {})
 
     def _arguments(self, commit: Commit) -> dict[str, Any]:
         return {
@@ -214,10 +214,10 @@ class EventStore:
             "at": commit.at,
         }
 
-    def carried_out(self, command_id: UUID) -> Carried | None:
+    def earlier_append(self, command_id: UUID) -> AppendResult | None:
         """Returns the outcome of a command that was carried out before, else `None`."""
         rows = self._database.read("command", {"command_id": command_id})
-        return Carried("duplicate", *rows[0]) if rows else None
+        return AppendResult("duplicate", *rows[0]) if rows else None
 
     def head(self, stream: str) -> Head | None:
         """Returns the head of a stream, or `None` if there is no such stream."""
@@ -231,14 +231,14 @@ class EventStore:
             yield from (name for (name,) in rows)
             after = rows[-1][0]
 
-    def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[Stored]:
+    def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[StoredEvent]:
         """Returns at most `limit` events of the stream after a version, in order."""
         rows = self._database.read("read_stream", {"stream": stream, "after": after, "limit": limit})
-        return [Stored(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
+        return [StoredEvent(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
 
-    def read_all(self, stream: str, after: int = 0) -> list[Stored]:
+    def read_all(self, stream: str, after: int = 0) -> list[StoredEvent]:
         """Returns all events of the stream after a version, in order."""
-        events: list[Stored] = []
+        events: list[StoredEvent] = []
         while True:
             batch = self.read(stream, after)
             events.extend(batch)
@@ -246,18 +246,20 @@ class EventStore:
                 return events
             after = batch[-1].version
 
-    def feed(self, after: LogPlace, limit: int = READ_LIMIT) -> list[Logged]:
+    def feed(self, after: LogPlace, limit: int = READ_LIMIT) -> list[LoggedEvent]:
         """Returns at most `limit` events of all streams after a place. Skips none (see shengji.feed_safe)."""
         return self._logged("read_feed", {**after._asdict(), "limit": limit})
 
-    def logged(self, stream: str, version: int, until: LogPlace, limit: int) -> list[Logged]:
+    def logged(self, stream: str, version: int, until: LogPlace, limit: int) -> list[LoggedEvent]:
         """Returns at most `limit` events of a stream from `version` on, up to the place `until` in the log."""
         asked = {"stream": stream, "version": version, **until._asdict(), "limit": limit}
         return self._logged("read_missing", asked)
 
-    def _logged(self, name: str, asked: Mapping[str, Any]) -> list[Logged]:
+    def _logged(self, name: str, asked: Mapping[str, Any]) -> list[LoggedEvent]:
         return [
-            Logged(LogPlace(transaction, position), stream, Stored(version, Record(type_name, revision, data), at), by)
+            LoggedEvent(
+                LogPlace(transaction, position), stream, StoredEvent(version, Record(type_name, revision, data), at), by
+            )
             for transaction, position, stream, version, type_name, revision, data, at, by in self._database.read(
                 name, asked
             )

@@ -35,7 +35,7 @@ def event_of(record: Record) -> Any:
     return decoder(EVENT_CLASSES[record.type])(document)
 
 
-class Happened(NamedTuple):
+class VersionedEvent(NamedTuple):
     """An event, its version in the stream, and the time when it was recorded."""
 
     version: int

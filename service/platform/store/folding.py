@@ -13,7 +13,7 @@ from domain.kernel.instants import Instant, utc
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database, DatabaseUnavailable
-from service.platform.store.event_store import EventStore, Head, Stored, Wait
+from service.platform.store.event_store import EventStore, Head, StoredEvent, Wait
 from service.platform.store.events import event_of
 from service.platform.version import VERSION
 
@@ -105,7 +105,7 @@ class Folding(Generic[S]):
                 return self.read(head.state)
         return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
 
-    def folded(self, stream: str, events: Sequence[Stored]) -> S:
+    def folded(self, stream: str, events: Sequence[StoredEvent]) -> S:
         """Returns the state after some events of a stream. Raises `UnreadableStream`."""
         with reading(stream):
             return self.fold(event_of(each.record) for each in events)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged
+from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.subscription import Subscription, Work
 
 
@@ -39,5 +39,5 @@ class Projection(ABC):
         return self._subscription.take_in(self._work_of)
 
     @abstractmethod
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the rows."""

@@ -13,8 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from domain.kernel.instants import Instant, utc
 from domain.kernel.refusals import Refusal
 from service.platform.feeds.notifier import Notifier
-from service.platform.store.event_store import READ_LIMIT, Carried, Commit, EventStore
-from service.platform.store.events import Happened, event_of, record_of
+from service.platform.store.event_store import READ_LIMIT, AppendResult, Commit, EventStore
+from service.platform.store.events import VersionedEvent, event_of, record_of
 from service.platform.store.folding import Folding
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.sandbox_time import TimeIn
@@ -55,19 +55,19 @@ class StreamDecision(NamedTuple, Generic[S]):
     sandbox: str | None
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """The result of a command.
 
     Attributes:
         id: id of the table, tournament, league or series.
         version: version of the command's last event; without events, that of the stream.
-        happened: its events.
+        events: its events.
         replayed: whether they are from an earlier copy of the command.
     """
 
     id: str
     version: int
-    happened: list[Happened]
+    events: list[VersionedEvent]
     replayed: bool
 
 
@@ -87,14 +87,14 @@ class StreamRepository(Generic[S]):
         head = self._store.head(stream)
         return None if head is None else (head.version, self._folding.state(self._store, stream, head))
 
-    def since(self, id_: str, after: int, limit: int = READ_LIMIT) -> list[Happened]:
+    def since(self, id_: str, after: int, limit: int = READ_LIMIT) -> list[VersionedEvent]:
         """Returns at most `limit` events of a stream after a version, in order."""
         return [
-            Happened(stored.version, event_of(stored.record), stored.recorded_at)
+            VersionedEvent(stored.version, event_of(stored.record), stored.recorded_at)
             for stored in self._store.read(self._folding.prefix + id_, after, limit)
         ]
 
-    def commit(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Commit:
+    def commit_of(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Commit:
         """Returns the commit that appends a command to a stream at the expected version. Writes nothing."""
         by, key, now = asked
         return Commit(
@@ -113,27 +113,27 @@ class StreamRepository(Generic[S]):
             at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
-    def append(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Carried:
+    def append(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> AppendResult:
         """Appends a command, see `EventStore.append`."""
-        return self._store.append(self.commit(id_, expected, decided, asked))
+        return self._store.append(self.commit_of(id_, expected, decided, asked))
 
-    def done_before(self, key: Key | None) -> Done | None:
+    def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
-        carried = self._store.carried_out(key.command_id) if key else None
-        return None if carried is None or key is None else self._replayed(carried, key)
+        appended = self._store.earlier_append(key.command_id) if key else None
+        return None if appended is None or key is None else self._replayed(appended, key)
 
-    def done(self, carried: Carried, events: Sequence[Any], key: Key | None) -> Done:
+    def finish_command(self, appended: AppendResult, events: Sequence[Any], key: Key | None) -> CommandResult:
         """Returns the outcome of an appended command, and notifies listeners of the stream. Raises `KeyReused`."""
-        if carried.outcome == "duplicate" and key is not None:
-            return self._replayed(carried, key)
-        happened = [
-            Happened(version, event, carried.recorded_at)
-            for version, event in enumerate(events, start=carried.first_version)
+        if appended.outcome == "duplicate" and key is not None:
+            return self._replayed(appended, key)
+        versioned = [
+            VersionedEvent(version, event, appended.recorded_at)
+            for version, event in enumerate(events, start=appended.first_version)
         ]
-        self._notifier.notify(carried.stream, carried.version)
-        return Done(self._folding.id_of(carried.stream), carried.version, happened, replayed=False)
+        self._notifier.notify(appended.stream, appended.version)
+        return CommandResult(self._folding.id_of(appended.stream), appended.version, versioned, replayed=False)
 
-    def attempt(self, id_: str, key: Key | None, once: Callable[[], Done | None]) -> Done:
+    def attempt(self, id_: str, key: Key | None, once: Callable[[], CommandResult | None]) -> CommandResult:
         """Tries a command until no other command comes first.
 
         Args:
@@ -151,7 +151,7 @@ class StreamRepository(Generic[S]):
                 done = once()
             except (Refusal, StaleVersion):
                 # An earlier copy of the same command may be the reason.
-                before = self.done_before(key)
+                before = self.earlier_result(key)
                 if before is None:
                     raise
                 return before
@@ -160,13 +160,13 @@ class StreamRepository(Generic[S]):
             time.sleep(random.uniform(0, pause_s))  # noqa: S311 - not used for secrets
         raise StreamBusy(id_)
 
-    def _replayed(self, carried: Carried, key: Key) -> Done:
-        if carried.metadata.get("fingerprint") != key.fingerprint:
+    def _replayed(self, appended: AppendResult, key: Key) -> CommandResult:
+        if appended.metadata.get("fingerprint") != key.fingerprint:
             raise KeyReused
-        id_ = self._folding.id_of(carried.stream)
-        count = carried.version - carried.first_version + 1
-        happened = self.since(id_, carried.first_version - 1, count)
-        return Done(id_, carried.version, happened, replayed=True)
+        id_ = self._folding.id_of(appended.stream)
+        count = appended.version - appended.first_version + 1
+        events = self.since(id_, appended.first_version - 1, count)
+        return CommandResult(id_, appended.version, events, replayed=True)
 
 
 def _pauses(attempts: int) -> Iterator[float]:

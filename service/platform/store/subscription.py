@@ -27,7 +27,7 @@ import redis
 from domain.kernel.events import check_known
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.database import Database, DatabaseUnavailable, Row
-from service.platform.store.event_store import EventStore, Logged, LogPlace
+from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.folding import UnreadableStream, release
 
 BATCH = 500
@@ -38,7 +38,7 @@ Run = Callable[[str, Mapping[str, Any]], list[Row]]
 """Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
 Work = Callable[[Run], None]
 """Applies a batch in the transaction in which the checkpoint moves."""
-WorkOf = Callable[[Sequence[Logged]], Work]
+WorkOf = Callable[[Sequence[LoggedEvent]], Work]
 """Returns the work that applies some events, given in the order of the log."""
 
 _log = logging.getLogger(__name__)
@@ -162,7 +162,7 @@ class Subscription:
         transaction, position, any_aside, stream, version, attempts = rows[0]
         return LogPlace(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
 
-    def _take_in(self, before: LogPlace, batch: Sequence[Logged], work_of: WorkOf, *, any_aside: bool) -> None:
+    def _take_in(self, before: LogPlace, batch: Sequence[LoggedEvent], work_of: WorkOf, *, any_aside: bool) -> None:
         """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
         streams = sorted({logged.stream for logged in batch})
         aside = self._aside(self._database.read, streams) if any_aside else frozenset()
@@ -245,7 +245,7 @@ class _OneByOne:
     After a command fails, later commands of the same stream are skipped.
     """
 
-    def __init__(self, batch: Sequence[Logged], work_of: WorkOf, *, checks_known: bool = False) -> None:
+    def __init__(self, batch: Sequence[LoggedEvent], work_of: WorkOf, *, checks_known: bool = False) -> None:
         """Prepares the work of each command.
 
         Args:
@@ -304,7 +304,7 @@ def _class_of(stream: str, error: Exception) -> str:
     return error.reason if error.stream == stream else f"{error.reason} in {error.stream}"
 
 
-def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
+def whole_commands(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Returns the batch without its last command if that command may continue after the batch."""
     if len(batch) < BATCH:
         return batch
@@ -313,7 +313,7 @@ def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
     return whole or batch
 
 
-def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:
+def commands_of(batch: Sequence[LoggedEvent], *prefixes: str) -> Iterator[list[LoggedEvent]]:
     """Yields the events of each command whose stream has one of the prefixes. A command is one transaction."""
     for _, command in groupby(batch, key=lambda logged: (logged.place.transaction, logged.stream)):
         events = list(command)
@@ -321,7 +321,7 @@ def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged
             yield events
 
 
-def _known(batch: Sequence[Logged]) -> Sequence[Logged]:
+def _known(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Returns the commands before the first event that this release does not know.
 
     Raises:

@@ -31,7 +31,7 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, Logged, LogPlace
+from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Overtaken, Run, Work
@@ -132,14 +132,14 @@ class GradesProjection(Projection):
 
     # -------------------------------------------------------------------------------------------- the log
 
-    def _work_of(self, batch: Sequence[Logged]) -> Work:
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         events = [
             each for logged in batch if _is_about_sessions(logged) and (each := self._session_event(logged)) is not None
         ]
         return lambda run: apply_events(run, events)
 
-    def _session_event(self, logged: Logged) -> SessionEvent | None:
+    def _session_event(self, logged: LoggedEvent) -> SessionEvent | None:
         """Returns the tournament as a session after an event, or `None` if it is not a session."""
         tournament_id = tournament_of(logged.stream)
         now = self._now(logged.stream)
@@ -217,7 +217,7 @@ class GradesProjection(Projection):
         return grades
 
 
-def _is_about_sessions(logged: Logged) -> bool:
+def _is_about_sessions(logged: LoggedEvent) -> bool:
     return logged.stream.startswith(STREAM_PREFIX) and logged.stored.record.type in SESSION_EVENT_TYPES
 
 

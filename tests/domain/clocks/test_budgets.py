@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.clocks.budget import Budget, after_time_out, after_turn, allowed_ms, full
-from domain.clocks.calendar import Calendar, active_between, due
+from domain.clocks.budget import Budget, after_time_out, after_turn, allowed_ms, full_budget
+from domain.clocks.calendar import Calendar, active_between, due_at
 from domain.clocks.figures import InvalidTimes
 from domain.clocks.rules import (
     CLOCK_KINDS,
@@ -46,7 +46,7 @@ TURNS = st.lists(st.one_of(st.just("time-out"), st.floats(0, 1.2), st.integers(0
 
 @given(clocks(), TURNS)
 def test_no_sequence_of_turns_and_time_outs_exceeds_the_budget_or_leaves_a_turn_without_time(clock, turns):
-    budget = full(clock)
+    budget = full_budget(clock)
     for turn in turns:
         allowed = allowed_ms(clock, budget)
         if allowed is None:
@@ -94,7 +94,7 @@ def check_step(clock: ClockRules, before: Budget, taken: int, after: Budget) -> 
 def test_a_clock_round_trips_through_its_document(clock):
     assert clock_rules(clock_document(clock)) == clock
     assert decoder(ClockRules)(encoder(ClockRules)(clock)) == clock
-    assert decoder(Budget)(encoder(Budget)(full(clock))) == full(clock)
+    assert decoder(Budget)(encoder(Budget)(full_budget(clock))) == full_budget(clock)
 
 
 @given(clocks(), st.lists(st.floats(0, 1), max_size=12), st.integers(0, 2**40), st.integers(0, 1439))
@@ -103,12 +103,12 @@ def test_pauses_move_deadlines_and_change_no_budget(clock, parts, start, quiet):
     calendar = Calendar(
         "Europe/Berlin", (quiet, (quiet + 500) % 1440), (5, 6), ((Instant(start), Instant(start + DAY_MS)),)
     )
-    awake, sleeper, now = full(clock), full(clock), Instant(start)
+    awake, sleeper, now = full_budget(clock), full_budget(clock), Instant(start)
     for part in parts:
         allowed = allowed_ms(clock, sleeper)
         if allowed is None:
             return
-        deadline = due(calendar, now, allowed)
+        deadline = due_at(calendar, now, allowed)
         acts_at = Instant(now + int((deadline - now) * part))
         taken = active_between(calendar, now, acts_at)
         assert taken <= allowed
@@ -146,7 +146,7 @@ def test_pauses_move_deadlines_and_change_no_budget(clock, parts, start, quiet):
     ],
 )
 def test_turns_reduce_the_budget(clock, turns, left, allowed):
-    budget = full(clock)
+    budget = full_budget(clock)
     for seconds in turns:
         budget = after_turn(clock, budget, seconds * SECOND_MS)
     assert budget == left
@@ -164,8 +164,8 @@ def test_turns_reduce_the_budget(clock, turns, left, allowed):
     ],
 )
 def test_a_time_out_leaves_the_stated_budget(clock, left):
-    assert after_time_out(clock, full(clock)) == left
-    assert after_time_out(clock, after_turn(clock, full(clock), HOUR_MS)) == left
+    assert after_time_out(clock, full_budget(clock)) == left
+    assert after_time_out(clock, after_turn(clock, full_budget(clock), HOUR_MS)) == left
 
 
 def test_every_kind_of_clock_has_its_parameters():

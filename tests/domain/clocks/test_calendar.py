@@ -15,14 +15,14 @@ from domain.clocks.calendar import (
     TIME_OF_DAY,
     WEEKLY_MS,
     Calendar,
-    Former,
+    FormerSchedule,
     TooQuiet,
     UnknownTimeZone,
     active_between,
     calendar,
-    due,
+    due_at,
     minute_of_day,
-    written_minute,
+    minute_text,
 )
 from domain.kernel.instants import DAY_MS, HOUR_MS, LAST, MINUTE_MS, Instant, instant_of, read_instant
 
@@ -108,7 +108,7 @@ def cases(draw: st.DrawFn) -> tuple[Calendar, Instant]:
 @given(cases(), SPELLS)
 def test_a_deadline_comes_after_exactly_the_given_active_time(case, active):
     schedule, start = case
-    deadline = due(schedule, start, active)
+    deadline = due_at(schedule, start, active)
 
     assert active_between(schedule, start, deadline) == active
     assert deadline >= start + active
@@ -145,13 +145,13 @@ def test_splitting_an_interval_does_not_change_its_active_time(case, spells):
 @given(cases(), SPELLS, SPELLS)
 def test_a_deadline_in_two_steps_equals_the_deadline_in_one(case, first, second):
     schedule, start = case
-    assert due(schedule, due(schedule, start, first), second) == due(schedule, start, first + second)
+    assert due_at(schedule, due_at(schedule, start, first), second) == due_at(schedule, start, first + second)
 
 
 @given(cases(), SPELLS, st.integers(0, 10 * DAY_MS))
 def test_a_later_start_never_has_an_earlier_deadline(case, active, later):
     schedule, start = case
-    assert due(schedule, Instant(start + later), active) >= due(schedule, start, active)
+    assert due_at(schedule, Instant(start + later), active) >= due_at(schedule, start, active)
 
 
 @given(schedules(), STARTS, SPELLS)
@@ -160,7 +160,7 @@ def test_no_schedule_pauses_a_game_for_longer_than_the_maximum(schedule, start, 
     # A week for every started 60 hours, plus one for the shifts of a zone: an hour of daylight saving time each year,
     # and a day if a zone moves across the date line.
     longest_ms = (-(-active // WEEKLY_MS) + 1) * 7 * DAY_MS
-    assert due(schedule, start, active) - start <= longest_ms
+    assert due_at(schedule, start, active) - start <= longest_ms
 
 
 @given(schedules(), STARTS)
@@ -174,17 +174,17 @@ def test_seven_days_without_a_clock_change_have_at_least_sixty_active_hours(sche
 @given(cases(), SPELLS)
 def test_a_vacation_delays_by_exactly_the_active_time_it_covers(case, active):
     schedule, start = case
-    deadline = due(schedule, start, active)
+    deadline = due_at(schedule, start, active)
     without = schedule._replace(vacations=())
 
     lost = active_between(without, start, deadline) - active
 
-    assert due(without, start, active + lost) == deadline
+    assert due_at(without, start, active + lost) == deadline
 
 
 def paused_until(calendar: Calendar, start: Instant) -> Instant | None:
     """Returns when the clock of a turn that begins at `start` starts to run, or `None` if it is not paused then."""
-    begin = LAST if due(calendar, start, 1) == LAST else due(calendar, start, 1) - 1
+    begin = LAST if due_at(calendar, start, 1) == LAST else due_at(calendar, start, 1) - 1
     return Instant(begin) if begin > start else None
 
 
@@ -201,7 +201,7 @@ def test_a_paused_clock_resumes_at_the_first_moment_without_a_pause(case):
 
 @given(STARTS, SPELLS)
 def test_without_pauses_a_deadline_is_the_start_plus_the_time(start, active):
-    assert due(ALWAYS, start, active) == start + active
+    assert due_at(ALWAYS, start, active) == start + active
     assert active_between(ALWAYS, start, Instant(start + active)) == active
     assert paused_until(ALWAYS, start) is None
 
@@ -231,21 +231,21 @@ NIGHT = (22 * 60, 7 * 60)
 )
 def test_quiet_hours_are_correct_in_nights_with_a_clock_change(zone, quiet, start, hours, deadline):
     start, deadline = (instant_of(datetime.fromisoformat(text)) for text in (start, deadline))
-    assert due(Calendar(zone, quiet), start, hours * HOUR_MS) == deadline
+    assert due_at(Calendar(zone, quiet), start, hours * HOUR_MS) == deadline
 
 
 def test_a_weekday_skipped_by_a_zone_is_no_weekend():
     friday_off = Calendar("Pacific/Apia", None, (4,))
     start = at("2011-12-29T23:00", "Pacific/Apia")
 
-    assert due(friday_off, start, 2 * HOUR_MS) == at("2011-12-31T01:00", "Pacific/Apia") == start + 2 * HOUR_MS
+    assert due_at(friday_off, start, 2 * HOUR_MS) == at("2011-12-31T01:00", "Pacific/Apia") == start + 2 * HOUR_MS
 
 
 def test_a_weekend_starts_and_ends_at_local_midnight_even_if_midnight_is_skipped():
     sunday_off = Calendar("America/Sao_Paulo", None, (6,))
     start = instant_of(datetime.fromisoformat("2018-11-03T23:00-03:00"))
 
-    assert due(sunday_off, start, HOUR_MS) == start + HOUR_MS
+    assert due_at(sunday_off, start, HOUR_MS) == start + HOUR_MS
     assert paused_until(sunday_off, Instant(start + HOUR_MS)) == at("2018-11-05", "America/Sao_Paulo")
     assert at("2018-11-05", "America/Sao_Paulo") - (start + HOUR_MS) == 23 * HOUR_MS
 
@@ -255,12 +255,12 @@ def test_overlapping_or_adjacent_vacations_are_merged():
     day = [Instant(start + n * DAY_MS) for n in range(10)]
     away = Calendar(vacations=((day[3], day[5]), (day[1], day[2]), (day[2], day[4])))
 
-    assert due(away, start, 2 * DAY_MS) == day[6]
+    assert due_at(away, start, 2 * DAY_MS) == day[6]
     assert paused_until(away, day[1]) == day[5]
 
 
 def test_a_turn_without_remaining_active_time_is_due_at_the_end_of_time():
-    assert due(Calendar(vacations=((at("2026-01-01"), LAST),)), at("2026-01-01"), 1) == LAST
+    assert due_at(Calendar(vacations=((at("2026-01-01"), LAST),)), at("2026-01-01"), 1) == LAST
     assert paused_until(Calendar(vacations=((at("2026-01-01"), LAST),)), at("2026-01-01")) == LAST
 
 
@@ -271,8 +271,8 @@ def test_a_schedule_round_trips_through_its_document(zone, start, length, days):
     end = (start + length) % 1440
 
     assert calendar(zone, (start, end), [*days, *days]) == Calendar(zone, (start, end), tuple(sorted(days)))
-    assert minute_of_day(written_minute(start)) == start
-    assert re.fullmatch(TIME_OF_DAY, written_minute(start))
+    assert minute_of_day(minute_text(start)) == start
+    assert re.fullmatch(TIME_OF_DAY, minute_text(start))
 
 
 @pytest.mark.parametrize(
@@ -320,15 +320,15 @@ def test_a_weekend_has_at_most_two_days():
 def test_a_running_turn_keeps_the_schedule_it_started_with(in_order, start, active, gap):
     first, second, third = in_order
     changes = (Instant(start + 1 + gap), Instant(start + 2 + 2 * gap))
-    formers = [Former(until, *of[:3]) for until, of in zip(changes, (first, second), strict=True)]
+    formers = [FormerSchedule(until, *of[:3]) for until, of in zip(changes, (first, second), strict=True)]
     away = ((Instant(start + gap), Instant(start + gap + DAY_MS)),)
     changed = third._replace(vacations=away, former=tuple(formers))
-    deadline = due(changed, start, active)
+    deadline = due_at(changed, start, active)
 
-    assert deadline == due(first._replace(vacations=away), start, active)
+    assert deadline == due_at(first._replace(vacations=away), start, active)
     assert active_between(changed, start, deadline) == active
-    assert due(changed, changes[0], active) == due(second._replace(vacations=away), changes[0], active)
-    assert due(changed, changes[1], active) == due(third._replace(vacations=away), changes[1], active)
+    assert due_at(changed, changes[0], active) == due_at(second._replace(vacations=away), changes[0], active)
+    assert due_at(changed, changes[1], active) == due_at(third._replace(vacations=away), changes[1], active)
 
 
 def test_instants_round_trip_through_their_documents():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.clocks.calendar import ALWAYS, Calendar, Former, active_between, due
+from domain.clocks.calendar import ALWAYS, Calendar, FormerSchedule, active_between, due_at
 from domain.clocks.figures import DAY_S, HOUR_S, InvalidTimes
 from domain.clocks.ladder import (
     LADDER_FIGURES,
@@ -14,9 +14,9 @@ from domain.clocks.ladder import (
     Ladder,
     Pauses,
     allowed_pauses,
+    automatic_vacation_start,
     ladder,
     ladder_document,
-    last_time,
     pauses,
     pauses_document,
     usual_ladder,
@@ -122,9 +122,9 @@ def test_a_table_uses_the_parts_of_a_calendar_that_it_allows():
     assert allowed_pauses(ALL._replace(weekends=False), whole) == whole._replace(weekend=())
     assert allowed_pauses(ALL._replace(quiet_hours=False), whole) == whole._replace(quiet=None)
     assert allowed_pauses(NONE, whole) == ALWAYS._replace(time_zone="Europe/Berlin")
-    changed = ALWAYS._replace(former=(Former(day(1), "UTC", (0, 60), (5,)),))
+    changed = ALWAYS._replace(former=(FormerSchedule(day(1), "UTC", (0, 60), (5,)),))
     assert allowed_pauses(ALL, changed) == changed
-    assert allowed_pauses(NONE, changed).former == (Former(day(1), "UTC", None, ()),)
+    assert allowed_pauses(NONE, changed).former == (FormerSchedule(day(1), "UTC", None, ()),)
 
 
 # ------------------------------------------------------------------------------------------------ vacation
@@ -203,8 +203,8 @@ def test_a_refusal_for_too_few_vacation_days_names_the_latest_possible_end():
 @given(st.integers(HOUR_MS, 200 * DAY_MS), st.integers(SHORTEST_MS, 9 * DAY_MS), st.integers(0, 1439))
 def test_an_automatic_vacation_leaves_time_for_the_return(after, turn, quiet):
     began, calendar = Instant(BEGAN + after), Calendar("Asia/Tokyo", (quiet, (quiet + 600) % 1440), (5, 6))
-    deadline = due(calendar, began, turn)
-    span = automatic_span(BEGAN, [], deadline, last_time(began, deadline, calendar))
+    deadline = due_at(calendar, began, turn)
+    span = automatic_span(BEGAN, [], deadline, automatic_vacation_start(began, deadline, calendar))
 
     assert span is not None
     start, end = span
@@ -212,7 +212,7 @@ def test_an_automatic_vacation_leaves_time_for_the_return(after, turn, quiet):
     assert end - start <= balance_ms(BEGAN, [], start)
     assert end - deadline <= AUTOMATIC_MOST_MS
     away = calendar._replace(vacations=(span,))
-    assert active_between(away, end, due(away, began, turn)) == min(turn // 5, HOUR_MS)
+    assert active_between(away, end, due_at(away, began, turn)) == min(turn // 5, HOUR_MS)
 
 
 @given(st.integers(8 * DAY_MS, 99 * DAY_MS), st.integers(HOUR_MS, 90 * DAY_MS), st.floats(0.1, 1))

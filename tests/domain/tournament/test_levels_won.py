@@ -18,7 +18,7 @@ from domain.tournaments.rounds.events import ResultRecorded
 from domain.tournaments.settings import TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import LevelsWon, Result, Round
-from service.platform.store.events import Happened
+from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
@@ -97,9 +97,9 @@ def test_a_game_without_levels_has_no_such_tie_break():
 def test_levels_are_hidden_with_the_result():
     given = night(replace(TIED, is_sealed=True))
     event = ResultRecorded(1, 1, *Result(*WON), (), (), LevelsWon(3, 1))
-    happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
+    versioned = VersionedEvent(9, event, datetime(2026, 11, 23, tzinfo=UTC))
     shown = [
-        tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, viewer))["data"]["levels"]
+        tournament_event_document(versioned, TournamentView("trn_1", 9, given.tournament, viewer))["data"]["levels"]
         for viewer in (given.tournament.entries[0].captain, OWNER)
     ]
     assert shown == [None, [3, 1]]

@@ -14,7 +14,7 @@ from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.terms import EntrantId, Points, Result
-from service.platform.store.events import Happened
+from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView
 from tests.support.tournament import (
@@ -103,9 +103,9 @@ def test_activity_is_hidden_with_the_result():
         ResultAdjudicated(1, 1, *GHOST, "withdrawal", (), (), (entrant,), ANN, 3),
     )
     for event in events:
-        happened = Happened(9, event, datetime(2026, 11, 23, tzinfo=UTC))
-        hidden = tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, ANN))["data"]
-        shown = tournament_event_document(happened, TournamentView("trn_1", 9, given.tournament, OWNER))["data"]
+        versioned = VersionedEvent(9, event, datetime(2026, 11, 23, tzinfo=UTC))
+        hidden = tournament_event_document(versioned, TournamentView("trn_1", 9, given.tournament, ANN))["data"]
+        shown = tournament_event_document(versioned, TournamentView("trn_1", 9, given.tournament, OWNER))["data"]
         assert hidden["idle"] is None
         assert hidden.get("hands", 0) == 0
         assert shown["idle"] == [entrant]
