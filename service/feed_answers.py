@@ -61,10 +61,10 @@ def answer_feed(feed: Feed) -> Response:
 
 
 def _page(feed: Feed) -> Response:
-    requests.known_parameters("after", "limit", "wait")
+    requests.check_parameters("after", "limit", "wait")
     after = _after()
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
-    wait_s = min(requests.whole("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
+    count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
+    wait_s = min(requests.whole_parameter("wait", 0, 0, WAIT_LIMIT_S), service().settings.long_poll_s)
     if wait_s:
         # A cursor beyond the end would not be woken by the next event, and would skip it.
         after = min(after, feed.end())
@@ -204,7 +204,7 @@ def _severity(error: Exception) -> int:
 
 
 def _stream(feed: Feed, form: str) -> Response:
-    requests.known_parameters("after")
+    requests.check_parameters("after")
     after = _after()
     # A cursor beyond the end would skip the next events. Read it before `_enter`, which must be undone if anything
     # fails.
@@ -248,10 +248,10 @@ def _after() -> int:
 
     `Last-Event-ID`, which clients send when they reconnect, takes precedence over `after`.
     """
-    after = requests.whole("after", 0, 0, NUMBER_LIMIT)
+    after = requests.whole_parameter("after", 0, 0, NUMBER_LIMIT)
     text = request.headers.get("Last-Event-ID")
     if text is None:
         return after
     if not (text.isascii() and text.isdigit() and len(text) <= 10):
-        raise requests.wrong("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
+        raise requests.wrong_parameter("Last-Event-ID", "give the id of an event, a whole number of at most ten digits")
     return min(int(text), NUMBER_LIMIT)

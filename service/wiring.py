@@ -30,7 +30,7 @@ from service.notifications.account_events import AccountEvents, Mail, newest_acc
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
-from service.platform.aside import Aside, on_the_spot
+from service.platform.aside import Aside, run_in_this_thread
 from service.platform.computing import Computing
 from service.platform.counting import Counting
 from service.platform.feeds.listeners import Listeners
@@ -43,7 +43,7 @@ from service.platform.sources import SOURCES, Randomness, Sources, TimeSource
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.folding import newest_versions
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.vault import Vault
 from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
@@ -154,7 +154,7 @@ class Service(Playing):
 
 def wire(
     settings: Settings,
-    aside: Aside = on_the_spot,
+    aside: Aside = run_in_this_thread,
     limits: Limits = LIMITS,
     sources: Sources = SOURCES,
     hasher: PasswordHasher | None = None,
@@ -225,7 +225,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
 def _playing(on: People) -> Playing:
     database, settings, randomness, accounts = on.database, on.settings, on.randomness, on.accounts
     cache = TableCache(database, on.store, settings.cached_tables)
-    decision_clock = DecisionClock(on.availability.calendars, times(database, on.clock))
+    decision_clock = DecisionClock(on.availability.calendars, clock_of_sandboxes(database, on.clock))
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
     chat = Chat(database, cache, on.notifier, on.event_writer, randomness)
     return Playing(

@@ -21,11 +21,17 @@ from domain.tournaments.refusals import (
 )
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.rounds import decide as rounds
-from domain.tournaments.rounds.decide import check_round_over, close_if_over, note_who_is_free
+from domain.tournaments.rounds.decide import check_round_over, close_rounds_that_are_over, record_free_entrants
 from domain.tournaments.rounds.events import RoundUnscheduled
 from domain.tournaments.rounds.proposed_rounds import can_never_pair, has_rounds_left
 from domain.tournaments.rounds.refusals import RoundsLeft
-from domain.tournaments.schedule import begin, entrants_there, gather, pass_schedule, pass_time
+from domain.tournaments.schedule import (
+    begin_tournament,
+    complete_entrants,
+    pass_schedule,
+    pass_time,
+    remove_absent_and_move_up,
+)
 from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
 from domain.tournaments.state import Tournament, course
 
@@ -78,11 +84,11 @@ def decide(
     if isinstance(command, commands.TournamentTimePasses):
         pass_time(recorder, command.reports)
     else:
-        corrections.check_possible(tournament, command, moment.now)
+        corrections.check_possible_after_play(tournament, command, moment.now)
         pass_schedule(recorder)
-        corrections.check_possible(recorder.tournament, command, moment.now)
+        corrections.check_possible_after_play(recorder.tournament, command, moment.now)
         _COMMANDS[type(command)](recorder, command)
-    _settle(recorder)
+    _apply_consequences(recorder)
     return recorder.decision()
 
 
@@ -97,13 +103,13 @@ def check_asker(tournament: Tournament, command: Any) -> None:
         staff.check_right(tournament, command.by, right)
 
 
-def _settle(recorder: TournamentRecorder) -> None:
+def _apply_consequences(recorder: TournamentRecorder) -> None:
     """Applies what follows every command: the schedule, the waiting list, the end of the round, and free entrants."""
     pass_schedule(recorder)
     if not recorder.tournament.play_is_over:
         move_up(recorder)
-        close_if_over(recorder)
-        note_who_is_free(recorder)
+        close_rounds_that_are_over(recorder)
+        record_free_entrants(recorder)
 
 
 def _create(command: commands.CreateTournament, moment: TournamentContext) -> Decision[Tournament]:
@@ -111,7 +117,7 @@ def _create(command: commands.CreateTournament, moment: TournamentContext) -> De
     check_to_come(command.settings.schedule, moment.now)
     recorder = TournamentRecorder(None, moment)
     recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
-    _settle(recorder)
+    _apply_consequences(recorder)
     return recorder.decision()
 
 
@@ -142,7 +148,7 @@ def _check_not_begun(tournament: Tournament) -> None:
 def _change_settings(recorder: TournamentRecorder, command: commands.ChangeSettings) -> None:
     tournament, settings = recorder.tournament, command.settings
     _check_not_begun(tournament)
-    check_change(tournament.settings, settings, tournament.happened)
+    check_change(tournament.settings, settings, tournament.done_steps)
     capacity = settings.entrants.capacity
     if capacity is not None and capacity < tournament.places_taken:
         raise CapacityTaken(
@@ -168,20 +174,20 @@ def _leave_staff(recorder: TournamentRecorder, command: staff.LeaveStaff) -> Non
     if staff.role_on_staff(tournament, command.by) != "owner":
         recorder.record(events.StaffDismissed(command.by, command.by))
         return
-    director = staff.heir(tournament.staff, command.closed)
+    director = staff.next_owner(tournament.staff, command.closed)
     if director is not None:
         recorder.record(events.OwnershipPassed(command.by, director))
-    elif not tournament.play_is_over and not _goes_on_by_itself(tournament):
+    elif not tournament.play_is_over and not _continues_without_staff(tournament):
         recorder.record(events.TournamentCancelled(command.by, staff.checked_reason(command.reason)))
     else:
-        _leave_to_itself(recorder, command)
+        _let_continue(recorder, command)
 
 
-def _goes_on_by_itself(tournament: Tournament) -> bool:
+def _continues_without_staff(tournament: Tournament) -> bool:
     return tournament.status == "running" and tournament.settings.rounds.is_automatic
 
 
-def _leave_to_itself(recorder: TournamentRecorder, command: staff.LeaveStaff) -> None:
+def _let_continue(recorder: TournamentRecorder, command: staff.LeaveStaff) -> None:
     """Cancels the scheduled round and ends the pause, so the tournament continues without staff."""
     tournament = recorder.tournament
     if tournament.scheduled is not None:
@@ -194,15 +200,15 @@ def _leave_to_itself(recorder: TournamentRecorder, command: staff.LeaveStaff) ->
 
 def _start(recorder: TournamentRecorder, command: commands.StartTournament) -> None:
     _check_not_begun(recorder.tournament)
-    gather(recorder)
-    there, least = entrants_there(recorder.tournament), recorder.tournament.settings.entrants.least
+    remove_absent_and_move_up(recorder)
+    there, least = complete_entrants(recorder.tournament), recorder.tournament.settings.entrants.least
     if there < least:
         raise TooFewEntrants(
             f"{there} entrants would be present, but {least} are needed",
             hint="wait for more entrants, or lower entrants.least",
             facts={"entrants": there, "least": least},
         )
-    begin(recorder, command.by)
+    begin_tournament(recorder, command.by)
 
 
 def _pause(recorder: TournamentRecorder, command: commands.PauseTournament) -> None:
@@ -228,7 +234,7 @@ def _deadline_after_pause(recorder: TournamentRecorder, paused_at: Instant) -> I
 def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) -> None:
     tournament = recorder.tournament
     if tournament.finishing is not None:
-        corrections.finish(recorder, command.by, command.reason)
+        corrections.finish_tournament(recorder, command.by, command.reason)
         return
     check_running(tournament)
     check_round_over(tournament)
@@ -257,6 +263,6 @@ _COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     commands.PauseTournament: _pause,
     commands.ResumeTournament: _resume,
     commands.FinishTournament: _finish,
-    commands.ReopenTournament: corrections.reopen,
+    commands.ReopenTournament: corrections.reopen_tournament,
     commands.CancelTournament: _cancel,
 }

@@ -6,10 +6,10 @@ from typing import Any
 from domain.kernel.instants import later
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import evolve as entrants_evolve
-from domain.tournaments.parts import BrokenHistory, Finishing, Reopening, folded
+from domain.tournaments.parts import BrokenHistory, CorrectionPeriod, Reopening, folded_state
 from domain.tournaments.rounds import evolve as rounds_evolve
-from domain.tournaments.rounds.evolve import last_known_time, tried_again, with_round
-from domain.tournaments.staff import appointed, dismissed, passed_on
+from domain.tournaments.rounds.evolve import last_known_time, with_round, without_pairing_refusal
+from domain.tournaments.staff import staff_after_appointment, staff_after_dismissal, staff_after_passing
 from domain.tournaments.state import Tournament
 
 
@@ -34,12 +34,12 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
     after = _AFTER.get(type(event))
     if after is None:
         raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a tournament")
-    return tried_again(after(tournament, event), event)
+    return without_pairing_refusal(after(tournament, event), event)
 
 
 def fold(events: Iterable[Any], tournament: Tournament | None = None) -> Tournament:
     """Returns the tournament after all these events, which are applied to `tournament`. Raises `BrokenHistory`."""
-    return folded(evolve, events, tournament)
+    return folded_state(evolve, events, tournament)
 
 
 def _after_settings(tournament: Tournament, event: tournament_events.SettingsChanged) -> Tournament:
@@ -47,15 +47,15 @@ def _after_settings(tournament: Tournament, event: tournament_events.SettingsCha
 
 
 def _after_appointment(tournament: Tournament, event: tournament_events.StaffAppointed) -> Tournament:
-    return tournament._replace(staff=appointed(tournament.staff, event.player, event.role))
+    return tournament._replace(staff=staff_after_appointment(tournament.staff, event.player, event.role))
 
 
 def _after_dismissal(tournament: Tournament, event: tournament_events.StaffDismissed) -> Tournament:
-    return tournament._replace(staff=dismissed(tournament.staff, event.player))
+    return tournament._replace(staff=staff_after_dismissal(tournament.staff, event.player))
 
 
 def _after_passing(tournament: Tournament, event: tournament_events.OwnershipPassed) -> Tournament:
-    return tournament._replace(staff=passed_on(tournament.staff, event.by, event.player))
+    return tournament._replace(staff=staff_after_passing(tournament.staff, event.by, event.player))
 
 
 def _after_opening(tournament: Tournament, _: tournament_events.RegistrationOpened) -> Tournament:
@@ -92,7 +92,7 @@ def _after_resumption(tournament: Tournament, event: tournament_events.Tournamen
 
 
 def _after_end_of_play(tournament: Tournament, event: tournament_events.CorrectionsOpened) -> Tournament:
-    finishing = Finishing(event.until, event.reason)
+    finishing = CorrectionPeriod(event.until, event.reason)
     return tournament._replace(status="finishing", waiting=(), scheduled=None, finishing=finishing)
 
 
@@ -106,7 +106,7 @@ def _after_finish(tournament: Tournament, event: tournament_events.TournamentFin
 def _after_reopening(tournament: Tournament, event: tournament_events.TournamentReopened) -> Tournament:
     reopening = Reopening(event.by, event.at, event.reason)
     return tournament._replace(
-        status="finishing", finishing=Finishing(event.until), reopened=(*tournament.reopened, reopening)
+        status="finishing", finishing=CorrectionPeriod(event.until), reopened=(*tournament.reopened, reopening)
     )
 
 

@@ -25,7 +25,7 @@ class BrokenHistory(Exception):
     """Raised if events cannot follow each other. This is a defect, never a refusal."""
 
 
-def folded(evolve: Callable[[S | None, Any], S], events: Iterable[Any], state: S | None = None) -> S:
+def folded_state(evolve: Callable[[S | None, Any], S], events: Iterable[Any], state: S | None = None) -> S:
     """Returns the state after all these events, which are applied to `state`.
 
     Raises:
@@ -70,7 +70,7 @@ class EnteringSide:
     club: str | None = None
 
 
-class Granted(NamedTuple):
+class GrantedBye(NamedTuple):
     """A bye that was granted for a later round."""
 
     round: int
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
     members: tuple[Member, ...]
     invited: tuple[PlayerId, ...] = ()
     status: EntryStatus = "incomplete"
-    byes: tuple[Granted, ...] = ()
+    byes: tuple[GrantedBye, ...] = ()
     is_resting: bool = False
 
     @property
@@ -144,14 +144,14 @@ class Partnership(NamedTuple):
     round: int | None = None
 
 
-class Left(NamedTuple):
+class FormerPlayer(NamedTuple):
     """A player who has left an entrant, and the sets of duplicate boards that it has played or was playing by then."""
 
     player: PlayerId
     sets: tuple[int, ...]
 
 
-class CalledOff(NamedTuple):
+class CalledOffRound(NamedTuple):
     """A round that was called off.
 
     Attributes:
@@ -229,7 +229,7 @@ class ScheduledRound(NamedTuple):
     seed: str = ""
 
 
-class Finishing(NamedTuple):
+class CorrectionPeriod(NamedTuple):
     """The period for corrections after the last round.
 
     Attributes:
@@ -272,7 +272,7 @@ class Correction(NamedTuple):
     now: Assigned | None = None
 
 
-class Refused(NamedTuple):
+class RefusedPairing(NamedTuple):
     """Why the next round was not paired automatically; see `PairingRefused`."""
 
     round: int

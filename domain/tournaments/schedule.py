@@ -30,18 +30,20 @@ from domain.tournaments.matches.results import adjudicate
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.commands import MatchReport
-from domain.tournaments.rounds.decide import end_pairing_if_due, pairing_is_to_end
+from domain.tournaments.rounds.decide import end_pairing_if_due, is_pairing_to_end
 from domain.tournaments.state import Tournament, next_round_at
 
 ScheduledStep = Callable[[TournamentRecorder], None]
 TOO_FEW = "too few entrants"
 
 
-def due(tournament: Tournament) -> Instant | None:
+def due_at(tournament: Tournament) -> Instant | None:
     """Returns the time of the next automatic event; `None` if the tournament waits for a command."""
     if tournament.status == "running":
-        return min((at for at in (_deadline(tournament), next_round_at(tournament)) if at is not None), default=None)
-    return min((at for at, _ in _schedule(tournament)), default=None)
+        return min(
+            (at for at in (_next_deadline(tournament), next_round_at(tournament)) if at is not None), default=None
+        )
+    return min((at for at, _ in _scheduled_steps(tournament)), default=None)
 
 
 def registration_closes(tournament: Tournament) -> Instant | None:
@@ -62,27 +64,29 @@ def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> N
 
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:
     """Returns the rounds that are past their deadline and have matches without a result."""
-    return tuple(each for each in _with_deadline(tournament) if each.deadline is not None and each.deadline <= now)
+    return tuple(
+        each for each in _rounds_with_deadline(tournament) if each.deadline is not None and each.deadline <= now
+    )
 
 
 def is_time_to_pass(tournament: Tournament, now: Instant) -> bool:
     """Returns whether `TournamentTimePasses` has an effect: something is due that is not the next round."""
-    at = due(tournament)
+    at = due_at(tournament)
     if at is None or at > now:
         return False
     is_waiting_for_round = tournament.status == "running" and not overdue_rounds(tournament, now)
-    return not is_waiting_for_round or pairing_is_to_end(tournament, now)
+    return not is_waiting_for_round or is_pairing_to_end(tournament, now)
 
 
 def pass_schedule(recorder: TournamentRecorder) -> None:
     """Applies the scheduled events that are due, in order."""
-    while steps := [(at, step) for at, step in _schedule(recorder.tournament) if at <= recorder.now]:
+    while steps := [(at, step) for at, step in _scheduled_steps(recorder.tournament) if at <= recorder.now]:
         _, step = min(steps, key=lambda each: each[0])
         step(recorder)
     end_pairing_if_due(recorder)
 
 
-def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, ScheduledStep]]:
+def _scheduled_steps(tournament: Tournament) -> Iterator[tuple[Instant, ScheduledStep]]:
     """Yields the future scheduled events. Simultaneous ones are in the order in which they are applied."""
     schedule = tournament.settings.schedule
     if tournament.status == "announced":
@@ -98,12 +102,12 @@ def _schedule(tournament: Tournament) -> Iterator[tuple[Instant, ScheduledStep]]
         yield tournament.finishing.until, finish_if_due
 
 
-def _deadline(tournament: Tournament) -> Instant | None:
+def _next_deadline(tournament: Tournament) -> Instant | None:
     """Returns the next deadline of a round with open matches."""
-    return min((each.deadline for each in _with_deadline(tournament) if each.deadline is not None), default=None)
+    return min((each.deadline for each in _rounds_with_deadline(tournament) if each.deadline is not None), default=None)
 
 
-def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
+def _rounds_with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
     """Yields the open rounds whose deadline has an effect."""
     if tournament.paused_at is None:
         yield from (each for each in tournament.open_rounds if not each.is_over)
@@ -114,14 +118,14 @@ def _with_deadline(tournament: Tournament) -> Iterator[TournamentRound]:
 
 def start_or_cancel(recorder: TournamentRecorder) -> None:
     """Begins the tournament, or cancels it if too few entrants are there."""
-    gather(recorder)
-    if entrants_there(recorder.tournament) < recorder.tournament.settings.entrants.least:
+    remove_absent_and_move_up(recorder)
+    if complete_entrants(recorder.tournament) < recorder.tournament.settings.entrants.least:
         recorder.record(events.TournamentCancelled(None, TOO_FEW))
     else:
-        begin(recorder, None)
+        begin_tournament(recorder, None)
 
 
-def gather(recorder: TournamentRecorder) -> None:
+def remove_absent_and_move_up(recorder: TournamentRecorder) -> None:
     """Removes players that have not checked in, and moves the waiting list up."""
     if recorder.tournament.check_in_open:
         for entry in recorder.tournament.entries:
@@ -143,12 +147,12 @@ def _remove_absent(recorder: TournamentRecorder, entry: Entry) -> None:
         recorder.record(*(MemberLeft(entry.id, each.player, "no_show") for each in entry.members if not each.is_here))
 
 
-def entrants_there(tournament: Tournament) -> int:
+def complete_entrants(tournament: Tournament) -> int:
     """Returns the number of entrants that have a place and all their players."""
     return sum(entry.status == "entered" for entry in tournament.entries)
 
 
-def begin(recorder: TournamentRecorder, by: PlayerId | None) -> None:
+def begin_tournament(recorder: TournamentRecorder, by: PlayerId | None) -> None:
     """Begins the tournament with the entrants that have a place: the highest rating first, ties by registration."""
     placed = sorted(
         (entry for entry in recorder.tournament.entries if entry.has_place), key=lambda entry: -entry.rating

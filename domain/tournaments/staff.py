@@ -46,7 +46,7 @@ Staff = tuple[tuple[PlayerId, Role], ...]
 """Players and their roles, the owner first, then in the order of appointment."""
 
 
-class Staffed(Protocol):
+class HasStaff(Protocol):
     """A tournament or a league."""
 
     def role_of(self, player: PlayerId | None) -> Role | None:
@@ -90,13 +90,13 @@ def roles_with(right: Right) -> tuple[Role, ...]:
     return tuple(role for role, rights in RIGHTS.items() if right in rights)
 
 
-def has_right(of: Staffed, player: PlayerId | None, right: Right) -> bool:
+def has_right(of: HasStaff, player: PlayerId | None, right: Right) -> bool:
     """Returns whether the role of a player includes that right."""
     role = of.role_of(player)
     return role is not None and right in RIGHTS[role]
 
 
-def check_right(of: Staffed, player: PlayerId, right: Right) -> None:
+def check_right(of: HasStaff, player: PlayerId, right: Right) -> None:
     """Checks that a player has a right. Raises `StaffOnly`."""
     if not has_right(of, player, right):
         roles = roles_with(right)
@@ -107,13 +107,13 @@ def check_right(of: Staffed, player: PlayerId, right: Right) -> None:
         )
 
 
-def check_appointment(of: Staffed, command: AppointStaff) -> None:
+def check_appointment(of: HasStaff, command: AppointStaff) -> None:
     """Checks that the command neither makes nor replaces an owner. Raises `OwnerStays`."""
     if "owner" in (command.role, of.role_of(command.player)):
         raise OwnerStays("a second owner is not possible", hint="appoint a director or an assistant")
 
 
-def check_dismissal(of: Staffed, command: DismissStaff, instead: str) -> None:
+def check_dismissal(of: HasStaff, command: DismissStaff, instead: str) -> None:
     """Checks that the player has a role and is not the owner; `instead` is the hint for owners.
 
     Raises:
@@ -124,7 +124,7 @@ def check_dismissal(of: Staffed, command: DismissStaff, instead: str) -> None:
         raise OwnerStays("the owner cannot be dismissed", hint=instead)
 
 
-def role_on_staff(of: Staffed, player: PlayerId) -> Role:
+def role_on_staff(of: HasStaff, player: PlayerId) -> Role:
     """Returns the role of a player. Raises `NotOnStaff` if there is none."""
     role = of.role_of(player)
     if role is None:
@@ -132,7 +132,7 @@ def role_on_staff(of: Staffed, player: PlayerId) -> Role:
     return role
 
 
-def heir(staff: Staff, closed: Collection[PlayerId]) -> PlayerId | None:
+def next_owner(staff: Staff, closed: Collection[PlayerId]) -> PlayerId | None:
     """Returns the next owner when the owner is gone: the first director with an account, or `None`.
 
     Args:
@@ -147,19 +147,19 @@ def role_in(staff: Staff, player: PlayerId | None) -> Role | None:
     return next((role for who, role in staff if who == player), None)
 
 
-def appointed(staff: Staff, player: PlayerId, role: Role) -> Staff:
+def staff_after_appointment(staff: Staff, player: PlayerId, role: Role) -> Staff:
     """Returns the staff after a player has received a role."""
-    return (*dismissed(staff, player), (player, role))
+    return (*staff_after_dismissal(staff, player), (player, role))
 
 
-def dismissed(staff: Staff, *players: PlayerId) -> Staff:
+def staff_after_dismissal(staff: Staff, *players: PlayerId) -> Staff:
     """Returns the staff without some players."""
     return tuple(each for each in staff if each[0] not in players)
 
 
-def passed_on(staff: Staff, owner: PlayerId, player: PlayerId) -> Staff:
+def staff_after_passing(staff: Staff, owner: PlayerId, player: PlayerId) -> Staff:
     """Returns the staff after a player has become the owner instead of another."""
-    return ((player, "owner"), *dismissed(staff, owner, player))
+    return ((player, "owner"), *staff_after_dismissal(staff, owner, player))
 
 
 def checked_reason(reason: str | None) -> str:

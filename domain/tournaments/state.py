@@ -8,13 +8,13 @@ from domain.tournaments.boards.records import ChosenSet, DealtSet
 from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing import arena
 from domain.tournaments.parts import (
-    CalledOff,
+    CalledOffRound,
     Correction,
+    CorrectionPeriod,
     Entry,
-    Finishing,
-    Left,
+    FormerPlayer,
     Partnership,
-    Refused,
+    RefusedPairing,
     Reopening,
     ScheduledRound,
     Substitute,
@@ -71,7 +71,7 @@ class Tournament(NamedTuple):
     order: tuple[EntrantId, ...] = ()
     substitutes: tuple[Substitute, ...] = ()
     rounds: tuple[TournamentRound, ...] = ()
-    pairing_refused: Refused | None = None
+    pairing_refused: RefusedPairing | None = None
     lots: str | None = None
     partnerships: tuple[Partnership, ...] = ()
     apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
@@ -81,10 +81,10 @@ class Tournament(NamedTuple):
     waiting: tuple[tuple[EntrantId, Instant], ...] = ()
     paused_ms: int = 0
     has_paired_all: bool = False
-    left: tuple[Left, ...] = ()
-    called_off: tuple[CalledOff, ...] = ()
+    left: tuple[FormerPlayer, ...] = ()
+    called_off: tuple[CalledOffRound, ...] = ()
     scheduled: ScheduledRound | None = None
-    finishing: Finishing | None = None
+    finishing: CorrectionPeriod | None = None
     finished_at: Instant | None = None
     reopened: tuple[Reopening, ...] = ()
     corrected: tuple[Correction, ...] = ()
@@ -105,7 +105,7 @@ class Tournament(NamedTuple):
         return self.status == "running" or self.play_is_over
 
     @property
-    def happened(self) -> frozenset[DoneStep]:
+    def done_steps(self) -> frozenset[DoneStep]:
         """The steps of its schedule that are done."""
         told: set[DoneStep] = set()
         if self.status != "announced":
@@ -200,23 +200,23 @@ def course(tournament: Tournament, now: Instant | None = None) -> Course:
             Entrant(entry.id, seed, entry.rating, entry.club) for seed, entry in enumerate(taking_part, start=1)
         ),
         rounds=tuple(PlayedRound(each.paired, each.results) for each in tournament.rounds),
-        out=() if tournament.settings.span_ms else tuple(_away(taking_part, tournament.next_number)),
+        out=() if tournament.settings.span_ms else tuple(_byes_of_absent(taking_part, tournament.next_number)),
         withdrawn=frozenset(entry.id for entry in taking_part if entry.status == "out"),
         bye_points=_bye_points(tournament.settings.rounds),
         partners=tournament.partners(),
         apart=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
-        live=_live(tournament, now),
+        live=_live_part(tournament, now),
     )
 
 
-def _live(tournament: Tournament, now: Instant | None) -> Live | None:
+def _live_part(tournament: Tournament, now: Instant | None) -> Live | None:
     if tournament.ends_at is None:
         return None
     return Live(now, tournament.ends_at, tournament.waiting, tournament.has_paired_all)
 
 
-def _away(taking_part: list[Entry], number: int) -> list[Bye]:
+def _byes_of_absent(taking_part: list[Entry], number: int) -> list[Bye]:
     away = []
     for entry in taking_part:
         kind = "absent" if entry.status == "spared" else entry.bye_in(number)
@@ -259,7 +259,7 @@ def next_round_at(tournament: Tournament) -> Instant | None:
     if not plan.is_automatic:
         return None
     if tournament.ends_at is not None:
-        return _next_of_those_who_wait(tournament, tournament.ends_at)
+        return _next_arena_pairing(tournament, tournament.ends_at)
     if tournament.open_round is not None:
         return None
     if not tournament.rounds:
@@ -276,7 +276,7 @@ def _scheduled_at(tournament: Tournament, scheduled: ScheduledRound) -> Instant 
     return scheduled.begins_at if all(each.is_over for each in tournament.open_rounds) else None
 
 
-def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | None:
+def _next_arena_pairing(tournament: Tournament, ends: Instant) -> Instant | None:
     """Returns when the next match can be paired, but at the latest the end of pairing.
 
     Returns `None` if pairing has ended and matches are still open.
@@ -284,8 +284,8 @@ def _next_of_those_who_wait(tournament: Tournament, ends: Instant) -> Instant | 
     if tournament.has_paired_all:
         return None if tournament.open_rounds else ends
     known, rules = course(tournament), arena.rules_of(tournament.settings)
-    free = arena.those_who_wait(known)
-    at = arena.next_pairing(free, arena.scores(known, rules), rules, known.apart)
+    free = arena.waiting_entrants(known)
+    at = arena.next_pairing(free, arena.records_of(known, rules), rules, known.apart)
     return ends if at is None else min(at, ends)
 
 

@@ -2,7 +2,7 @@
 
 from service.accounts.attempts import GivenPassword, TooManyAttempts
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import address_here
+from service.platform.http.rate_limits import client_network
 from service.platform.metrics import REQUESTS_REFUSED
 
 PASSWORD = "password"  # noqa: S105 - the name of a policy
@@ -23,4 +23,4 @@ def too_many_attempts(error: TooManyAttempts) -> Problem:
 
 def from_here(password: str) -> GivenPassword:
     """Returns the password together with the network from which it came."""
-    return GivenPassword(password, address_here())
+    return GivenPassword(password, client_network())

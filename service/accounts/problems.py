@@ -6,12 +6,12 @@ from service.accounts.closing import HouseStays
 from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.accounts.logins import LoginTaken, WrongPassword
 from service.accounts.reliability import TooUnreliable
-from service.platform.http.problems import Answers, as_asked, problem_response
+from service.platform.http.problems import Answers, id_as_sent, problem_response
 from service.request_context import not_authenticated
 
 PROBLEMS: Answers = {
     AccountClosed: lambda _: not_authenticated().response(),
-    NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {as_asked('player_id', error)}"),
+    NoSuchPlayer: lambda error: problem_response("not_found", f"there is no player {id_as_sent('player_id', error)}"),
     CannotBeChallenged: lambda error: problem_response(
         "cannot_be_challenged",
         f"{error} is not a player whom you can challenge",

@@ -19,7 +19,7 @@ from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, cursor_of, page_of
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.platform.store.folding import UnreadableStream
 from service.request_context import identity, needs, now, player, service
 from service.tables import cursors
@@ -41,10 +41,10 @@ _log = logging.getLogger(__name__)
 
 
 @accounts.post("/players")
-@counts_as("sign_up")
+@rate_class("sign_up")
 def sign_up() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     if service().settings.sign_up != "open":
         raise Problem("sign_up_closed", "only the operator of this server creates accounts")
     asked = load(_SIGN_UP, requests.body())
@@ -54,20 +54,20 @@ def sign_up() -> Response:
 
 
 @accounts.get("/players/<player_id:player_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_player(player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     found = service().accounts.player(player_id)
     available = availability_document(found, service().availability, service().vacations, now())
     return answer({**player_document(found, service().reliability), "availability": available})
 
 
 @accounts.get("/me")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def view_me() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     me = identity()
     login = service().logins.of(me.player)
     return answer(
@@ -86,10 +86,10 @@ def view_me() -> Response:
 
 
 @accounts.delete("/me")
-@counts_as("login")
+@rate_class("login")
 @needs("account:write", own_token=True)
 def close_account() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_CLOSE, requests.body())
     if asked["confirm"] != player():
         wanted = "give the id of your account to confirm that it is closed for good"
@@ -99,10 +99,10 @@ def close_account() -> Response:
 
 
 @accounts.get("/me/export")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def export_account() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     pieces = export(service().database, player(), service().clock())
     # Read the first pieces before the response begins, so that an unavailable database still gives a proper error.
     first = [next(pieces) for _ in range(4)]
@@ -113,20 +113,20 @@ def export_account() -> Response:
 
 
 @accounts.put("/me/login")
-@counts_as("login")
+@rate_class("login")
 @needs("account:write", own_token=True)
 def put_login() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_LOGIN, requests.body())
     service().logins.put(player(), asked["login"], asked["password"], _current(asked))
     return Response(status=204)
 
 
 @accounts.delete("/me/login")
-@counts_as("login")
+@rate_class("login")
 @needs("account:write", own_token=True)
 def drop_login() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     current = load(_DROP_LOGIN, requests.body())["current_password"]
     service().logins.drop(player(), from_here(current))
     return Response(status=204)
@@ -137,21 +137,21 @@ def _current(asked: Json) -> GivenPassword | None:
 
 
 @accounts.get("/me/tokens")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def list_tokens() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().accounts.tokens(player(), requests.cursor() or "", count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().accounts.tokens(player(), requests.page_cursor() or "", count + 1)
     return page_of("tokens", [token_document(token) for token in found], count)
 
 
 @accounts.post("/me/tokens")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def make_token() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_TOKEN, requests.body())
     scopes = sorted(set(asked["scopes"]))
     token, secret = service().accounts.make_further_token(identity(), asked["name"], scopes, asked["expires_in_s"])
@@ -159,23 +159,23 @@ def make_token() -> Response:
 
 
 @accounts.delete("/me/tokens/<token_id:token_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def revoke_token(token_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().accounts.revoke(player(), token_id)
     return Response(status=204)
 
 
 @accounts.get("/me/turns")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_turns() -> Response:
-    requests.known_parameters("limit", "cursor", "include")
-    include = requests.word("include", INCLUDES)
-    limit = requests.limit()
+    requests.check_parameters("limit", "cursor", "include")
+    include = requests.word_parameter("include", INCLUDES)
+    limit = requests.page_limit()
     if include and limit > INCLUDED_LIMIT:
-        raise requests.wrong("limit", f"give at most {INCLUDED_LIMIT} together with include")
+        raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")
     inbox = service().lists.inbox(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(inbox)
     tag = _tag_of(document, include or "")

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.accounts.handlers import SCOPES
-from service.platform.http.fields import PASSWORD_LIMIT, fits, printable
+from service.platform.http.fields import PASSWORD_LIMIT, check_printable, full_match
 
 LOGIN = "^[A-Za-z0-9._@+-]{3,40}$"
 TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
@@ -12,14 +12,14 @@ TOKEN_LIFE_LIMIT_S = 10 * 366 * 24 * 3600
 class SignUpSchema(Schema):
     """A new player."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), check_printable])
     kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
 
 
 class TokenSchema(Schema):
     """A new token."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), check_printable])
     scopes = fields.List(
         fields.String(validate=validate.OneOf(sorted(SCOPES))), required=True, validate=validate.Length(1, len(SCOPES))
     )
@@ -35,7 +35,7 @@ class LoginSchema(Schema):
         required=True,
         validate=[
             validate.Length(3, 40),
-            fits(LOGIN, "give 3 to 40 of the letters A to Z, digits and . _ @ + -"),
+            full_match(LOGIN, "give 3 to 40 of the letters A to Z, digits and . _ @ + -"),
         ],
     )
     password = fields.String(required=True, validate=validate.Length(10, PASSWORD_LIMIT))

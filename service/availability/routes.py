@@ -13,7 +13,7 @@ from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, now, player, service
 
 availability = Blueprint("availability", __name__, url_prefix="/v1/me")
@@ -24,18 +24,18 @@ VACATIONS_SHOWN = 100
 
 
 @availability.get("/availability")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def view_availability() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(schedule_document(service().availability.of(player())))
 
 
 @availability.put("/availability")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def put_availability() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_AVAILABILITY, requests.body())
     quiet = asked["quiet_hours"]
     wanted = calendar(
@@ -48,18 +48,18 @@ def put_availability() -> Response:
 
 
 @availability.get("/vacation")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def view_vacation() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(_vacations_document())
 
 
 @availability.post("/vacation")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def begin_vacation() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_VACATION, requests.body())
     begun = service().vacations.begin(player(), _instant(asked, "starts_at"), _end(asked), now())
     service().vacations.apply(player())
@@ -67,10 +67,10 @@ def begin_vacation() -> Response:
 
 
 @availability.delete("/vacation")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def end_vacation() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().vacations.come_back(player(), now())
     service().vacations.apply(player())
     return Response(status=204)
@@ -99,4 +99,4 @@ def _instant(asked: dict[str, Any], name: str) -> Instant | None:
     try:
         return instant_of(datetime.fromisoformat(asked[name]).astimezone(UTC))
     except (ValueError, OverflowError):
-        raise requests.wrong(name, "give a date and time that exist") from None
+        raise requests.wrong_parameter(name, "give a date and time that exist") from None

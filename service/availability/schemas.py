@@ -3,14 +3,14 @@
 from marshmallow import Schema, fields, validate
 
 from domain.clocks.calendar import TIME_OF_DAY, WEEKDAYS
-from service.platform.http.fields import Truth, fits, timestamp_field
+from service.platform.http.fields import StrictBoolean, full_match, timestamp_field
 
 
 class QuietHoursSchema(Schema):
     """The quiet hours, in local time."""
 
-    start = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 22:00"))
-    end = fields.String(required=True, validate=fits(TIME_OF_DAY, "give hours and minutes, like 07:30"))
+    start = fields.String(required=True, validate=full_match(TIME_OF_DAY, "give hours and minutes, like 22:00"))
+    end = fields.String(required=True, validate=full_match(TIME_OF_DAY, "give hours and minutes, like 07:30"))
 
 
 class AvailabilitySchema(Schema):
@@ -21,7 +21,7 @@ class AvailabilitySchema(Schema):
     weekend = fields.List(
         fields.String(validate=validate.OneOf(WEEKDAYS)), load_default=list, validate=validate.Length(0, len(WEEKDAYS))
     )
-    automatic_vacation = Truth(load_default=True)
+    automatic_vacation = StrictBoolean(load_default=True)
 
 
 class VacationSchema(Schema):

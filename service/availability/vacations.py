@@ -191,7 +191,7 @@ class Vacations:
             self._database.run("note_applied", {"id": vacation_id, "came_back_at": came_back_at})
         return True
 
-    def put_off(self, table_id: str, now: Instant) -> bool:
+    def postpone(self, table_id: str, now: Instant) -> bool:
         """Returns whether the clock of a table still runs because of a vacation. If so, it adjusts the clock.
 
         Call this before time passes at a table, because the clock may have been set before the vacation was known. If

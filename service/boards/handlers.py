@@ -25,7 +25,7 @@ from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.sealing import NotSealed
 from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
-from domain.tournaments.boards.solo import BoardSetting, check_pairs, dealt, every_deal, opening
+from domain.tournaments.boards.solo import BoardSetting, check_pairs, every_deal, solo_board, solo_opening
 from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
 from service.boards.holding import answer_notifications, lock_player, lock_players, setting_json, store_answer
@@ -299,9 +299,9 @@ class Boards:
         own = board.play_of(player)
         if own is None:
             raise MatchClosed("the board was closed meanwhile", hint="request another one")
-        deal = dealt(board.secret, board.id, board.setting)
+        deal = solo_board(board.secret, board.id, board.setting)
         players = (player,) if own.partner is None else (player, own.partner)
-        opened, then = opening(
+        opened, then = solo_opening(
             deal, board.setting, players, house_player, lambda: self._randomness.token_hex(ENTROPY_BYTES)
         )
         key = Key(uuid5(NAMESPACE_URL, f"shengji:board:{own.table_id}"), FINGERPRINT)

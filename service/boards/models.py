@@ -15,7 +15,7 @@ from domain.kernel.seats import Seat
 from domain.kernel.shuffle import commitment
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, seat_of
-from domain.tournaments.boards.solo_matches import NoScale, SoloMatchResult, result
+from domain.tournaments.boards.solo_matches import NoScale, SoloMatchResult, solo_match_result
 
 
 class NoSuchBoard(Exception):
@@ -121,7 +121,7 @@ class BoardMatch(NamedTuple):
         if not self.is_over:
             return None
         totals = [(_total(each, self.challenger), _total(each, self.opponent)) for each in self.boards]
-        return result(totals, scale_of_board(self.setting))
+        return solo_match_result(totals, scale_of_board(self.setting))
 
 
 def scale_of_board(setting: BoardSetting) -> Scale:

@@ -9,7 +9,7 @@ from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
-from domain.tournaments.boards.solo import BoardSetting, compare_scores, dealt
+from domain.tournaments.boards.solo import BoardSetting, compare_scores, solo_board
 from service.boards.handlers import AFTER_ALL
 from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard, StoredBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
@@ -17,7 +17,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 
 boards = Blueprint("boards", __name__, url_prefix="/v1")
@@ -28,40 +28,40 @@ _ANSWER = BoardMatchAnswerSchema()
 
 
 @boards.post("/boards")
-@counts_as("open")
+@rate_class("open")
 @needs("table:play")
 def play_board() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key("a repeated request returns the same board")
+    requests.check_parameters()
+    requests.refuse_idempotency_key("a repeated request returns the same board")
     setting = _setting(load(_PLAY, requests.body()))
     return _assigned_answer(service().boards.play(player(), setting))
 
 
 @boards.get("/boards")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_boards() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count, by = requests.limit(), player()
-    found = service().boards.of(by, requests.cursor() or AFTER_ALL, count + 1)
+    requests.check_parameters("limit", "cursor")
+    count, by = requests.page_limit(), player()
+    found = service().boards.of(by, requests.page_cursor() or AFTER_ALL, count + 1)
     return page_of("boards", [_summary(each, by) for each in found], count)
 
 
 @boards.get("/boards/<board_id:board_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_board(board_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     if identity().sandbox is not None:
         raise NoSuchBoard(board_id)
     return answer(_board_document(service().boards.board(board_id), player()))
 
 
 @boards.post("/board-matches")
-@counts_as("open")
+@rate_class("open")
 @needs("table:play")
 def challenge_on_boards() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     body = load(_MATCH, requests.body())
     partners = body.get("partner"), body.get("opponent_partner")
@@ -71,40 +71,40 @@ def challenge_on_boards() -> Response:
 
 
 @boards.get("/board-matches")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_board_matches() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count, by = requests.limit(), player()
-    found = service().boards.matches(by, requests.cursor() or AFTER_ALL, count + 1)
+    requests.check_parameters("limit", "cursor")
+    count, by = requests.page_limit(), player()
+    found = service().boards.matches(by, requests.page_cursor() or AFTER_ALL, count + 1)
     return page_of("matches", [_match_document(each, by) for each in found], count)
 
 
 @boards.get("/board-matches/<board_match_id:board_match_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_board_match(board_match_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     return answer(_match_document(service().boards.match(board_match_id, by), by))
 
 
 @boards.post("/board-matches/<board_match_id:board_match_id>/answer")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def answer_board_match(board_match_id: str) -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key("a repeated answer changes nothing")
+    requests.check_parameters()
+    requests.refuse_idempotency_key("a repeated answer changes nothing")
     agrees = load(_ANSWER, requests.body())["agrees"]
     return answer(_match_document(service().boards.answer(board_match_id, player(), agrees=agrees), player()))
 
 
 @boards.post("/board-matches/<board_match_id:board_match_id>/boards")
-@counts_as("open")
+@rate_class("open")
 @needs("table:play")
 def play_match_board(board_match_id: str) -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key("a repeated request returns the same board")
+    requests.check_parameters()
+    requests.refuse_idempotency_key("a repeated request returns the same board")
     return _assigned_answer(service().boards.play_next(board_match_id, player()))
 
 
@@ -168,7 +168,7 @@ def _board_document(board: StoredBoard, by: PlayerId) -> Json:
 
 
 def _deal_document(board: StoredBoard) -> Json:
-    deal = dealt(board.secret, board.id, board.setting).board
+    deal = solo_board(board.secret, board.id, board.setting).board
     return {
         "level": deal.level,
         "first_drawer": int(deal.first_drawer),

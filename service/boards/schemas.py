@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from service.platform.http.fields import PLAYER_ID_LIMIT, Truth, printable
+from service.platform.http.fields import PLAYER_ID_LIMIT, StrictBoolean, check_printable
 
 MATCH_BOARDS_LIMIT = 32
 MATCH_DAYS_LIMIT = 60
@@ -24,11 +24,11 @@ class PlayBoardSchema(Schema):
 class BoardMatchSchema(PlayBoardSchema):
     """A match on the same boards."""
 
-    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
     boards = fields.Integer(strict=True, load_default=4, validate=validate.Range(1, MATCH_BOARDS_LIMIT))
     days = fields.Integer(strict=True, load_default=7, validate=validate.Range(1, MATCH_DAYS_LIMIT))
-    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
-    opponent_partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
+    opponent_partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
 
     @validates_schema
     def _two_against_two(self, data: dict[str, Any], **_: Any) -> None:
@@ -40,4 +40,4 @@ class BoardMatchSchema(PlayBoardSchema):
 class BoardMatchAnswerSchema(Schema):
     """A player's answer to a match of pairs."""
 
-    agrees = Truth(required=True)
+    agrees = StrictBoolean(required=True)

@@ -30,9 +30,9 @@ def shengji() -> None:
         from gevent import monkey  # noqa: PLC0415
 
         monkey.patch_all()
-    from service.platform.runtime.measuring import counting_together  # noqa: PLC0415
+    from service.platform.runtime.measuring import shared_metrics  # noqa: PLC0415
 
-    with counting_together():
+    with shared_metrics():
         _run()
 
 

@@ -15,7 +15,7 @@ from service.cli.terminal import Failed, service_for_work, settings_or_fail
 from service.platform.logs import set_up_logs
 from service.platform.runtime.measuring import DIRECTORY
 from service.platform.runtime.processes import end_with_supervisor
-from service.platform.runtime.stopping import taken_signals
+from service.platform.runtime.stopping import stop_signals
 from service.processes.serving import serve as serve_api
 
 
@@ -63,7 +63,7 @@ def schedule() -> None:
             # A signal handler must not wait for a lock that its own thread may hold.
             threading.Thread(target=scheduler.stop, name="stop", daemon=True).start()
 
-        for each in taken_signals():
+        for each in stop_signals():
             signal.signal(each, stop)
         scheduler.run()
 
@@ -87,6 +87,6 @@ def metrics() -> None:
         raise Failed(f"{DIRECTORY}={directory} is not a directory")
     set_up_logs(settings.log_level)
     end_with_supervisor()
-    for each in taken_signals():
+    for each in stop_signals():
         signal.signal(each, lambda *_: sys.exit(0))
     serve_metrics(settings, Path(directory) if directory else None)

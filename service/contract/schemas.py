@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 from service.contract.enumerations import named_enumeration
 from service.platform.documents import Json
 from service.platform.http.deprecation import deprecated_members
-from service.platform.http.fields import PLAYER_ID, SEATS_LIMIT, TABLE_ID, lines, printable
+from service.platform.http.fields import PLAYER_ID, SEATS_LIMIT, TABLE_ID, check_printable, check_printable_lines
 from service.tournaments.schema_fields import ENTRANT_ID
 
 KINDS: dict[type[fields.Field[Any]], str] = {
@@ -114,8 +114,8 @@ def _limits_of(validator: Any, kind: str) -> Json:
         return {f"{word}{COUNTED[kind]}": limit for word, limit in limits.items() if limit}
     if isinstance(validator, validate.Regexp):
         return {"pattern": str(validator.regex.pattern).removeprefix("(?:").removesuffix(r")\Z")}
-    if validator is lines:
+    if validator is check_printable_lines:
         return {"format": "lines", "pattern": LINES}
-    if validator is printable:
+    if validator is check_printable:
         return {"format": "printable", "pattern": PRINTABLE}
     raise ValueError(f"there is no JSON Schema for the validator {validator}")

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, request
 
 from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, contents, excerpt, guides, search
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as, uncounted
-from service.platform.http.requests import known_parameters
+from service.platform.http.rate_limits import rate_class, uncounted
+from service.platform.http.requests import check_parameters
 from service.platform.http.rule_links import RULES
 from service.rules.pages import HTML
 from service.rules.pages import STYLE as STYLE_OF_RULES
@@ -45,15 +45,15 @@ HEADERS = {
 @uncounted
 def list_guides() -> Response:
     """Returns the list of guides, each with its headings."""
-    known_parameters()
+    check_parameters()
     return _answer(_index())
 
 
 @guide_pages.get("/search")
-@counts_as("lab")
+@rate_class("lab")
 def search_guides() -> Response:
     """Returns the sections that contain every word of the query."""
-    known_parameters("q")
+    check_parameters("q")
     query = request.args.get("q", "").strip()
     if len(query) > QUERY_LIMIT:
         raise Problem("invalid_request", f"q: give at most {QUERY_LIMIT} characters")
@@ -64,7 +64,7 @@ def search_guides() -> Response:
 @uncounted
 def view_guide(name: str) -> Response:
     """Returns one guide."""
-    known_parameters()
+    check_parameters()
     if name not in guides():
         raise Problem("not_found", f"there is no guide {name[:60]!r}", hint=f"give one of {', '.join(NAMES)}")
     return _answer(_page(name))

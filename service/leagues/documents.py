@@ -10,9 +10,9 @@ from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.exports.figures import points_text
 from domain.tournaments.leagues.events import DivisionMove, FinalPlace
-from domain.tournaments.leagues.moves import STEPS, zone
+from domain.tournaments.leagues.moves import STEPS, move_of_rank
 from domain.tournaments.leagues.plan import LeaguePlan
-from domain.tournaments.leagues.seasons import due
+from domain.tournaments.leagues.seasons import due_at
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.terms import EntrantId
@@ -48,7 +48,7 @@ def league_tag(seen: LeagueView) -> str:
 
 def league_document(seen: LeagueView) -> Json:
     """Returns the league as the viewer sees it."""
-    league, at = seen.league, due(seen.league)
+    league, at = seen.league, due_at(seen.league)
     return {
         "id": seen.league_id,
         "version": seen.version,
@@ -234,5 +234,5 @@ class _Lines:
         division = self._seen.divisions[place]
         if division.standings is None:
             return None
-        reason = zone(rank, len(division.sides), place, len(self._seen.divisions), self._rules)
+        reason = move_of_rank(rank, len(division.sides), place, len(self._seen.divisions), self._rules)
         return {"division": place + 1 + STEPS[reason], "reason": reason, "is_settled": False}

@@ -29,7 +29,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import VersionedEvent
 from service.platform.store.idempotency import Key
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
@@ -117,7 +117,7 @@ class Leagues:
         """Takes the stores, the notifier, the accounts, the clock and randomness, and the lookup of applicants."""
         self._database = database
         self._store = store
-        self._repository = StreamRepository(store, notifier, LEAGUES, times(database, sources.clock))
+        self._repository = StreamRepository(store, notifier, LEAGUES, clock_of_sandboxes(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
         self._look_up = look_up

@@ -30,9 +30,14 @@ from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.leagues.commands import LeagueCommand, LeagueTimePasses, RecordDivisionOpened
-from domain.tournaments.leagues.division_tournaments import corrected_by, creation, ended_with, ended_without_tournament
+from domain.tournaments.leagues.division_tournaments import (
+    correction_by_tournament,
+    creation_command,
+    end_by_tournament,
+    end_without_tournament,
+)
 from domain.tournaments.leagues.events import FinalPlace
-from domain.tournaments.leagues.seasons import due, played, to_open
+from domain.tournaments.leagues.seasons import divisions_in_play, divisions_to_open, due_at
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
@@ -93,37 +98,37 @@ class LeagueStep:
         return False
 
     def _let_time_pass(self) -> None:
-        at = due(self._at.league)
+        at = due_at(self._at.league)
         if at is not None and at <= self._now:
             self._carry_out(LeagueTimePasses(), self._at.version)
 
     def _open_tournaments(self) -> None:
         """Creates and records a tournament for each division that has none."""
         season = self._at.league.season
-        for number in self._in_time(to_open(self._at.league)):
+        for number in self._in_time(divisions_to_open(self._at.league)):
             assert season is not None  # noqa: S101 - without a season nothing is opened
             self._open(season, number)
 
     def _open(self, season: Season, number: int) -> None:
         tournament = tournament_id(self._id, season, number)
-        command = creation(self._at.league, self._id, season, number)
+        command = creation_command(self._at.league, self._id, season, number)
         try:
             self._service.tournaments.open_for_league(tournament, command, self._now)
         except Refusal:
             # A newer release can refuse settings that were valid when the league was created.
             _log.exception("%s: no tournament can be created for division %s", self._id, number)
-            self._carry_out_any(ended_without_tournament(season, number))
+            self._carry_out_any(end_without_tournament(season, number))
         else:
             self._carry_out(RecordDivisionOpened(season.number, number, tournament))
 
     def _follow(self) -> None:
         """Records the standings of tournaments that are over. If the season was cut short, cancels the others first."""
         season = self._at.league.season
-        for number, tournament in self._in_time(played(self._at.league)):
+        for number, tournament in self._in_time(divisions_in_play(self._at.league)):
             assert season is not None  # noqa: S101 - without a season nothing is played
             if season.is_cut_short:
                 self._cancel(tournament)
-            self._carry_out_any(ended_with(season, number, self._tournament(tournament), _final))
+            self._carry_out_any(end_by_tournament(season, number, self._tournament(tournament), _final))
 
     def _follow_corrections(self) -> None:
         """Records the new standings of tournaments that were reopened after the last played season."""
@@ -132,7 +137,7 @@ class LeagueStep:
         for number, division in self._in_time(divisions):
             if last is not None and division.tournament is not None:
                 found = self._tournament(division.tournament)
-                self._carry_out_any(corrected_by(last.number, number, division, found, _final))
+                self._carry_out_any(correction_by_tournament(last.number, number, division, found, _final))
 
     def _tournament(self, tournament: str) -> Tournament:
         return self._service.tournaments.at(tournament).tournament

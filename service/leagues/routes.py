@@ -22,10 +22,10 @@ from service.leagues.handlers import BEFORE_ALL, ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import answer, page_of, page_of_events, tagged
+from service.platform.http.answers import answer, page_of, page_of_events, tagged_response
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type, without_sealed_results
@@ -41,10 +41,10 @@ _CREATE = LeaguePlanSchema()
 
 
 @leagues.post("")
-@counts_as("open")
+@rate_class("open")
 @needs(MANAGE)
 def create_league() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     plan = plan_of(load(_CREATE, requests.body()))
     done = service().leagues.create(by, plan, requests.idempotency_key(by))
@@ -52,13 +52,13 @@ def create_league() -> Response:
 
 
 @leagues.get("")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_leagues() -> Response:
-    requests.known_parameters("status", "mine", "limit", "cursor")
-    status: Any = requests.word("status", STATUSES)
-    whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    requests.check_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word_parameter("status", STATUSES)
+    whose = player() if requests.boolean_parameter("mine") else None
+    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
     found = service().leagues.listed(
         sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
     )
@@ -71,19 +71,19 @@ def _summary(each: ListedLeague) -> Json:
 
 
 @leagues.get("/<league_id:league_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_league(league_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     seen = _seen(league_id)
-    return tagged(league_tag(seen), lambda: answer(league_document(seen)))
+    return tagged_response(league_tag(seen), lambda: answer(league_document(seen)))
 
 
 @leagues.get("/<league_id:league_id>/seasons/<number:number>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_league_season(league_id: str, number: int) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     at = service().leagues.at(league_id)
     season = _season(league_id, number)
     if season is None:
@@ -117,12 +117,12 @@ def _standings(tournament: str) -> tuple[FinalPlace, ...]:
 
 
 @leagues.get("/<league_id:league_id>/events")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def league_events(league_id: str) -> Response:
-    requests.known_parameters("after", "limit")
-    after = requests.whole("after", 0, 0, VERSION_LIMIT)
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    requests.check_parameters("after", "limit")
+    after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
+    count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     version = service().leagues.at(league_id).version
     found = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
     events = [league_event_document(each) for each in found]
@@ -134,15 +134,15 @@ def league_events(league_id: str) -> Response:
 
 
 @leagues.post("/<league_id:league_id>/commands")
-@counts_as("command")
+@rate_class("command")
 @needs("tournament:write")
 def command_league(league_id: str) -> Response:
-    requests.known_parameters("dry_run")
+    requests.check_parameters("dry_run")
     command_body = read_league_command(requests.body())
     by = player()
     _check_may_manage(command_body)
     expected = requests.expected_version(command_body.expected_version)
-    is_dry_run = requests.truth("dry_run")
+    is_dry_run = requests.boolean_parameter("dry_run")
     key = requests.idempotency_key(by)
     command = command_body.command(by, new_entrant(service().randomness))
     if is_dry_run:

@@ -11,7 +11,7 @@ from domain.tournaments.settings import ENTRANTS_LIMIT, NAME_LIMIT, SPAN_LIMIT_S
 from domain.tournaments.staff import Role
 from service.platform.http.fields import (
     CommandSchema,
-    Truth,
+    StrictBoolean,
     datetime_of,
     timestamp_field,
 )
@@ -86,7 +86,7 @@ class LeaguePlanSchema(Schema):
     template = fields.Nested(TournamentSettingsSchema, required=True)
     rules = fields.Nested(LeagueRulesSchema)
     calendar = fields.Nested(CalendarSchema, required=True)
-    continues = Truth(load_default=True)
+    continues = StrictBoolean(load_default=True)
 
 
 # ------------------------------------------------------------------------------------------------ commands

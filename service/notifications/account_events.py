@@ -69,7 +69,7 @@ from service.tournaments.notifications import (
     registration_account_events,
     tournament_account_events,
 )
-from service.tournaments.registrations import RegistrationEnd, closing_of, keep_registrations, players_of_series
+from service.tournaments.registrations import RegistrationEnd, closing_of, players_of_series, store_registrations
 
 NAME = "accounts"
 TURN_RESTS_S = 15 * 60.0
@@ -288,7 +288,7 @@ class AccountFeeds:
 
 def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
     keep_reminders(run, taken.changes)
-    keep_registrations(run, taken.registrations)
+    store_registrations(run, taken.registrations)
     return write_account_events(run, taken.events, mail)
 
 

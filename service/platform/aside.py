@@ -13,6 +13,6 @@ class Aside(Protocol):
         """Returns the result of the work."""
 
 
-def on_the_spot(work: Callable[[], T], /) -> T:
+def run_in_this_thread(work: Callable[[], T], /) -> T:
     """Runs the work in the calling thread. Use this where each request has a thread of its own."""
     return work()

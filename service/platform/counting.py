@@ -56,10 +56,10 @@ class Counting:
         try:
             answer: list[int] = script(keys=keys, args=args)
         except redis.RedisError as error:
-            self._went_away(error)
+            self._note_unavailable(error)
             return None
         if self._is_away:
-            self._came_back()
+            self._note_available()
         return answer
 
     def _may_ask(self) -> bool:
@@ -73,7 +73,7 @@ class Counting:
             self._ask_again_at = now + PAUSE_S
             return True
 
-    def _went_away(self, error: redis.RedisError) -> None:
+    def _note_unavailable(self, error: redis.RedisError) -> None:
         with self._lock:
             is_news, self._is_away = not self._is_away, True
             self._ask_again_at = time.monotonic() + PAUSE_S
@@ -83,7 +83,7 @@ class Counting:
                 error,
             )
 
-    def _came_back(self) -> None:
+    def _note_available(self) -> None:
         with self._lock:
             is_news, self._is_away = self._is_away, False
         if is_news:

@@ -117,15 +117,15 @@ class RateLimits:
             RATE_LIMITS_UNAVAILABLE.inc()
             return [self._count_here(*each) for each in items if each[0] in GUARDED]
         return [
-            _counted(name, item, used, left_ms / 1000)
+            _count_of(name, item, used, left_ms / 1000)
             for (name, item, _), used, left_ms in zip(items, counts[::2], counts[1::2], strict=True)
         ]
 
     def _count_here(self, name: str, item: RateLimitItem, who: str) -> Counted:
         key = f"{name}:{who}"
         used = self._here.incr(key, item.get_expiry())
-        return _counted(name, item, used, self._here.get_expiry(key) - time.time())
+        return _count_of(name, item, used, self._here.get_expiry(key) - time.time())
 
 
-def _counted(name: str, item: RateLimitItem, used: int, left_s: float) -> Counted:
+def _count_of(name: str, item: RateLimitItem, used: int, left_s: float) -> Counted:
     return Counted(name, item.amount, item.get_expiry(), int(used), max(1, math.ceil(left_s)))

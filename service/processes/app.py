@@ -32,13 +32,13 @@ from service.notifications.webhooks.routes import webhooks
 from service.platform.http.answers import shown_path
 from service.platform.http.contract import contract
 from service.platform.http.cors import allow_pages
-from service.platform.http.deprecation import tell_deprecations
+from service.platform.http.deprecation import add_deprecation_headers
 from service.platform.http.failures import PROBLEMS as PLATFORM_PROBLEMS
-from service.platform.http.headers import guard
+from service.platform.http.headers import add_security_headers
 from service.platform.http.ids import CONVERTERS
 from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
-from service.platform.http.rate_limits import count_request, tell_limits, uncounted
+from service.platform.http.rate_limits import add_limit_headers, count_request, uncounted
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
@@ -159,9 +159,9 @@ def _take_requests(app: Flask, service: Service) -> None:
     @app.after_request
     def end(response: Response) -> Response:
         response.headers["X-Request-Id"] = g.request_id
-        guard(response, request.path, is_by_tls=is_by_tls)
-        tell_limits(response)
-        tell_deprecations(response)
+        add_security_headers(response, request.path, is_by_tls=is_by_tls)
+        add_limit_headers(response)
+        add_deprecation_headers(response)
         took = time.perf_counter() - g.began
         if request.method == "OPTIONS" and response.content_length == 0:
             response.headers.remove("Content-Type")

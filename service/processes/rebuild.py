@@ -26,7 +26,7 @@ from service.platform.store.database import READ_SCHEMA, Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import check_not_newer, grant_read_models
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Subscription, may_be_of_a_stream
+from service.platform.store.subscription import Subscription, may_come_from_stream
 from service.ratings.grades.projections import NAME as GRADES
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import NAME as RATINGS
@@ -34,7 +34,7 @@ from service.ratings.projections import RatingsProjection
 from service.series.projections import NAME as SERIES
 from service.series.projections import SeriesProjection
 from service.tables.codec import TABLES
-from service.tables.projections import NAME, TablesProjection, folded_from_events, keep
+from service.tables.projections import NAME, TablesProjection, folded_from_events, replace_summaries
 from service.tournaments.projections import NAME as TOURNAMENTS
 from service.tournaments.projections import TournamentsProjection
 
@@ -173,11 +173,11 @@ def _fill(database: Database, progress: Callable[[int, int], None]) -> int:
     for done, stream in enumerate(streams, start=1):
         try:
             table = folded_from_events(store, stream)
-            database.together(lambda run, one=table: keep(run, [one]))  # type: ignore[misc]  # bound at once
+            database.together(lambda run, one=table: replace_summaries(run, [one]))  # type: ignore[misc]  # bound at once
         except Exception as error:
-            if not may_be_of_a_stream(error):
+            if not may_come_from_stream(error):
                 raise
-            subscription.leave_out(stream, error)
+            subscription.set_aside_stream(stream, error)
             lacking += 1
         progress(done, len(streams))
     # Everything before that transaction had ended when the folding began.

@@ -34,13 +34,13 @@ from gunicorn.workers.ggevent import GeventWorker
 from service.platform.http.contract import contract
 from service.platform.http.rate_limits import network_of
 from service.platform.metrics import REQUESTS_REFUSED
-from service.platform.runtime.stopping import taken_signals
+from service.platform.runtime.stopping import stop_signals
 from service.platform.runtime.unread import (
     LateHead,
     TooManyConnections,
-    answer_to_unread,
     is_fault_of_client,
     refuse_wrong_host,
+    response_to_unread,
 )
 from service.platform.settings import Settings
 from service.wiring import Service
@@ -86,7 +86,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
 
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
-        from service.platform.runtime.watchdog import watched  # noqa: PLC0415
+        from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
 
@@ -94,7 +94,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         contract()  # takes about a second, so not during a request
-        return with_plain_errors(watched(create_app(service)), self._settings.body_timeout_s)
+        return with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)
 
     def send_home(self) -> None:
         """Wakes all clients that wait for events, and asks them to reconnect."""
@@ -181,7 +181,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
 
     def init_signals(self) -> None:
         """Handles signals in the event loop, where handlers may use locks."""
-        for each in taken_signals():
+        for each in stop_signals():
             gevent.signal_handler(each, self._stopping.set)
 
     def notify(self) -> None:
@@ -292,7 +292,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
         log = _log.info if is_fault_of_client(error) else _log.exception
         log("request not read: %s", type(error).__name__)
         with contextlib.suppress(OSError):  # the client may have disconnected
-            client.sendall(answer_to_unread(error))
+            client.sendall(response_to_unread(error))
 
 
 def _is_readable(client: Any, seconds: float) -> bool:

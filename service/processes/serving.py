@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from service.platform.logs import set_up_logs
-from service.platform.runtime.measuring import metrics_served
+from service.platform.runtime.measuring import metrics_process
 from service.platform.runtime.processes import Child, stop_all
 from service.platform.runtime.sockets import LISTENING, inherited, listen
 from service.platform.runtime.stopping import StopRequest
@@ -30,7 +30,7 @@ def serve(settings: Settings) -> None:
         OSError: the port is in use.
     """
     set_up_logs(settings.log_level)
-    with metrics_served(settings):
+    with metrics_process(settings):
         sockets = inherited() or [listen(settings.host, settings.port)]
         if settings.api_processes == 1:
             from service.processes.server import Api  # noqa: PLC0415 - imports metrics and gevent, only for this process

@@ -14,7 +14,7 @@ from domain.kernel.newer_release import NewerRelease
 from service.notifications.mail.sender import MailSender
 from service.notifications.webhooks.sender import Sender
 from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, WorkKind, queue_names
-from service.platform.queue.left_alone import leave_alone
+from service.platform.queue.left_alone import set_stream_aside_for_jobs
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.processes.jobs import NamedJob
@@ -61,7 +61,7 @@ class TableWorker(SimpleWorker):
 
 def _leave_alone(error: UnreadableStream) -> None:
     try:
-        leave_alone(WorkerContext.service.database, error)
+        set_stream_aside_for_jobs(WorkerContext.service.database, error)
     except DatabaseUnavailable as away:
         # The job is queued again and fails again.
         _log.warning("%s cannot be read, and this could not be recorded: %s", error.stream, away)

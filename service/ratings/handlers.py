@@ -19,7 +19,7 @@ from domain.ratings.pools import Among, Pool, pool_named
 from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import TimeSource
 from service.platform.store.database import Database
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.ratings.stored import (
     OF_ALL_TIME,
     elo_change_from_document,
@@ -141,7 +141,7 @@ class Ratings:
     def __init__(self, database: Database, rules: RatingParameters, sandbox_of: SandboxOf, clock: TimeSource) -> None:
         """Takes the database, the parameters of the ratings, the lookup of sandboxes, and the clock."""
         self._database = database
-        self._now = times(database, clock)
+        self._now = clock_of_sandboxes(database, clock)
         self.rules = rules
         self._sandbox_of = sandbox_of
 

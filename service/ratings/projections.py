@@ -24,14 +24,14 @@ from domain.ratings.results import Annulled, GameResult
 from domain.ratings.tables import EndedTable, players_of_table
 from domain.ratings.team_rating import Skill, TeamRated, handicap_of
 from domain.table.state import Table
-from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_revealed_at_end, rounds_revealed_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.evolve import fold
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.ratings.rated_games import (
-    Decided,
-    corrected,
-    counts_when_told,
+    MatchDecision,
+    correction_of,
+    counts_when_published,
     game_of,
     is_corrected,
     unfinished_game_of,
@@ -215,7 +215,7 @@ class _Tournaments:
             case ResultRecorded(round=number, match=match, idle=idle):
                 tables = tournament.rounds[number - 1].tables[match - 1]
                 of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
-                yield from of_match or self._unfinished(tournament, number, match, Decided("unfinished"), at)
+                yield from of_match or self._unfinished(tournament, number, match, MatchDecision("unfinished"), at)
             case BoardOverridden(round=number, match=match, first=first, at=told_at):
                 # This is the first result of the match if staff have assigned scores to all boards. Events without a
                 # time come from releases that rated nothing here.
@@ -223,20 +223,22 @@ class _Tournaments:
                     tables = tournament.rounds[number - 1].tables[match - 1]
                     yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
             case ResultAdjudicated(round=number, match=match, left=left, hands=hands):
-                yield from self._unfinished(tournament, number, match, Decided("unfinished", left, hands), at)
+                yield from self._unfinished(tournament, number, match, MatchDecision("unfinished", left, hands), at)
             case ResultOverridden(round=number, match=match):
-                yield from self._unfinished(tournament, number, match, Decided("unfinished"), at)
+                yield from self._unfinished(tournament, number, match, MatchDecision("unfinished"), at)
             case RoundCalledOff(round=number):
                 for match, tables in enumerate(tournament.called_off[-1].tables, start=1):
-                    found = self._void(tournament, (number, match), tables, Decided("called_off"), at)
+                    found = self._void(tournament, (number, match), tables, MatchDecision("called_off"), at)
                     yield from (game._replace(part=-game.part) for game in found)
             case _:
                 for round_ in tournament.open_rounds:
                     for match in round_.open_matches():
-                        yield from self._unfinished(tournament, round_.paired.number, match, Decided("called_off"), at)
+                        yield from self._unfinished(
+                            tournament, round_.paired.number, match, MatchDecision("called_off"), at
+                        )
 
     def _unfinished(
-        self, tournament: Tournament, number: int, match: int, decided: Decided, at: Instant
+        self, tournament: Tournament, number: int, match: int, decided: MatchDecision, at: Instant
     ) -> Iterator[StoredGame]:
         """Yields the games of a match that was decided before its end: the last table of each room."""
         round_ = tournament.rounds[number - 1]
@@ -245,25 +247,30 @@ class _Tournaments:
         yield from self._void(tournament, (number, match), tables, decided, at)
 
     def _void(
-        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: Decided, at: Instant
+        self,
+        tournament: Tournament,
+        match: tuple[int, int],
+        tables: Sequence[TableId],
+        decided: MatchDecision,
+        at: Instant,
     ) -> Iterator[StoredGame]:
         settings = tournament.settings
         for part, ended in enumerate(self._as_they_are(tables, at), start=1):
             result = unfinished_game_of(settings, ended, self._among(ended.table), decided)
             if result is not None:
-                yield StoredGame("", *match, part, settings.season, not counts_when_told(settings), result)
+                yield StoredGame("", *match, part, settings.season, not counts_when_published(settings), result)
 
     def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
         """Returns the rounds whose results an event publishes for the first time."""
         if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
             return ()
         tournament = self._tournament(tournament_id)
-        if not (tournament.settings.is_rated and counts_when_told(tournament.settings)):
+        if not (tournament.settings.is_rated and counts_when_published(tournament.settings)):
             return ()
         form = format_of(tournament.settings)
         if isinstance(event, RoundClosed):
-            return rounds_known_with(tournament, form, event.round)
-        return rounds_known_at_end(tournament, form)
+            return rounds_revealed_with(tournament, form, event.round)
+        return rounds_revealed_at_end(tournament, form)
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
         """Returns whether the event is a result set by staff that decides how a game has ended."""
@@ -276,7 +283,7 @@ class _Tournaments:
         for part, ended in enumerate(self._ended(tables), start=1):
             result = game_of(settings, ended, self._among(ended.table), knows_who_acted=knows_who_acted)
             if result is not None:
-                yield StoredGame("", *match, part, settings.season, not counts_when_told(settings), result)
+                yield StoredGame("", *match, part, settings.season, not counts_when_published(settings), result)
 
     def _tournament(self, tournament_id: str) -> Tournament:
         known = self._known.get(tournament_id)
@@ -385,7 +392,7 @@ def _correct(run: Run, tournament_id: str, overridden: ResultOverridden) -> None
         before = result_from_document(document)
         # Corrections apply to what was played, not to earlier corrections, so their order does not matter.
         played = before if recorded is None else result_from_document(recorded)
-        made = corrected(played, overridden)
+        made = correction_of(played, overridden)
         after = played if isinstance(made, Annulled) else made.result
         is_annulled = isinstance(made, Annulled)
         if (after, is_annulled) == (before, was_annulled):

@@ -10,7 +10,7 @@ from domain.ratings.pools import Pool
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import changes_document, pool_document, row_document, skill_document
 from service.ratings.handlers import NOBODY, PlayerRating, PlayerRatingChange, SeasonSpan
@@ -23,21 +23,25 @@ SYSTEMS: tuple[System, ...] = ("elo", "team")
 
 
 @ratings.get("/ratings")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_rating_pools() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     pools = service().ratings.pools(identity().sandbox)
     return answer({"pools": [{**pool_document(each.pool), "seasons": list(each.seasons)} for each in pools]})
 
 
 @ratings.get("/ratings/<pool:pool>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_leaderboard(pool: Pool) -> Response:
-    requests.known_parameters("system", "season", "limit", "cursor")
-    system: Any = requests.word("system", SYSTEMS) or "elo"
-    season, count, behind = requests.text("season", SEASON_LIMIT), requests.limit(), cursors.leaderboard_cursor()
+    requests.check_parameters("system", "season", "limit", "cursor")
+    system: Any = requests.word_parameter("system", SYSTEMS) or "elo"
+    season, count, behind = (
+        requests.text_parameter("season", SEASON_LIMIT),
+        requests.page_limit(),
+        cursors.leaderboard_cursor(),
+    )
     found = NOBODY
     # PostgreSQL cannot store such a name, so no tournament has it.
     if "\0" not in (season or ""):
@@ -64,22 +68,22 @@ def _time(at: Instant | None) -> str | None:
 
 
 @ratings.get("/players/<player_id:player_id>/ratings")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def player_ratings(player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     who = service().accounts.player(player_id)
     standings = () if who.closed_at else service().ratings.of_player(who.id)
     return answer({"player": who.id, "ratings": [_standing(each) for each in standings]})
 
 
 @ratings.get("/players/<player_id:player_id>/ratings/<pool:pool>/changes")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def rating_changes(player_id: str, pool: Pool) -> Response:
-    requests.known_parameters("limit", "cursor")
+    requests.check_parameters("limit", "cursor")
     who = service().accounts.player(player_id)
-    count, before = requests.limit(), requests.cursor()
+    count, before = requests.page_limit(), requests.page_cursor()
     found = [] if who.closed_at else service().ratings.changes(who.id, pool, before, count + 1)
     return page_of("changes", [_change(each) for each in found], count)
 

@@ -17,8 +17,8 @@ from domain.rulebook.wording import value_in_words
 from service.platform.documents import Json
 from service.platform.http.answers import JSON, json_bytes
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as, uncounted
-from service.platform.http.requests import known_parameters
+from service.platform.http.rate_limits import rate_class, uncounted
+from service.platform.http.requests import check_parameters
 from service.platform.http.rule_links import ALL, RULES
 
 rule_pages = Blueprint("rule_pages", __name__, url_prefix=RULES)
@@ -69,7 +69,7 @@ _MARKED = re.compile(r"`([^`]*)`|\b([A-Z]+(?:-[A-Z0-9]+)?-\d+)\b")
 @uncounted
 def list_rule_pages() -> Response:
     """Returns the profiles, and how each differs from the default rules."""
-    known_parameters()
+    check_parameters()
     if _wants_json():
         return _answer(
             json_bytes({"profiles": [_profile_document(name) for name in BOOK_OF_PROFILE], "all": ALL}), JSON
@@ -81,12 +81,12 @@ def list_rule_pages() -> Response:
 @uncounted
 def all_rules() -> Response:
     """Returns every rule and every value of every option."""
-    known_parameters()
+    check_parameters()
     return _page(_all(), by_itself=True)
 
 
 @rule_pages.get("/<profile>")
-@counts_as("lab")
+@rate_class("lab")
 def rules_of_table(profile: str) -> Response:
     """Returns the rules of a profile. Query parameters override its options."""
     book = BOOK_OF_PROFILE.get(profile)

@@ -16,7 +16,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.rules.schemas import QuestionSchema
 
 rules = Blueprint("rules", __name__, url_prefix="/v1/rules")
@@ -25,9 +25,9 @@ _QUESTION = QuestionSchema()
 
 
 @rules.get("/profiles")
-@counts_as("read")
+@rate_class("read")
 def list_profiles() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(
         {
             "profiles": [
@@ -46,9 +46,9 @@ def list_profiles() -> Response:
 
 
 @rules.get("/options")
-@counts_as("read")
+@rate_class("read")
 def list_options() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer({"options": [_option_document(book, option) for book in BOOKS.values() for option in book.options]})
 
 
@@ -94,18 +94,18 @@ def _some_document(some: Some) -> Json:
 
 
 @rules.get("/kinds")
-@counts_as("read")
+@rate_class("read")
 def list_kinds() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(
         {"kinds": [{"kind": kind, "about": (function.__doc__ or "").strip()} for kind, function in KINDS.items()]}
     )
 
 
 @rules.post("/<kind:kind>")
-@counts_as("lab")
+@rate_class("lab")
 def ask(kind: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     if kind not in KINDS:
         raise Problem("not_found", f"there is no kind {kind!r}", hint=f"give one of {', '.join(KINDS)}")
     question = load(_QUESTION, requests.body())

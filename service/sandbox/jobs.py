@@ -18,7 +18,7 @@ from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
-from service.platform.queue.left_alone import leave_alone
+from service.platform.queue.left_alone import set_stream_aside_for_jobs
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.sql import QUERIES
 from service.sandbox.mail import write_digest, write_mail
@@ -26,7 +26,7 @@ from service.series.codec import STREAM_PREFIX as SERIES
 from service.series.codec import series_of
 from service.tables.bot_turns import play_on
 from service.tables.cache import table_of
-from service.tables.deadlines import pass_once
+from service.tables.deadlines import apply_deadline
 from service.tables.draw_ticks import tick_once
 from service.tournaments import jobs as tournaments
 from service.tournaments.codec import tournament_of
@@ -82,7 +82,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
             try:
                 done = _do(service, sandbox, due[0][:4], until)
             except UnreadableStream as error:
-                leave_alone(service.database, error, stream)
+                set_stream_aside_for_jobs(service.database, error, stream)
                 continue
             if what == "reminder" and not done:
                 # The turn may be over, but the account feeds have not seen it yet.
@@ -121,7 +121,7 @@ def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], unt
         case "clock":
             return int(bool(tick_once(service, table_of(stream))))
         case _:
-            return int(bool(pass_once(service, table_of(stream))))
+            return int(bool(apply_deadline(service, table_of(stream))))
 
 
 def _send_reminders(service: Service, sandbox: str, due: tuple[str, str, int, datetime]) -> int:

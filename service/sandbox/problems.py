@@ -3,7 +3,7 @@
 from flask import g
 
 from service.platform.documents import timestamp
-from service.platform.http.problems import Answers, problem_response, try_again
+from service.platform.http.problems import Answers, problem_response, try_again_problem
 from service.sandbox.handlers import (
     PLAYERS_LIMIT,
     AdvancesUnderWay,
@@ -30,7 +30,7 @@ PROBLEMS: Answers = {
         f"you have {g.service.sandboxes.bounds.sandboxes} sandboxes already",
         hint="GET /v1/me/sandboxes lists them; end one, or wait until one expires",
     ),
-    AdvancesUnderWay: lambda _: try_again(
+    AdvancesUnderWay: lambda _: try_again_problem(
         "sandbox_advancing",
         "another request moves the clock of this sandbox,"
         f" or {g.service.sandboxes.bounds.advances} requests move clocks of other sandboxes of its owner",

@@ -7,7 +7,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import Sandbox, SandboxMail
 from service.sandbox.schemas import AdvanceSchema, SandboxPlayerSchema, SandboxSchema
@@ -21,11 +21,11 @@ _ADVANCE = AdvanceSchema()
 
 
 @sandbox.post("/sandbox")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:write", own_token=True)
 def make_sandbox() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_SANDBOX, requests.body())
     name = asked.get("name") or identity().name
     sandbox, made, token, secret = service().sandboxes.make(identity(), asked.get("now"), name)
@@ -38,39 +38,39 @@ def make_sandbox() -> Response:
 
 
 @sandbox.get("/sandbox")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:read")
 def view_sandbox() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(_state_document(service().sandboxes.of(identity())))
 
 
 @sandbox.delete("/sandbox")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:write", own_token=True)
 def end_sandbox() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().sandboxes.end(service().sandboxes.of(identity()).id)
     return Response(status=204)
 
 
 @sandbox.post("/sandbox/players")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:write", own_token=True)
 def add_sandbox_player() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_PLAYER, requests.body())
     made = service().sandboxes.add_player(identity(), asked["name"], asked["kind"])
     return answer(signed_up(*made, service().reliability), 201, cache="no-store")
 
 
 @sandbox.post("/sandbox/advance")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:write")
 def advance_sandbox() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
+    requests.check_parameters()
+    requests.refuse_idempotency_key("a repeated request moves the clock again; give `to` instead of seconds")
     asked = load(_ADVANCE, requests.body())
     sandbox = service().sandboxes.advance(identity(), asked.get("seconds"), asked.get("to"))
     state = _state_document(sandbox)
@@ -78,31 +78,31 @@ def advance_sandbox() -> Response:
 
 
 @sandbox.get("/sandbox/mails")
-@counts_as("sandbox")
+@rate_class("sandbox")
 @needs("account:read", own_token=True)
 def list_sandbox_mails() -> Response:
-    requests.known_parameters("player", "limit", "cursor")
+    requests.check_parameters("player", "limit", "cursor")
     sandbox = service().sandboxes.of(identity())
-    count, whose = requests.limit(), requests.text("player", ID_LIMIT)
-    found = service().sandboxes.mails(sandbox, whose, requests.cursor(), count + 1)
+    count, whose = requests.page_limit(), requests.text_parameter("player", ID_LIMIT)
+    found = service().sandboxes.mails(sandbox, whose, requests.page_cursor(), count + 1)
     response = page_of("mails", [_mail_document(each) for each in found], count)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 @sandbox.get("/me/sandboxes")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def list_sandboxes() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer({"sandboxes": [_sandbox_document(sandbox) for sandbox in service().sandboxes.owned_by(player())]})
 
 
 @sandbox.delete("/me/sandboxes/<world_id:world_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def drop_sandbox(world_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().sandboxes.end_of(player(), world_id)
     return Response(status=204)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from service.platform.http.fields import datetime_of, printable, timestamp_field
+from service.platform.http.fields import check_printable, datetime_of, timestamp_field
 
 EXPIRY_S = 14 * 24 * 3600
 EXPIRY_LEAST_S = 60
@@ -15,7 +15,7 @@ ADVANCE_LIMIT_S = 366 * 24 * 3600
 class SandboxSchema(Schema):
     """A new sandbox."""
 
-    name = fields.String(validate=[validate.Length(1, 40), printable])
+    name = fields.String(validate=[validate.Length(1, 40), check_printable])
     now = timestamp_field(required=False)
 
     @post_load
@@ -26,7 +26,7 @@ class SandboxSchema(Schema):
 class SandboxPlayerSchema(Schema):
     """A further player of a sandbox."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), check_printable])
     kind = fields.String(load_default="human", validate=validate.OneOf(["human", "bot"]))
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from domain.kernel.instants import Instant
-from domain.tournaments.parts import folded
+from domain.tournaments.parts import folded_state
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.series.decide import Series, evolve_series, opens_at, unsettled
 from domain.tournaments.series.plan import Occurrence
@@ -38,7 +38,7 @@ def due(series: Series) -> Instant | None:
     return series.settled if following is None else opens_at(series.plan, following)
 
 
-SERIES = folding_of(STREAM_PREFIX, STATE_REVISION, Series, partial(folded, evolve_series), due)
+SERIES = folding_of(STREAM_PREFIX, STATE_REVISION, Series, partial(folded_state, evolve_series), due)
 """How the streams of series are folded and stored."""
 stream_of = SERIES.stream_of
 series_of = SERIES.id_of

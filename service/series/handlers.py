@@ -35,7 +35,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.platform.store.idempotency import Key
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
@@ -122,7 +122,7 @@ class AllSeries:
         self._database = database
         self._store = store
         self._notifier = notifier
-        self._repository = StreamRepository(store, notifier, SERIES, times(database, sources.clock))
+        self._repository = StreamRepository(store, notifier, SERIES, clock_of_sandboxes(database, sources.clock))
         self._randomness = sources.randomness
         self._accounts = accounts
         self._tournaments = tournaments
@@ -254,7 +254,7 @@ class AllSeries:
         to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
         occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
         if occurrence is not None:
-            self._tournaments.opening(
+            self._tournaments.creation_commit(
                 series.owner,
                 settings_of(series.plan, series_id, occurrence, series.opened + 1),
                 tournament_id(series_id, occurrence),

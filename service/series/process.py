@@ -75,7 +75,7 @@ class SeriesProcess:
         if isinstance(step, OpenOccurrence):
             settings = settings_of(at.series.plan, series_id, step.occurrence, outcome.state.opened)
             try:
-                opening = self._tournaments.opening(at.series.owner, settings, step.tournament, now)
+                opening = self._tournaments.creation_commit(at.series.owner, settings, step.tournament, now)
             except Refusal as refusal:
                 # A newer release can refuse settings that were valid when the series was created.
                 _log.warning("%s: no tournament can be opened: %s", series_id, refusal.detail)

@@ -15,7 +15,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.fields import VERSION_LIMIT, load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.platform.store.events import record_of
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, needs, now, player, service
@@ -39,10 +39,10 @@ _CREATE = SeriesPlanSchema()
 
 
 @series.post("")
-@counts_as("open")
+@rate_class("open")
 @needs(MANAGE)
 def create_series() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     plan = _plan_of(load(_CREATE, requests.body()))
     done = service().series.create(by, plan, requests.idempotency_key(by))
@@ -50,13 +50,13 @@ def create_series() -> Response:
 
 
 @series.get("")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_series() -> Response:
-    requests.known_parameters("status", "mine", "limit", "cursor")
-    status: Any = requests.word("status", STATUSES)
-    whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    requests.check_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word_parameter("status", STATUSES)
+    whose = player() if requests.boolean_parameter("mine") else None
+    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
     sandbox = identity().sandbox
     found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
@@ -68,20 +68,20 @@ def _summary(each: ListedSeries) -> Json:
 
 
 @series.get("/<series_id:series_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_series(series_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(series_document(_seen(series_id, SHOWN_SO_FAR)), cache="private, no-store")
 
 
 @series.get("/<series_id:series_id>/events")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def series_events(series_id: str) -> Response:
-    requests.known_parameters("after", "limit")
-    after = requests.whole("after", 0, 0, VERSION_LIMIT)
-    count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
+    requests.check_parameters("after", "limit")
+    after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
+    count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     version = service().series.at(series_id).version
     found = service().series.since(series_id, after, count + 1)
     events = [series_event_document(each) for each in found]
@@ -90,10 +90,10 @@ def series_events(series_id: str) -> Response:
 
 
 @series.get("/<series_id:series_id>/calendar")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_series_calendar(series_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     text = series_calendar(_seen(series_id, LEFT_OUT), utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
@@ -102,16 +102,16 @@ def view_series_calendar(series_id: str) -> Response:
 
 
 @series.post("/<series_id:series_id>/commands")
-@counts_as("command")
+@rate_class("command")
 @needs(MANAGE)
 def command_series(series_id: str) -> Response:
-    requests.known_parameters("dry_run")
+    requests.check_parameters("dry_run")
     members = load_command(SERIES_COMMANDS, requests.body())
     by = player()
     command = series_command(by, members)
     expected = members.get("expected_version")
     key = requests.idempotency_key(by)
-    if requests.truth("dry_run"):
+    if requests.boolean_parameter("dry_run"):
         return _foreseen_answer(series_id, command, expected)
     return _done_answer(service().series.carry_out(series_id, command, expected=expected, key=key))
 

@@ -4,7 +4,7 @@ from marshmallow import Schema, fields, validate
 
 from domain.tournaments.series.plan import LEAD_LIMIT_S, NUMBERED_NAME, PATTERN_LIMIT, RULE_LIMIT, ZONE_LIMIT
 from domain.tournaments.settings import DAY_S, SPAN_LIMIT_S
-from service.platform.http.fields import CommandSchema, fits, printable
+from service.platform.http.fields import CommandSchema, check_printable, full_match
 from service.tournaments.schemas import TournamentSettingsSchema
 
 LOCAL_START = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$"
@@ -14,7 +14,7 @@ LEAD_S = 6 * DAY_S
 
 
 def _key() -> fields.String:
-    return fields.String(required=True, validate=fits(LOCAL_START, "give a local start like 2026-11-27T19:00"))
+    return fields.String(required=True, validate=full_match(LOCAL_START, "give a local start like 2026-11-27T19:00"))
 
 
 def _perhaps(low: int, high: int) -> fields.Integer:
@@ -26,7 +26,7 @@ class RecurrenceSchema(Schema):
 
     rule = fields.String(
         required=True,
-        validate=[validate.Length(1, RULE_LIMIT), fits(RULE, "give a rule like FREQ=WEEKLY;BYDAY=FR")],
+        validate=[validate.Length(1, RULE_LIMIT), full_match(RULE, "give a rule like FREQ=WEEKLY;BYDAY=FR")],
     )
     zone = fields.String(required=True, validate=validate.Length(1, ZONE_LIMIT))
     first = _key()
@@ -41,7 +41,7 @@ class SeriesPlanSchema(Schema):
     opens_before_s = _perhaps(0, SPAN_LIMIT_S)
     closes_before_s = _perhaps(0, SPAN_LIMIT_S)
     check_in_s = fields.Integer(strict=True, validate=validate.Range(1, SPAN_LIMIT_S), allow_none=True)
-    names = fields.String(validate=[validate.Length(1, PATTERN_LIMIT), printable], load_default=NUMBERED_NAME)
+    names = fields.String(validate=[validate.Length(1, PATTERN_LIMIT), check_printable], load_default=NUMBERED_NAME)
 
 
 class ChangeSeriesSchema(CommandSchema):

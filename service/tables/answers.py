@@ -25,7 +25,7 @@ def _seen_answer(done: CommandResult, status: int, location: str | None) -> Resp
     game = service().table_cache.cached(done.id).table.game.name
     viewer, seen, _ = _visibility(done)
     until = done.version if seen is None else seen
-    events = service().table_cache.for_who_sits(done.id, viewer, done.events)
+    events = service().table_cache.without_earlier_orders(done.id, viewer, done.events)
     document: Json = {
         "table": done.id,
         "version": min(done.version, until),

@@ -19,7 +19,7 @@ from domain.table.asking import Asking, asking, of_bots_alone
 from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from service.platform.queue.job_queue import LOST_AFTER_S
-from service.platform.queue.left_alone import leave_alone
+from service.platform.queue.left_alone import set_stream_aside_for_jobs
 from service.platform.sources import Randomness
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
@@ -56,18 +56,18 @@ def play_bot_turns(table_id: str, version: int) -> int:
         moves = _play_together(at, table_id, began)
     else:
         moves = play_on(WorkerContext.service, at, table_id, began + WorkerContext.service.limits.job_s)
-    _take_out_copies(began, table_id)
+    _remove_job_copies(began, table_id)
     return moves
 
 
-def _take_out_copies(began: float, *table_ids: str) -> None:
+def _remove_job_copies(began: float, *table_ids: str) -> None:
     """Removes waiting jobs of these tables if this job took so long that it may count as lost.
 
     They share its id, which is freed next. Afterwards they could not be found by the id.
     """
     if time.monotonic() - began > LOST_AFTER_S:
         for table_id in table_ids:
-            WorkerContext.queue.no_longer_waits(table_id)
+            WorkerContext.queue.remove_waiting(table_id)
 
 
 def queue_next_turns(*table_ids: str) -> int:
@@ -86,31 +86,31 @@ def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
     An error at one of the others is logged, and that table pauses as after a failed job.
     """
     until = began + WorkerContext.service.limits.bots_job_s
-    others = WorkerContext.queue.take_along(WorkerContext.service.limits.bot_tables_at_once - 1)
+    others = WorkerContext.queue.take_bot_tables(WorkerContext.service.limits.bot_tables_at_once - 1)
     with ThreadPoolExecutor(max(len(others), 1)) as pool:
-        played = {other: pool.submit(_play_along, other, until) for other in others}
+        played = {other: pool.submit(_play_other_table, other, until) for other in others}
         try:
             moves = play_on(WorkerContext.service, at, table_id, until)
         finally:
             wait(played.values())
             done = [other for other, turns in played.items() if turns.result() is not None]
-            _take_out_copies(began, *done)
+            _remove_job_copies(began, *done)
             WorkerContext.queue.free_turns(done)
             queue_next_turns(*done)
     return moves + sum(turns.result() or 0 for turns in played.values())
 
 
-def _play_along(table_id: str, until: float) -> int | None:
+def _play_other_table(table_id: str, until: float) -> int | None:
     """Plays at one of the other tables. Returns the number of moves, or `None` after an error."""
     try:
         return play_on(WorkerContext.service, WorkerContext.service.table_cache.now(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
         _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
-        leave_alone(WorkerContext.service.database, error)
+        set_stream_aside_for_jobs(WorkerContext.service.database, error)
     except Exception:  # noqa: BLE001 - logged, with its trace; other tables continue
         _log.exception("bots at %s failed", table_id)
-    WorkerContext.queue.let_rest(table_id)
+    WorkerContext.queue.keep_failed(table_id)
     return None
 
 
@@ -149,10 +149,10 @@ def _move(service: Service, table_id: str, version: int, asked: Asking) -> bool:
     occupant = at.table.seats[asked.seat]
     is_of_the_house = occupant is not None and occupant.bot is not None
     act = Act(asked.player, move, asked.seat) if is_of_the_house else ActFor(asked.seat, move)
-    return _carried_out(service, table_id, at, act)
+    return _carry_out(service, table_id, at, act)
 
 
-def _carried_out(service: Service, table_id: str, at: VersionedTable, act: Act | ActFor) -> bool:
+def _carry_out(service: Service, table_id: str, at: VersionedTable, act: Act | ActFor) -> bool:
     """Returns whether the move was made. It is not if the table has changed, or if a copy of the job made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at the time of the last event, which may be earlier than its clock.
@@ -167,7 +167,7 @@ def _carried_out(service: Service, table_id: str, at: VersionedTable, act: Act |
 def _choose(randomness: Randomness, at: VersionedTable, asked: Asking) -> object:
     """Returns the bot's move. If the bot fails, a random legal move replaces it, so that the game continues."""
     bot, luck = _bot(at, asked.bot), randomness.generator()
-    move = _checked(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
+    move = _checked_choice(at, bot, asked.seat, lambda: bot.choose(at.table, asked.seat, luck))
     return BOTS[at.table.game.name]["random"].choose(at.table, asked.seat, luck) if move is None else move
 
 
@@ -186,8 +186,8 @@ def let_bots_interject(service: Service, table_id: str) -> int:
 def _interject(service: Service, table_id: str, seat: Seat, occupant: Occupant) -> bool:
     at = service.table_cache.view(table_id, seat)
     bot, luck = _bot(at, occupant.bot), service.randomness.generator()
-    move = _checked(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
-    return move is not None and _carried_out(service, table_id, at, Act(occupant.player, move, seat))
+    move = _checked_choice(at, bot, seat, lambda: bot.interject(at.table, seat, luck))
+    return move is not None and _carry_out(service, table_id, at, Act(occupant.player, move, seat))
 
 
 def _bot(at: VersionedTable, name: str | None) -> Bot:
@@ -195,7 +195,7 @@ def _bot(at: VersionedTable, name: str | None) -> Bot:
     return bots.get(name or "", bots["random"])
 
 
-def _checked(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
+def _checked_choice(at: VersionedTable, bot: Bot, seat: Seat, choose: Callable[[], object]) -> object:
     """Returns the bot's choice, or `None` if it chose nothing, chose an illegal move, or failed."""
     try:
         move = choose()

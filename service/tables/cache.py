@@ -23,7 +23,7 @@ from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import VersionedEvent, event_of
-from service.platform.store.folding import reading
+from service.platform.store.folding import reading_stream
 from service.platform.store.sandbox_time import time_in
 from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
 
@@ -157,9 +157,11 @@ class TableCache:
 
     def now(self, table_id: str) -> VersionedTable:
         """Returns the current table."""
-        return self._brought_up(table_id, None)
+        return self._current_view(table_id, None)
 
-    def for_who_sits(self, table_id: str, viewer: Viewer, events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:
+    def without_earlier_orders(
+        self, table_id: str, viewer: Viewer, events: Sequence[VersionedEvent]
+    ) -> Sequence[VersionedEvent]:
         """Returns the events without the standing orders that earlier players of the seat gave."""
         if isinstance(viewer, Onlooker):
             return events
@@ -183,13 +185,13 @@ class TableCache:
                 to the visibility cutoff.
         """
         if viewer is Onlooker.DELAYED:
-            at = self._brought_up_to_cutoff(table_id)
+            at = self._delayed_view(table_id)
         else:
-            at = self._at_hand_from(table_id, viewer, from_version) or self._brought_up(table_id, viewer)
+            at = self._cached_view_from(table_id, viewer, from_version) or self._current_view(table_id, viewer)
         self._keep_snapshot(table_id, viewer, at)
         return at
 
-    def _at_hand_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> VersionedTable | None:
+    def _cached_view_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> VersionedTable | None:
         """Returns the fold of the cached events if it reaches that version, else `None`. Does not read the store."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer)
@@ -198,8 +200,8 @@ class TableCache:
         newer, last = entry.since(at.version)
         if last < from_version:
             return None
-        with reading(stream_of(table_id)):
-            at = _folded(at, newer, viewer)
+        with reading_stream(stream_of(table_id)):
+            at = _folded_table(at, newer, viewer)
         entry.keep(viewer, at)
         return at
 
@@ -242,7 +244,7 @@ class TableCache:
         cached, after = entry.since(version)
         stream = stream_of(table_id)
         stored = self._store.read(stream, after, limit)
-        with reading(stream):
+        with reading_stream(stream):
             newer = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
         entry.take(after, newer)
         # Adding the new events may have evicted `cached`, so the cache is not read again.
@@ -262,61 +264,61 @@ class TableCache:
                     return self.since(table_id, version, limit)
         return newer[:limit]
 
-    def has_happened(self, table_id: str, after: VersionedTable, newer: list[VersionedEvent]) -> None:
+    def cache_appended(self, table_id: str, after: VersionedTable, newer: list[VersionedEvent]) -> None:
         """Caches the events that this process has just appended, and the table after them."""
         entry = self._entry(table_id)
         entry.take(newer[0].version - 1, newer)
         entry.keep(None, after)
 
-    def _brought_up(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
+    def _current_view(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
         """Returns the current fold for the viewer. Takes one round trip if the table is cached."""
         entry = self._entry(table_id)
-        at = entry.folded.get(viewer) or self._begun(table_id, viewer)
+        at = entry.folded.get(viewer) or self._stored_view(table_id, viewer)
         more = True
         while more:
             newer = self.since(table_id, at.version if at else 0)
-            with reading(stream_of(table_id)):
-                at = _folded(at, newer, viewer) if newer else at
+            with reading_stream(stream_of(table_id)):
+                at = _folded_table(at, newer, viewer) if newer else at
             more = len(newer) >= READ_LIMIT
         if at is None:
             raise NoSuchTable(table_id)
         entry.keep(viewer, at)
         return at
 
-    def _brought_up_to_cutoff(self, table_id: str) -> VersionedTable:
+    def _delayed_view(self, table_id: str) -> VersionedTable:
         """Returns the fold for delayed spectators, up to the visibility cutoff."""
         entry = self._entry(table_id)
         until = self.visibility_cutoff(table_id).version
-        at = entry.folded.get(Onlooker.DELAYED) or self._begun(table_id, Onlooker.DELAYED)
+        at = entry.folded.get(Onlooker.DELAYED) or self._stored_view(table_id, Onlooker.DELAYED)
         while at is None or at.version < until:
             version = at.version if at else 0
             newer, last = entry.since(version)
             newer = newer[: until - version] if last >= until else self.since(table_id, version, until=until)
-            with reading(stream_of(table_id)):
-                at = _folded(at, newer, Onlooker.DELAYED)
+            with reading_stream(stream_of(table_id)):
+                at = _folded_table(at, newer, Onlooker.DELAYED)
         entry.keep(Onlooker.DELAYED, at)
         return at
 
     def _cutoff_before(self, table_id: str) -> Cutoff:
         """Returns the visibility cutoff of the last snapshot for delayed spectators."""
-        at = self._begun(table_id, Onlooker.DELAYED)
+        at = self._stored_view(table_id, Onlooker.DELAYED)
         if at is None:
             return NOTHING_VISIBLE
         return Cutoff(at.version, at.version, begun=at.table.match is not None, due_at=None)
 
-    def _begun(self, table_id: str, viewer: Viewer | None) -> VersionedTable | None:
+    def _stored_view(self, table_id: str, viewer: Viewer | None) -> VersionedTable | None:
         """Returns the stored state to fold from, or `None` if none has this state revision."""
         stream = stream_of(table_id)
         if viewer is None:
             head = self._store.head(stream)
             if head is None or head.state_revision != STATE_REVISION:
                 return None
-            with reading(stream):
+            with reading_stream(stream):
                 return VersionedTable(head.version, table_from_document(head.state))
         key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
         rows = self._database.read("snapshot", key)
         self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
-        with reading(stream):
+        with reading_stream(stream):
             return VersionedTable(rows[0][0], table_from_document(rows[0][1])) if rows else None
 
     def _keep_snapshot(self, table_id: str, viewer: Viewer, at: VersionedTable) -> None:
@@ -330,7 +332,7 @@ class TableCache:
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
 
 
-def _folded(at: VersionedTable | None, newer: list[VersionedEvent], viewer: Viewer | None) -> VersionedTable:
+def _folded_table(at: VersionedTable | None, newer: list[VersionedEvent], viewer: Viewer | None) -> VersionedTable:
     """Returns the table after further events, redacted for the viewer if there is one.
 
     Raises:

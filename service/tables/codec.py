@@ -72,11 +72,11 @@ def due_time(table: Table) -> datetime | None:
     return None if due is None else utc(due.at)
 
 
-def _asked(table: Table) -> list[dict[str, Any]]:
+def _asked_document(table: Table) -> list[dict[str, Any]]:
     return [each._asdict() for each in asking(table)]
 
 
-def _clock(table: Table) -> Wait | None:
+def _running_wait(table: Table) -> Wait | None:
     clock = running_clock(table)
     return Wait(clock.step, clock.seconds) if clock else None
 
@@ -88,8 +88,8 @@ TABLES = Folding(
     table_document,
     table_from_document,
     due_time,
-    _asked,
-    _clock,
+    _asked_document,
+    _running_wait,
     monotonic_now,
 )
 """The streams of tables."""

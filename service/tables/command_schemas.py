@@ -17,10 +17,10 @@ from service.platform.http.fields import (
     UNIT_LIMIT,
     CardsField,
     CommandSchema,
-    Truth,
+    StrictBoolean,
     card_field,
+    check_printable,
     entropy_field,
-    printable,
     seat_field,
 )
 from service.tables.order_schemas import TRICKS_LIMIT, WIDTH_LIMIT, GiveOrdersSchema, WithdrawOrdersSchema
@@ -67,7 +67,7 @@ class CancelSchema(CommandSchema):
 
 
 class ChallengePlayerSchema(CommandSchema):
-    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
     seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
 
 
@@ -76,7 +76,7 @@ class DeclineChallengeSchema(CommandSchema):
 
 
 class WithdrawChallengeSchema(CommandSchema):
-    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    player = fields.String(required=True, validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
 
 
 def _proposal_kind() -> fields.String:
@@ -136,7 +136,7 @@ class CallSchema(Schema):
 
 class CallFriendsSchema(CommandSchema):
     calls = fields.List(fields.Nested(CallSchema), load_default=list, validate=validate.Length(0, CALLS_LIMIT))
-    solo = Truth(load_default=False)
+    solo = StrictBoolean(load_default=False)
 
 
 class ReadingSchema(Schema):
@@ -171,7 +171,7 @@ class TakeBackSchema(CommandSchema):
 
 
 class ConsentSchema(CommandSchema):
-    agree = Truth(required=True)
+    agree = StrictBoolean(required=True)
 
 
 class PayTributeSchema(CommandSchema):

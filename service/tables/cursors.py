@@ -6,7 +6,7 @@ from datetime import datetime
 from flask import request
 
 from service.platform.http.answers import read_cursor
-from service.platform.http.requests import wrong
+from service.platform.http.requests import wrong_parameter
 from service.tables.lists import FIRST, ListPlace
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
@@ -20,7 +20,7 @@ def turn_cursor() -> ListPlace:
         return FIRST
     place = _PLACE.fullmatch(read_cursor(text) or "")
     if place is None or not all(_is_timestamp(each) for each in (place[1], place[2])):
-        raise wrong("cursor", "give the next_cursor of the previous page")
+        raise wrong_parameter("cursor", "give the next_cursor of the previous page")
     return ListPlace(place[1], place[2], place[3], int(place[4]))
 
 

@@ -34,20 +34,20 @@ def apply_deadlines(table_id: str) -> int:
     until = time.monotonic() + WorkerContext.service.limits.job_s
     happened = 0
     while time.monotonic() < until:
-        passed = pass_once(service, table_id)
+        passed = apply_deadline(service, table_id)
         if passed is None:
             break
         happened += passed
     return happened
 
 
-def pass_once(service: Service, table_id: str) -> bool | None:
+def apply_deadline(service: Service, table_id: str) -> bool | None:
     """Applies one passed deadline. Returns false if the table has changed meanwhile, `None` if none has passed."""
     run_down = service.database.read("passed_deadline", {"stream": stream_of(table_id)})
     if not run_down:
         return None
     [(version, now)] = run_down
-    if service.vacations.put_off(table_id, Instant(now)):
+    if service.vacations.postpone(table_id, Instant(now)):
         return True
     command_id = uuid5(NAMESPACE_URL, f"shengji:time:{table_id}:{version}")
     key = Key(command_id, FINGERPRINT)

@@ -42,9 +42,9 @@ class TableDispatch:
 
     def catch_up(self) -> int:
         """Applies one batch of events, queues the turns in it, and returns the number of events."""
-        return self._subscription.take_in(self._queued)
+        return self._subscription.take_in(self._queue_turns)
 
-    def _queued(self, batch: Sequence[LoggedEvent]) -> Work:
+    def _queue_turns(self, batch: Sequence[LoggedEvent]) -> Work:
         """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
         queue_bot_turns(self._database, self._queue, tables)
@@ -96,11 +96,11 @@ class TableDispatch:
             for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
         sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
-        self._queue_run_down("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
-        next_game_s = self._queue_run_down("clock", games, within_s)
-        return min(next_game_s, self._queue_run_down("time", turns, within_s))
+        self._queue_clocks("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
+        next_game_s = self._queue_clocks("clock", games, within_s)
+        return min(next_game_s, self._queue_clocks("time", turns, within_s))
 
-    def _queue_run_down(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
+    def _queue_clocks(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
         """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
         for stream, name, over_s in clocks:
             if over_s < 0:

@@ -74,7 +74,7 @@ def pace_document(table: Table) -> Json:
         "clock": clock_document(table.clock),
         "pauses": pauses_document(table.pauses),
         "ladder": ladder_document(table.ladder),
-        "expires_at": _written(table.expires_at),
+        "expires_at": _time_text(table.expires_at),
         "starts_when_full": table.starts_when_full,
         "sealed": table.sealed,
         "min_reliability": table.min_reliability,
@@ -109,7 +109,7 @@ def running_document(running: Running) -> Json:
     }
 
 
-def _written(at: Instant | None) -> str | None:
+def _time_text(at: Instant | None) -> str | None:
     return None if at is None else write_instant(at)
 
 
@@ -160,7 +160,7 @@ def seats_document(table: Table) -> list[Json]:
             "entropy": occupant.entropy if occupant else None,
             "stand_in": table.absences[seat].bot,
             "turns_missed": table.absences[seat].in_a_row,
-            "forfeits_at": _written(table.absences[seat].forfeits_at),
+            "forfeits_at": _time_text(table.absences[seat].forfeits_at),
         }
         for seat, occupant in enumerate(table.seats)
     ]

@@ -50,7 +50,7 @@ class TableFeed:
         # Find the viewer after reading the events: the player may have taken a seat meanwhile.
         viewer, until, next_in_s = self._views.visibility(self._table_id, self._player, events[-1].version)
         seen = events if until is None else [each for each in events if each.version <= until]
-        own = self._table_cache.for_who_sits(self._table_id, viewer, seen)
+        own = self._table_cache.without_earlier_orders(self._table_id, viewer, seen)
         return FeedPage([FeedEntry(each.version, event_document(each, self._game, viewer)) for each in own], next_in_s)
 
     def end(self) -> int:

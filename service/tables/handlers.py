@@ -112,7 +112,7 @@ class Tables:
         """
         context = self._decision_clock.context(None, now, sandbox=command.world)
         decision = decide(GAMES, None, command, self._chance(), context)
-        sitting = _sitting(then)
+        sitting = _players_taking_seats(then)
         for further in then:
             at_it = self._decision_clock.context(decision.table, context.now, sitting=sitting)
             after = decide(GAMES, decision.table, further, self._chance(), at_it)
@@ -121,7 +121,7 @@ class Tables:
         appended = self._append(table_id, 0, decision, context.now, command.by, key)
         if appended.outcome == "conflict":
             raise StreamBusy(table_id)
-        return self._done(appended, decision, key)
+        return self._result_of(appended, decision, key)
 
     def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
@@ -162,9 +162,9 @@ class Tables:
     ) -> CommandResult:
         at, is_now = self._table_cache.cached(table_id), False
         for _ in range(self._store.limits.command_attempts):
-            context = self._decision_clock.context(at.table, now, sitting=_sitting([command]))
+            context = self._decision_clock.context(at.table, now, sitting=_players_taking_seats([command]))
             try:
-                decision = _decided(at, command, expected, self._chance(), context)
+                decision = _decide(at, command, expected, self._chance(), context)
             except (Refusal, StaleVersion):
                 if not is_now:
                     at, is_now = self._table_cache.now(table_id), True
@@ -173,9 +173,9 @@ class Tables:
                 if before is None:
                     raise
                 return before
-            appended = self._append(table_id, at.version, decision, context.now, _asker(command), key)
+            appended = self._append(table_id, at.version, decision, context.now, _author_of(command), key)
             if appended.outcome != "conflict":
-                return self._done(appended, decision, key)
+                return self._result_of(appended, decision, key)
             # Other commands were first. A random pause makes a further conflict unlikely.
             time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
             at, is_now = self._table_cache.now(table_id), True
@@ -193,20 +193,20 @@ class Tables:
         commit = self._repository.commit_of(table_id, expected, decided, Origin(by, key, now))
         return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
 
-    def _done(self, appended: AppendResult, decision: TableDecision, key: Key | None) -> CommandResult:
+    def _result_of(self, appended: AppendResult, decision: TableDecision, key: Key | None) -> CommandResult:
         done = self._repository.finish_command(appended, decision.events, key)
         if not done.replayed:
-            self._table_cache.has_happened(done.id, VersionedTable(done.version, decision.table), done.events)
+            self._table_cache.cache_appended(done.id, VersionedTable(done.version, decision.table), done.events)
         return done
 
 
-def _sitting(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
+def _players_taking_seats(commands: Sequence[TableCommand]) -> dict[Seat, PlayerId]:
     """Returns the players who take seats by these commands."""
     sat = {command.seat: command.by for command in commands if isinstance(command, Sit)}
     return sat | {command.seat: command.player for command in commands if isinstance(command, ReplacePlayer)}
 
 
-def _asker(command: TableCommand) -> str:
+def _author_of(command: TableCommand) -> str:
     """Returns the player who sent the command, or `BY_CLOCK`."""
     match command:
         case Tick() | TimePasses() | Recalendar():
@@ -219,7 +219,7 @@ def _asker(command: TableCommand) -> str:
             return command.by
 
 
-def _decided(
+def _decide(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> TableDecision:
     """Returns the result of a command, if the table has the expected version.

@@ -9,7 +9,7 @@ from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
 from domain.kernel.cards import SUIT_NAMES
 from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
 from domain.orders.order import Over as OrderOver
-from service.platform.http.fields import SEATS_LIMIT, UNIT_LIMIT, CommandSchema, Truth, card_field
+from service.platform.http.fields import SEATS_LIMIT, UNIT_LIMIT, CommandSchema, StrictBoolean, card_field
 
 WIDTH_LIMIT = 27
 """Half of the single pack of Zheng Shangyou. No combination is wider."""
@@ -18,20 +18,22 @@ POINTS_LIMIT = 1000
 ORDER_ID_LIMIT = 40
 
 
-def some_cards(most: int = UNIT_LIMIT) -> fields.List[str]:
+def cards_field(most: int = UNIT_LIMIT) -> fields.List[str]:
     return fields.List(card_field(), validate=validate.Length(1, most))
 
 
-def some_of(words: tuple[str, ...]) -> fields.List[str]:
+def words_field(words: tuple[str, ...]) -> fields.List[str]:
     return fields.List(fields.String(validate=validate.OneOf(words)), validate=validate.Length(1, len(words)))
 
 
-def words_of_games(fact: str) -> fields.List[str]:
+def words_of_games_field(fact: str) -> fields.List[str]:
     """Returns a field for the values of a fact in all games."""
-    return some_of(tuple(sorted({word for package in PACKAGES.values() for word in package.order_words.get(fact, ())})))
+    return words_field(
+        tuple(sorted({word for package in PACKAGES.values() for word in package.order_words.get(fact, ())}))
+    )
 
 
-def some_seats() -> fields.List[int]:
+def seats_field() -> fields.List[int]:
     seat = fields.Integer(strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
     return fields.List(seat, validate=validate.Length(1, SEATS_LIMIT))
 
@@ -43,24 +45,24 @@ def number_field(low: int, high: int) -> fields.Integer:
 class OrderFactsSchema(Schema):
     """The facts under which an order acts or ends."""
 
-    asked = words_of_games("asked")
-    led_by = some_seats()
-    led_by_side = some_of(SIDES)
-    winning = some_seats()
-    winning_side = some_of(SIDES)
-    led_suit = some_of(EFFECTIVE_SUIT_NAMES)
-    led_shape = words_of_games("led_shape")
-    led = some_cards()
-    ruffed = Truth()
+    asked = words_of_games_field("asked")
+    led_by = seats_field()
+    led_by_side = words_field(SIDES)
+    winning = seats_field()
+    winning_side = words_field(SIDES)
+    led_suit = words_field(EFFECTIVE_SUIT_NAMES)
+    led_shape = words_of_games_field("led_shape")
+    led = cards_field()
+    ruffed = StrictBoolean()
     points_at_least = number_field(0, POINTS_LIMIT)
     points_at_most = number_field(0, POINTS_LIMIT)
     trick_from = number_field(1, TRICKS_LIMIT)
     trick_to = number_field(1, TRICKS_LIMIT)
-    last_to_play = Truth()
-    played = some_cards()
-    not_played = some_cards()
-    declared = some_of((*SUIT_NAMES, "NT"))
-    can_beat = Truth()
+    last_to_play = StrictBoolean()
+    played = cards_field()
+    not_played = cards_field()
+    declared = words_field((*SUIT_NAMES, "NT"))
+    can_beat = StrictBoolean()
     opponent_holds_at_most = number_field(1, WIDTH_LIMIT)
 
 
@@ -71,11 +73,11 @@ class OrderSchema(Schema):
     when = fields.Nested(OrderFactsSchema)
     unless = fields.Nested(OrderFactsSchema)
     until = fields.String(load_default="hand", validate=validate.OneOf(get_args(Until)))
-    cards = some_cards()
-    keep = some_cards()
+    cards = cards_field()
+    keep = cards_field()
     suit = fields.String(validate=validate.OneOf((*SUIT_NAMES, "NT")))
     over = fields.String(validate=validate.OneOf(get_args(OrderOver)))
-    reinforce = Truth()
+    reinforce = StrictBoolean()
     most = number_field(0, UNIT_LIMIT)
     most_wild = number_field(0, WIDTH_LIMIT)
     otherwise = fields.String(validate=validate.OneOf(get_args(Otherwise)))
@@ -87,7 +89,7 @@ class OrderSchema(Schema):
 
 class GiveOrdersSchema(CommandSchema):
     orders = fields.List(fields.Nested(OrderSchema), required=True, validate=validate.Length(0, ORDERS_LIMIT))
-    auto_forced = Truth(load_default=False)
+    auto_forced = StrictBoolean(load_default=False)
 
     @pre_load
     def _no_deeper_than_can_be_read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:

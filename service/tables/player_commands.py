@@ -104,7 +104,7 @@ class PlayerCommands:
         check_asker(at.table, command)
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
-        return Foreseen(own.version, _facts(own.table, seat, command))
+        return Foreseen(own.version, _foreseen_facts(own.table, seat, command))
 
     def _check_accounts(self, table_id: str, command: TableCommand) -> None:
         """Checks a challenge, or taking a seat, against the accounts of the players.
@@ -128,6 +128,6 @@ class PlayerCommands:
         self._admission.check(table, command.by)
 
 
-def _facts(table: Table, seat: Seat, command: Act) -> Json:
+def _foreseen_facts(table: Table, seat: Seat, command: Act) -> Json:
     """Returns what a seat may know of the result of its move, from its own view of the table. Raises `Refusal`."""
     return table.game.check(table.match, seat, command.move)

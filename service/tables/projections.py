@@ -42,10 +42,10 @@ class TablesProjection(Projection):
     def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
-        return lambda run: keep(run, tables)
+        return lambda run: replace_summaries(run, tables)
 
 
-def keep(run: Run, tables: Sequence[Folded[Table]]) -> None:
+def replace_summaries(run: Run, tables: Sequence[Folded[Table]]) -> None:
     """Replaces the summaries of these tables and their pending turns, challenges and proposals."""
     ids = [each.id for each in tables]
     for statement in ("drop_turns", "drop_waiting_challenges", "drop_waiting_proposals"):

@@ -51,7 +51,7 @@ def record_document(
 
 def _document(table_id: str, stored: Sequence[StoredEvent]) -> Json:
     events = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
-    over = _over(events)
+    over = _finished_part(events)
     if not any(isinstance(each.event, TableStarted) for each in over):
         raise NoHandOver(table_id)
     game = game_of(events[0])
@@ -66,7 +66,7 @@ def _document(table_id: str, stored: Sequence[StoredEvent]) -> Json:
     }
 
 
-def _over(events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:
+def _finished_part(events: Sequence[VersionedEvent]) -> Sequence[VersionedEvent]:
     """Returns the events up to the end of the last finished hand, and the end of the match if it came with it."""
     last = max((place for place, each in enumerate(events) if isinstance(each.event, SecretPublished)), default=-1)
     ended = last + 1 < len(events) and isinstance(events[last + 1].event, _ENDS)

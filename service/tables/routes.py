@@ -18,7 +18,7 @@ from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import NotInSandbox
 from service.tables.answers import done_answer
@@ -39,10 +39,10 @@ _REMATCH = RematchSchema()
 
 
 @tables.post("")
-@counts_as("open")
+@rate_class("open")
 @needs("table:create")
 def open_table() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     command = _opening(by, load(_OPEN_TABLE, requests.body()))
     done = service().tables.open(command, requests.idempotency_key(by))
@@ -80,13 +80,13 @@ def _deals(given: Sequence[GivenDeal]) -> tuple[GivenDeal, ...]:
 
 
 @tables.get("")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_tables() -> Response:
-    requests.known_parameters("status", "free_seats", "mine", "limit", "cursor")
-    wanted = Filter(requests.word("status", STATUSES), requests.truth("free_seats"))
-    count, before = requests.limit(), requests.cursor()
-    if requests.truth("mine"):
+    requests.check_parameters("status", "free_seats", "mine", "limit", "cursor")
+    wanted = Filter(requests.word_parameter("status", STATUSES), requests.boolean_parameter("free_seats"))
+    count, before = requests.page_limit(), requests.page_cursor()
+    if requests.boolean_parameter("mine"):
         found = service().lists.own_tables(player(), wanted, before, count + 1)
     else:
         found = service().lists.tables(identity().sandbox, wanted, before, count + 1)
@@ -94,10 +94,10 @@ def list_tables() -> Response:
 
 
 @tables.get("/<table_id:table_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_table(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     viewer, at = service().views.seen_by(table_id, player())
     tag = view_tag(at.version, viewer)
     if request.if_none_match.contains_weak(tag):
@@ -111,21 +111,21 @@ def view_table(table_id: str) -> Response:
 
 
 @tables.get("/<table_id:table_id>/events")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def table_events(table_id: str) -> Response:
     return answer_feed(TableFeed(service().table_cache, service().views, table_id, player()))
 
 
 @tables.post("/<table_id:table_id>/commands")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def command_table(table_id: str) -> Response:
-    requests.known_parameters("dry_run")
+    requests.check_parameters("dry_run")
     by = player()
     given = read_command(requests.body(), by, service().randomness.token_hex(16))
     expected = requests.expected_version(given.expected_version)
-    is_dry_run = requests.truth("dry_run")
+    is_dry_run = requests.boolean_parameter("dry_run")
     key = requests.idempotency_key(by)
     if is_dry_run:
         # A dry run changes nothing, so it has no earlier result to repeat.
@@ -141,10 +141,10 @@ def command_table(table_id: str) -> Response:
 
 
 @tables.post("/<table_id:table_id>/rematch")
-@counts_as("open")
+@rate_class("open")
 @needs("table:create")
 def rematch(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_REMATCH, requests.body())
     entropy = asked.get("entropy") or service().randomness.token_hex(16)
     done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
@@ -152,10 +152,10 @@ def rematch(table_id: str) -> Response:
 
 
 @tables.get("/<table_id:table_id>/moves")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def legal_moves(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     seat, at = service().views.own(table_id, player())
     table = at.table
     nothing: Json = {"asked": None, "cards": [], "complete": True}
@@ -164,10 +164,10 @@ def legal_moves(table_id: str) -> Response:
 
 
 @tables.get("/<table_id:table_id>/record")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def table_record(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     until = service().views.visibility(table_id, player()).until
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 

@@ -12,7 +12,7 @@ from domain.table.events import ChatRule
 from domain.table.length import LENGTH_KINDS
 from domain.table.rematch import Seating
 from domain.table.spectators import DELAYS, LONGEST_DELAY_MINUTES
-from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, CardsField, Truth, entropy_field, hands_field
+from service.platform.http.fields import HANDS_LIMIT, SEATS_LIMIT, CardsField, StrictBoolean, entropy_field, hands_field
 from service.sandbox.schemas import EXPIRY_LEAST_S, EXPIRY_MOST_S, EXPIRY_S
 
 DEALS_LIMIT = 50
@@ -76,7 +76,7 @@ class OpenTableSchema(Schema):
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)), load_default=dict, validate=validate.Length(0, 100)
     )
-    listed = Truth(load_default=True)
+    listed = StrictBoolean(load_default=True)
     length = fields.Nested(LengthSchema)
     hands = hands_field(allow_none=True)
     spectators = fields.Nested(SpectatorsSchema)
@@ -86,7 +86,7 @@ class OpenTableSchema(Schema):
     expires_after_s = fields.Integer(
         strict=True, allow_none=True, load_default=EXPIRY_S, validate=validate.Range(EXPIRY_LEAST_S, EXPIRY_MOST_S)
     )
-    starts_when_full = Truth(load_default=False)
+    starts_when_full = StrictBoolean(load_default=False)
     min_reliability = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, 100))
     chat = fields.String(load_default="all", validate=validate.OneOf(get_args(ChatRule)))
     deals = fields.List(fields.Nested(DealSchema), load_default=list, validate=validate.Length(0, DEALS_LIMIT))

@@ -14,8 +14,8 @@ from typing import Any
 
 from domain.kernel.cards import write_cards
 from domain.kernel.scores import BoardScore
-from domain.tournaments.boards.assigned import of_match
-from domain.tournaments.boards.closed_boards import BoardAtTable, SeatAtTable, boards_compared, seats_compared
+from domain.tournaments.boards.assigned import assigned_in_match
+from domain.tournaments.boards.closed_boards import BoardAtTable, SeatAtTable, compared_boards, compared_seats
 from domain.tournaments.boards.records import Assigned, BoardResult, DealtSet
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.boards.sets import board_of, chosen_set, closed_sets, deals_of, dealt_set, numbers_of, set_of
@@ -42,7 +42,9 @@ def boards_of_match(round_: TournamentRound, number: int, *, is_hidden: bool, is
         "set": round_.sets[number - 1],
         "deal": None if is_open else round_.deals[number - 1],
         "boards": None if is_hidden else [_result(each) for each in round_.boards[number - 1]],
-        "assigned": None if is_hidden else [assigned_document(each) for each in of_match(round_.assigned, number)],
+        "assigned": None
+        if is_hidden
+        else [assigned_document(each) for each in assigned_in_match(round_.assigned, number)],
     }
 
 
@@ -85,14 +87,14 @@ def boards_document(tournament_id: str, version: int, tournament: Tournament) ->
         "tournament": tournament_id,
         "version": version,
         "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
-        "scores": [score_document(each) for each in boards_compared(tournament, form)],
+        "scores": [score_document(each) for each in compared_boards(tournament, form)],
         "seats": [score_document(each) for each in _seats(tournament, form)],
     }
 
 
 def _seats(tournament: Tournament, form: Format, only: int | None = None) -> list[SeatAtTable]:
     """Returns the scores of closed sets at every seat, if the format compares seats; else none."""
-    return seats_compared(tournament, form, only) if isinstance(form, SeatBySeat) else []
+    return compared_seats(tournament, form, only) if isinstance(form, SeatBySeat) else []
 
 
 def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
@@ -122,7 +124,7 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
         return None
     form = format_of(tournament.settings)
     is_closed = dealt.number in closed_sets(tournament, form)
-    scores, seats = boards_compared(tournament, form, dealt.number), _seats(tournament, form, dealt.number)
+    scores, seats = compared_boards(tournament, form, dealt.number), _seats(tournament, form, dealt.number)
     return {
         "tournament": tournament_id,
         "version": version,
@@ -169,11 +171,11 @@ def boards_table(tournament: Tournament) -> list[Sequence[Any]]:
     """
     form = format_of(tournament.settings)
     if isinstance(form, SeatBySeat):
-        return [HEADING_OF_SEATS, *(_row_of_seat(each) for each in seats_compared(tournament, form))]
-    return [HEADING, *(_row(each) for each in boards_compared(tournament, form))]
+        return [HEADING_OF_SEATS, *(_seat_row(each) for each in compared_seats(tournament, form))]
+    return [HEADING, *(_row(each) for each in compared_boards(tournament, form))]
 
 
-def _row_of_seat(each: SeatAtTable) -> Sequence[Any]:
+def _seat_row(each: SeatAtTable) -> Sequence[Any]:
     return (
         *(each.board, each.deal, each.seat, each.round, each.match, each.table, each.entrant, *_figures(each.score)),
         *(each.instead, each.points, each.top),

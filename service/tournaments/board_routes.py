@@ -6,9 +6,9 @@ from flask import Blueprint, Response, request
 
 from domain.tournaments.exports.csv import table_csv
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, tagged
+from service.platform.http.answers import JSON, answer, tagged_response
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import tournament_tag
@@ -19,16 +19,16 @@ tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tou
 
 
 @tournament_boards.get("/<tournament_id:tournament_id>/boards")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_tournament_boards(tournament_id: str) -> Response:
     """Returns all dealt sets, with the scores of closed sets."""
-    requests.known_parameters("format")
-    form = requests.word("format", ("json", "csv"))
+    requests.check_parameters("format")
+    form = requests.word_parameter("format", ("json", "csv"))
     wants_csv = form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
     seen = view_for_player(tournament_id)
     writing = _as_csv if wants_csv else _as_json
-    response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    response = tagged_response(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
@@ -44,13 +44,13 @@ def _as_csv(seen: TournamentView) -> Response:
 
 
 @tournament_boards.get("/<tournament_id:tournament_id>/boards/<number:number>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_tournament_board(tournament_id: str, number: int) -> Response:
     """Returns a board, with its deals and scores once its set is closed."""
-    requests.known_parameters()
+    requests.check_parameters()
     seen = view_for_player(tournament_id)
     document = board_document(seen.tournament_id, seen.version, seen.tournament, number)
     if document is None:
         raise Problem("not_found", f"board {number} is not dealt yet")
-    return tagged(tournament_tag(seen), lambda: answer(document))
+    return tagged_response(tournament_tag(seen), lambda: answer(document))

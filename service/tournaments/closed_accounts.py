@@ -95,12 +95,12 @@ def newest_streams(
     place = Subscription(database, store, projection).checkpoint()
     while batch := store.feed(place, READ_LIMIT):
         for logged in batch:
-            if kind.has(logged.stream) and _names(event_of(logged.stored.record), player):
+            if kind.has(logged.stream) and _is_about_player(event_of(logged.stored.record), player):
                 yield kind.id_of(logged.stream)
         place = batch[-1].place
 
 
-def _names(event: Any, player: PlayerId) -> bool:
+def _is_about_player(event: Any, player: PlayerId) -> bool:
     named = (getattr(event, "player", None), getattr(event, "owner", None), *getattr(event, "invited", ()))
     return player in named
 

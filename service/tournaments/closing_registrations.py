@@ -89,19 +89,21 @@ class Registrations:
             league = LEAGUES.state(self._store, stream, head)
             about = {"league": LEAGUES.id_of(stream), "season": league.next_number}
             if league_closes(league) == closes_at:
-                for player, what in waits_for_in_league(league):
+                for player, what in awaited_members(league):
                     data = {**about, "what": what, "closes_at": write_instant(closes_at)}
                     yield NewAccountEvent(player, "league_registration_closing", data)
             return
         tournament = TOURNAMENTS.state(self._store, stream, head)
         tournament_id = TOURNAMENTS.id_of(stream)
         if registration_closes(tournament) == closes_at:
-            for player, what in waits_for(tournament, players_of_series(run, tournament_id, tournament)):
+            for player, what in awaited_players(tournament, players_of_series(run, tournament_id, tournament)):
                 data = {"tournament": tournament_id, "what": what, "closes_at": write_instant(closes_at)}
                 yield NewAccountEvent(player, "tournament_registration_closing", data)
 
 
-def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
+def awaited_players(
+    tournament: Tournament, regulars: Iterable[PlayerId]
+) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
     """Yields each player for whom the registration of a tournament waits, and why.
 
     `regulars` are the players of earlier tournaments of its series.
@@ -121,7 +123,7 @@ def waits_for(tournament: Tournament, regulars: Iterable[PlayerId]) -> Iterator[
     yield from found.items()
 
 
-def waits_for_in_league(league: League) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
+def awaited_members(league: League) -> Iterator[tuple[PlayerId, RegistrationWaitsFor]]:
     """Yields each player for whom the registration of a league waits, and why."""
     found: dict[PlayerId, RegistrationWaitsFor] = {}
     for member in league.members:

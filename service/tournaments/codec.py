@@ -11,7 +11,7 @@ from typing import Any
 from domain.kernel.instants import utc
 from domain.tournaments.evolve import fold
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Round
 from service.platform.store.codec import decoder, encoder
@@ -85,7 +85,7 @@ def _with_round(written: Iterable[Any], side: Callable[[Any], Any], result: Call
 
 def due_time(tournament: Tournament) -> datetime | None:
     """Returns when the next deadline of the tournament passes, or `None`."""
-    at = due(tournament)
+    at = due_at(tournament)
     return None if at is None else utc(at)
 
 

@@ -65,7 +65,7 @@ class Resources(NamedTuple):
 DEFAULT_RESOURCES = Resources()
 
 
-def decided_of(outcome: Decision[Tournament]) -> StreamDecision[Tournament]:
+def stream_decision(outcome: Decision[Tournament]) -> StreamDecision[Tournament]:
     """Returns what was decided, as streams append it."""
     return StreamDecision(outcome.events, outcome.state, outcome.state.world)
 

@@ -30,7 +30,7 @@ from domain.tournaments.rounds.events import (
     ResultOverridden,
     ResultRecorded,
 )
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
@@ -89,7 +89,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
         "status": tournament.status,
         "settings": settings_document(tournament.settings),
         "staff": [{"player": player, "role": role} for player, role in tournament.staff],
-        "you": _own_part(seen),
+        "you": _viewer_members(seen),
         "code_secret": code_secret,
         "entrants": _counts(tournament),
         "substitutes": [each._asdict() for each in tournament.substitutes],
@@ -97,7 +97,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
         "check_in_open": tournament.check_in_open,
         "paused_at": instant_text(tournament.paused_at),
         "started_at": instant_text(tournament.started_at),
-        "due_at": instant_text(due(tournament)),
+        "due_at": instant_text(due_at(tournament)),
         "ends_at": instant_text(tournament.ends_at),
         "waiting": [{"entrant": each, "since": write_instant(since)} for each, since in tournament.waiting],
         "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
@@ -114,7 +114,7 @@ def settings_document(settings: Settings) -> Json:
     return document
 
 
-def _own_part(seen: TournamentView) -> Json:
+def _viewer_members(seen: TournamentView) -> Json:
     """Returns the viewer's role, entrant and invitations."""
     tournament, player = seen.tournament, seen.viewer
     own = tournament.entry_of(player)
@@ -230,7 +230,7 @@ def round_document(seen: TournamentView, number: int) -> Json:
 
 def tournament_event_document(versioned: VersionedEvent, seen: TournamentView) -> Json:
     """Returns an event as the viewer sees it, by the current state of the tournament."""
-    record = record_of(_redacted(versioned.event, seen))
+    record = record_of(_redacted_event(versioned.event, seen))
     data = record.data
     if isinstance(versioned.event, BoardOverridden) and seen.hides(versioned.event.round):
         data = {**data, **dict.fromkeys(ASSIGNED)}
@@ -251,13 +251,13 @@ def event_type(event: Any) -> str:
     return record_of(event).type
 
 
-def _redacted(event: Any, seen: TournamentView) -> Any:
+def _redacted_event(event: Any, seen: TournamentView) -> Any:
     if isinstance(event, BoardsDealt | BoardsChosen):
         return redacted_boards_event(seen.tournament, event, seen.closed_sets())
     return event
 
 
-def called(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
+def display_names(tournament: Tournament, names: dict[PlayerId, str]) -> dict[EntrantId, str]:
     """Returns the display names of entrants: their own, or else those of their players."""
     return {
         entry.id: entry.name or " / ".join(names.get(player, player) for player in entry.players)

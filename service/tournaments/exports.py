@@ -18,7 +18,7 @@ from domain.tournaments.terms import EntrantId
 PRODUCT = "-//Sheng Ji//Tournaments//EN"
 
 
-def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
+def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
     """Returns the FIDE report file (TRF16) of the finished rounds.
 
     Args:
@@ -49,7 +49,7 @@ def report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str)
     return trf(known, tournament_standings(tournament), heading, names, scale, forbidden)
 
 
-def crossed(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
+def cross_table_of(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
     """Returns the cross table.
 
     Args:

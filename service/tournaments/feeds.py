@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.sets import rounds_known_at_end, rounds_known_with
+from domain.tournaments.boards.sets import rounds_revealed_at_end, rounds_revealed_with
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.events import RoundClosed
@@ -108,11 +108,11 @@ class ResultsFeed(TournamentFeed):
         tournament, form = seen.tournament, format_of(seen.tournament.settings)
         match event:
             case RoundClosed(round=number):
-                published = rounds_known_with(tournament, form, number)
+                published = rounds_revealed_with(tournament, form, number)
             case TournamentFinished(ends_play=False):
                 return None
             case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
-                published = rounds_known_at_end(tournament, form)
+                published = rounds_revealed_at_end(tournament, form)
             case _ if seen.hides(event.round):
                 return None
             case _:

@@ -34,7 +34,7 @@ from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.event_store import AppendResult, Commit, EventStore
 from service.platform.store.idempotency import Key
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import (
     BY_CLOCK,
     CommandResult,
@@ -80,7 +80,7 @@ class Tournaments(TournamentReader):
         self._limit, self._computing, sources = resources
         self._randomness = sources.randomness
         self._accounts = players.accounts
-        repository = StreamRepository(store, notifier, TOURNAMENTS, times(database, sources.clock))
+        repository = StreamRepository(store, notifier, TOURNAMENTS, clock_of_sandboxes(database, sources.clock))
         super().__init__(database, repository)
         self.entry_codes = EntryCodes(vault)
         self.applicants = Applicants(self, database, players, self.entry_codes)
@@ -101,9 +101,9 @@ class Tournaments(TournamentReader):
         before = self._repository.earlier_result(key)
         if before is not None:
             return before
-        decision, now = self._created(by, settings)
+        decision, now = self._decide_creation(by, settings)
         commit = self._repository.commit_of(
-            self._randomness.new_id("trn"), 0, command_facts.decided_of(decision), Origin(by, key, now)
+            self._randomness.new_id("trn"), 0, command_facts.stream_decision(decision), Origin(by, key, now)
         )
         try:
             appended = self._store.append_if(commit, lambda run: self._check_may_own_another(run, by))
@@ -113,7 +113,7 @@ class Tournaments(TournamentReader):
             if before is None:
                 raise
             return before
-        return self._done(appended, decision, key)
+        return self._result_of(appended, decision, key)
 
     def open_for_league(self, tournament_id: str, command: CreateWithEntrants, now: Instant) -> None:
         """Creates a tournament with its entrants. Does nothing if a tournament with this id exists.
@@ -126,25 +126,25 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings or entrants are invalid.
         """
-        decision = self._decided(None, command, now)
+        decision = self._decide(None, command, now)
         appended = self._repository.append(
-            tournament_id, 0, command_facts.decided_of(decision), Origin(BY_CLOCK, None, now)
+            tournament_id, 0, command_facts.stream_decision(decision), Origin(BY_CLOCK, None, now)
         )
         if appended.outcome == "appended":
-            self._done(appended, decision, None)
+            self._result_of(appended, decision, None)
 
     def foresee_creation(self, by: PlayerId, settings: Settings) -> command_facts.ForeseenTournament:
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
-        decision, _ = self._created(by, settings)
+        decision, _ = self._decide_creation(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
         return command_facts.ForeseenTournament(0, decision.events, decision.state)
 
-    def _created(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
+    def _decide_creation(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
         world = self._accounts.sandbox_of(by)
         now = self._repository.now(world)
-        return self._decided(None, CreateTournament(by, settings, world), now), now
+        return self._decide(None, CreateTournament(by, settings, world), now), now
 
-    def opening(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
+    def creation_commit(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
         """Returns a commit that creates a tournament. The caller appends it, together with other streams.
 
         Args:
@@ -156,9 +156,9 @@ class Tournaments(TournamentReader):
         Raises:
             Refusal: the settings are invalid.
         """
-        decision = self._decided(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
+        decision = self._decide(None, CreateTournament(by, settings, self._accounts.sandbox_of(by)), now)
         return self._repository.commit_of(
-            tournament_id, 0, command_facts.decided_of(decision), Origin(BY_CLOCK, None, now)
+            tournament_id, 0, command_facts.stream_decision(decision), Origin(BY_CLOCK, None, now)
         )
 
     def carry_out(
@@ -206,12 +206,14 @@ class Tournaments(TournamentReader):
         def once() -> CommandResult | None:
             at = self.at(tournament_id)
             context = self._repository.now(at.tournament.world) if now is None else now
-            decision = self._decided_at(at, command, expected, context)
+            decision = self._decide_at(at, command, expected, context)
             if not decision.events:
                 return CommandResult(tournament_id, at.version, [], replayed=False)
             asked = Origin(command_facts.author_of(command), key, context)
-            appended = self._repository.append(tournament_id, at.version, command_facts.decided_of(decision), asked)
-            return None if appended.outcome == "conflict" else self._done(appended, decision, key)
+            appended = self._repository.append(
+                tournament_id, at.version, command_facts.stream_decision(decision), asked
+            )
+            return None if appended.outcome == "conflict" else self._result_of(appended, decision, key)
 
         return self._repository.attempt(tournament_id, key, once)
 
@@ -239,7 +241,7 @@ class Tournaments(TournamentReader):
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
-        decision = self._decided_at(at, completed, None, self._repository.now(at.tournament.world))
+        decision = self._decide_at(at, completed, None, self._repository.now(at.tournament.world))
         return command_facts.ForeseenTournament(
             at.version,
             decision.events,
@@ -247,13 +249,13 @@ class Tournaments(TournamentReader):
             command_facts.cost_of_leaving(at.tournament, completed, decision.events),
         )
 
-    def _decided_at(
+    def _decide_at(
         self, at: VersionedTournament, command: TournamentCommand, expected: int | None, now: Instant
     ) -> Decision[Tournament]:
         check_version(at.version, expected)
-        return self._decided(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
+        return self._decide(at.tournament, with_own_seed(at.tournament, command, self._randomness), now)
 
-    def _decided(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Decision[Tournament]:
+    def _decide(self, tournament: Tournament | None, command: TournamentCommand, now: Instant) -> Decision[Tournament]:
         match command:
             case (
                 CreateTournament(settings=settings)
@@ -269,7 +271,7 @@ class Tournaments(TournamentReader):
             return self._computing.pairing(entrants, lambda: decide(tournament, command, context))
         return decide(tournament, command, context)
 
-    def _done(self, appended: AppendResult, decision: Decision[Tournament], key: Key | None) -> CommandResult:
+    def _result_of(self, appended: AppendResult, decision: Decision[Tournament], key: Key | None) -> CommandResult:
         if appended.outcome == "appended":
             self._keep(tournament_of(appended.stream), VersionedTournament(appended.version, decision.state))
         return self._repository.finish_command(appended, decision.events, key)
@@ -287,7 +289,7 @@ class Tournaments(TournamentReader):
         if owned >= self._limit:
             raise command_facts.TooManyTournaments(self._limit)
 
-    def proposed(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
+    def proposed_round(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
         """Returns the next round as the format pairs it, or `None` if there is none.
 
         With many entrants, this takes many seconds.

@@ -95,8 +95,8 @@ def registration_account_events(change: TournamentChange, regulars: Iterable[Pla
         "tournament": change.id,
         "version": change.version,
         "series": change.after.settings.series,
-        "closes_at": _written(registration_closes(change.after)),
-        "starts_at": _written(schedule.starts_at),
+        "closes_at": _instant_text(registration_closes(change.after)),
+        "starts_at": _instant_text(schedule.starts_at),
     }
     yield from for_players(regulars, "tournament_registration_opened", data)
 
@@ -106,23 +106,23 @@ def _players(tournament: Tournament, entrant: EntrantId) -> tuple[PlayerId, ...]
     return entry.players if entry is not None else ()
 
 
-def _of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[PlayerId]:
+def _players_of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Iterator[PlayerId]:
     return chain.from_iterable(entry.players for entry in tournament.entries if entry.status in statuses)
 
 
-def _of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
+def _players_of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
     """Returns the players of a match, on both sides."""
     form = format_of(tournament.settings)
     sides = tournament.rounds[number - 1].paired.matches[match - 1]
     return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
 
 
-def _asked(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _partner_invited(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.PartnerInvited = change.event
     yield from for_players([event.player], "tournament_partner_asked", {"entrant": event.entrant, "by": event.by})
 
 
-def _answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _partner_answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.PartnerJoined | entrant_events.PartnerDeclined = change.event
     data = {
         "entrant": event.entrant,
@@ -133,19 +133,19 @@ def _answered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     yield from for_players(others, "tournament_partner_answered", data)
 
 
-def _queued(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _entrant_queued(change: TournamentChange) -> Iterator[NewAccountEvent]:
     entrant = change.event.entrant
     yield from for_players(_players(change.after, entrant), "tournament_waiting", {"entrant": entrant})
 
 
-def _entered(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _entrant_entered(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantEntered = change.event
     was_waiting = change.before is not None and event.entrant in change.before.queue
     data = {"entrant": event.entrant, "from_waiting_list": was_waiting}
     yield from for_players(_players(change.after, event.entrant), "tournament_entered", data)
 
 
-def _withdrawn(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _entrant_withdrawn(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.EntrantWithdrawn = change.event
     before = _players(change.before or change.after, event.entrant)
     yield from for_players(before, "tournament_left", {"entrant": event.entrant, "reason": event.reason})
@@ -157,13 +157,13 @@ def _member_left(change: TournamentChange) -> Iterator[NewAccountEvent]:
         yield from for_players([event.player], "tournament_left", {"entrant": event.entrant, "reason": event.reason})
 
 
-def _check_in(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    starts_at = _written(change.after.settings.schedule.starts_at)
-    players = _of_entrants(change.after, ("entered", "spared", "waiting"))
+def _check_in_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    starts_at = _instant_text(change.after.settings.schedule.starts_at)
+    players = _players_of_entrants(change.after, ("entered", "spared", "waiting"))
     yield from for_players(players, "tournament_check_in_open", {"starts_at": starts_at})
 
 
-def _substitute(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _substitute_called(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: entrant_events.SubstituteCalled = change.event
     data = {"entrant": event.entrant, "player": event.player}
     yield from for_players(_players(change.after, event.entrant), "tournament_substitute_called", data)
@@ -172,12 +172,12 @@ def _substitute(change: TournamentChange) -> Iterator[NewAccountEvent]:
 def _match_ready(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.TableLinked = change.event
     deadline = change.after.rounds[event.round - 1].deadline
-    data = {"round": event.round, "match": event.match, "deadline": _written(deadline)}
-    players = _of_match(change.after, event.round, event.match)
+    data = {"round": event.round, "match": event.match, "deadline": _instant_text(deadline)}
+    players = _players_of_match(change.after, event.round, event.match)
     yield from for_players(players, "tournament_match_ready", data, event.table)
 
 
-def _byes(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _byes_granted(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.RoundPaired = change.event
     for bye in event.byes:
         data = {"round": event.round, "kind": bye.kind}
@@ -186,7 +186,7 @@ def _byes(change: TournamentChange) -> Iterator[NewAccountEvent]:
             yield from for_players(entry.players, "tournament_bye", data)
 
 
-def _result(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _result_set(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: (
         round_events.ResultRecorded
         | round_events.ResultAdjudicated
@@ -204,7 +204,7 @@ def _result(change: TournamentChange) -> Iterator[NewAccountEvent]:
         "how": _HOW[type(event)],
         **(hidden if is_hidden else shown),
     }
-    yield from for_players(_of_match(change.after, event.round, event.match), "tournament_result", data)
+    yield from for_players(_players_of_match(change.after, event.round, event.match), "tournament_result", data)
 
 
 _HOW: dict[type, str] = {
@@ -222,81 +222,87 @@ def _round_scheduled(change: TournamentChange) -> Iterator[NewAccountEvent]:
         data["begins_at"] = write_instant(event.begins_at)
     else:
         data["reason"] = event.reason
-    yield from for_players(_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data)
+    yield from for_players(
+        _players_of_entrants(change.after, ("entered", "spared")), "tournament_round_scheduled", data
+    )
 
 
-def _deadline(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _deadline_moved(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: round_events.DeadlineMoved = change.event
     round_ = change.after.rounds[event.round - 1]
-    players = [player for match in round_.open_matches() for player in _of_match(change.after, event.round, match)]
-    data = {"round": event.round, "deadline": _written(event.deadline), "reason": event.reason}
+    players = [
+        player for match in round_.open_matches() for player in _players_of_match(change.after, event.round, match)
+    ]
+    data = {"round": event.round, "deadline": _instant_text(event.deadline), "reason": event.reason}
     yield from for_players(players, "tournament_deadline_moved", data)
 
 
-def _started(change: TournamentChange) -> Iterator[NewAccountEvent]:
-    yield from for_players(_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
+def _tournament_started(change: TournamentChange) -> Iterator[NewAccountEvent]:
+    yield from for_players(_players_of_entrants(change.after, ("entered", "spared")), "tournament_started", {})
 
 
-def _finishing(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _corrections_opened(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: CorrectionsOpened | TournamentReopened = change.event
     data = {
         "corrections_until": write_instant(event.until),
         "is_reopened": isinstance(event, TournamentReopened),
         "reason": event.reason,
     }
-    yield from for_players(_concerned(change.after), "tournament_finishing", data)
+    yield from for_players(_players_and_staff(change.after), "tournament_finishing", data)
 
 
-def _over(change: TournamentChange) -> Iterator[NewAccountEvent]:
+def _tournament_over(change: TournamentChange) -> Iterator[NewAccountEvent]:
     event: TournamentFinished | TournamentCancelled = change.event
     if change.before is not None and change.before.finished_at is not None:
-        yield from _corrected(change.before, change.after)
+        yield from _standings_corrected(change.before, change.after)
         return
     outcome = "finished" if isinstance(event, TournamentFinished) else "cancelled"
-    yield from for_players(_concerned(change.after), "tournament_over", {"outcome": outcome, "reason": event.reason})
+    yield from for_players(
+        _players_and_staff(change.after), "tournament_over", {"outcome": outcome, "reason": event.reason}
+    )
 
 
-def _corrected(before: Tournament, after: Tournament) -> Iterator[NewAccountEvent]:
+def _standings_corrected(before: Tournament, after: Tournament) -> Iterator[NewAccountEvent]:
     """Yields the account events about changed final standings, if results were set since the last end."""
     reopening = before.reopened[-1]
     corrections = corrected_since(after, reopening.at)
     if corrections:
         data = {"corrections": corrections, "reason": reopening.reason}
-        yield from for_players(_concerned(after), "tournament_corrected", data)
+        yield from for_players(_players_and_staff(after), "tournament_corrected", data)
 
 
-def _concerned(tournament: Tournament) -> Iterator[PlayerId]:
+def _players_and_staff(tournament: Tournament) -> Iterator[PlayerId]:
     """Yields all players who take part or want to, and the staff."""
-    players = _of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
+    players = _players_of_entrants(tournament, ("entered", "spared", "waiting", "incomplete"))
     yield from chain(players, (player for player, _ in tournament.staff))
 
 
 _WRITERS: dict[type, Callable[[TournamentChange], Iterator[NewAccountEvent]]] = {
-    entrant_events.PartnerInvited: _asked,
-    entrant_events.PartnerJoined: _answered,
-    entrant_events.PartnerDeclined: _answered,
-    entrant_events.EntrantQueued: _queued,
-    entrant_events.EntrantEntered: _entered,
-    entrant_events.EntrantWithdrawn: _withdrawn,
+    entrant_events.PartnerInvited: _partner_invited,
+    entrant_events.PartnerJoined: _partner_answered,
+    entrant_events.PartnerDeclined: _partner_answered,
+    entrant_events.EntrantQueued: _entrant_queued,
+    entrant_events.EntrantEntered: _entrant_entered,
+    entrant_events.EntrantWithdrawn: _entrant_withdrawn,
     entrant_events.MemberLeft: _member_left,
-    CheckInOpened: _check_in,
-    entrant_events.SubstituteCalled: _substitute,
+    CheckInOpened: _check_in_opened,
+    entrant_events.SubstituteCalled: _substitute_called,
     round_events.TableLinked: _match_ready,
-    round_events.RoundPaired: _byes,
-    round_events.ResultRecorded: _result,
-    round_events.ResultAdjudicated: _result,
-    round_events.ResultOverridden: _result,
-    round_events.BoardOverridden: _result,
+    round_events.RoundPaired: _byes_granted,
+    round_events.ResultRecorded: _result_set,
+    round_events.ResultAdjudicated: _result_set,
+    round_events.ResultOverridden: _result_set,
+    round_events.BoardOverridden: _result_set,
     round_events.RoundScheduled: _round_scheduled,
     round_events.RoundUnscheduled: _round_scheduled,
-    round_events.DeadlineMoved: _deadline,
-    TournamentStarted: _started,
-    CorrectionsOpened: _finishing,
-    TournamentReopened: _finishing,
-    TournamentFinished: _over,
-    TournamentCancelled: _over,
+    round_events.DeadlineMoved: _deadline_moved,
+    TournamentStarted: _tournament_started,
+    CorrectionsOpened: _corrections_opened,
+    TournamentReopened: _corrections_opened,
+    TournamentFinished: _tournament_over,
+    TournamentCancelled: _tournament_over,
 }
 
 
-def _written(instant: Instant | None) -> str | None:
+def _instant_text(instant: Instant | None) -> str | None:
     return None if instant is None else write_instant(instant)

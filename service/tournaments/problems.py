@@ -1,6 +1,6 @@
 """The problem documents with which the API reports errors of tournaments (RFC 9457)."""
 
-from service.platform.http.problems import Answers, as_asked, problem_response
+from service.platform.http.problems import Answers, id_as_sent, problem_response
 from service.tournaments.command_facts import TooManyTournaments
 from service.tournaments.reader import NoSuchTournament
 
@@ -11,6 +11,6 @@ PROBLEMS: Answers = {
         hint="finish or cancel one, or wait until one is over",
     ),
     NoSuchTournament: lambda error: problem_response(
-        "not_found", f"there is no tournament {as_asked('tournament_id', error)}"
+        "not_found", f"there is no tournament {id_as_sent('tournament_id', error)}"
     ),
 }

@@ -40,11 +40,11 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import table_tasks
 from domain.tournaments.matches.seats import left_seats, moved_seats, substitute_calls, vacancies
-from domain.tournaments.matches.tables import AtPlace, MatchOpening, opening, report_of_all, where
+from domain.tournaments.matches.tables import MatchOpening, TableAtPlace, match_opening, opening_place, report_of_all
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.rounds.next_round import next_round, pairing_refused
+from domain.tournaments.rounds.next_round import next_round, refusal_command
 from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.schedule import is_time_to_pass, overdue_rounds
 from domain.tournaments.state import Tournament, awaited_round
@@ -54,7 +54,7 @@ from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.cache import NoSuchTable, table_of
 from service.tables.cache import stream_of as table_stream
 from service.tournaments.seeds import seed_of
-from service.tournaments.table_ids import position, table_id
+from service.tournaments.table_ids import position_of, table_id
 from service.tournaments.unsealing import unseal
 from service.wiring import Service
 
@@ -117,7 +117,7 @@ class TournamentStep:
             Whether the tournament has changed, by this step or by another process.
         """
         unseal(self._service, self._id, self._tournament)
-        for work in self._works():
+        for work in self._kinds_of_work():
             try:
                 work()
             except (StaleVersion, StreamBusy):
@@ -126,7 +126,7 @@ class TournamentStep:
                 return True
         return False
 
-    def _works(self) -> tuple[Callable[[], None], ...]:
+    def _kinds_of_work(self) -> tuple[Callable[[], None], ...]:
         if self._tournament.is_over:
             return (self._call_off_tables,)
         return (
@@ -137,7 +137,7 @@ class TournamentStep:
             self._call_substitutes,
             self._move_seats,
             self._open_tables,
-            self._begin_or_finish,
+            self._pair_or_finish,
         )
 
     # -------------------------------------------------------------------------------------------- tables called off
@@ -146,7 +146,9 @@ class TournamentStep:
         """Cancels the tables that are no longer needed."""
         rows = self._service.database.read("tables_not_over", {"tournament_id": self._id})
         opened = [TableId(table) for (table,) in rows]
-        for table, why in self._in_time(table_tasks.to_call_off(self._tournament, opened, self._next_id)):
+        for table, why in self._until_time_is_up(
+            table_tasks.tables_to_call_off(self._tournament, opened, self._next_id)
+        ):
             self._call_off(table, why)
 
     def _call_off(self, table: TableId, why: CalledOffWhy) -> None:
@@ -168,21 +170,21 @@ class TournamentStep:
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
         for round_ in self._tournament.open_rounds:
-            for linked, wanted in table_tasks.to_reseat(self._tournament, self._form, round_, self._last_id):
-                table = self._playing(linked)
+            for linked, wanted in table_tasks.tables_to_reseat(self._tournament, self._form, round_, self._last_id):
+                table = self._table_in_play(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
-                    self._at_table(linked, ReplacePlayer(seat, player))
+                    self._carry_out_at_table(linked, ReplacePlayer(seat, player))
 
     def _vacate_seats(self) -> None:
         """Gives the seats of players who left the tournament during their match to bots."""
         for round_ in self._tournament.open_rounds:
             numbers = [each.number for each in vacancies(self._tournament, self._form, round_)]
-            for linked, match in table_tasks.to_vacate(round_, numbers):
-                table = self._playing(linked)
+            for linked, match in table_tasks.tables_to_vacate(round_, numbers):
+                table = self._table_in_play(linked)
                 for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
-                    self._at_table(linked, VacateSeat(seat))
+                    self._carry_out_at_table(linked, VacateSeat(seat))
 
-    def _playing(self, table: TableId) -> Table | None:
+    def _table_in_play(self, table: TableId) -> Table | None:
         """Returns the table if a match is being played there; `None` otherwise, and if it cannot be read."""
         try:
             found = self._table(table)
@@ -191,7 +193,7 @@ class TournamentStep:
             return None
         return found if found.status == "playing" else None
 
-    def _at_table(self, table: TableId, command: ReplacePlayer | VacateSeat) -> None:
+    def _carry_out_at_table(self, table: TableId, command: ReplacePlayer | VacateSeat) -> None:
         try:
             self._service.tables.carry_out(table, command, now=self._now_at_tables)
         except WrongMoment as refusal:
@@ -211,9 +213,9 @@ class TournamentStep:
     def _record_results(self) -> None:
         """Records the results of all matches whose tables are over."""
         records: list[round_commands.RecordResult] = []
-        for round_, number in self._in_time(self._matches_over(), records):
+        for round_, number in self._until_time_is_up(self._matches_over(), records):
             try:
-                record = table_tasks.recorded(
+                record = table_tasks.result_command(
                     self._tournament, self._form, round_, number, self._tables(round_, number)
                 )
             except UnreadableStream as error:
@@ -234,7 +236,7 @@ class TournamentStep:
         streams = [table_stream(table) for number in round_.open_matches() for table in round_.tables[number - 1]]
         return {table_of(stream) for (stream,) in self._service.database.read("at_rest", {"streams": streams})}
 
-    def _tables(self, round_: TournamentRound, number: int) -> list[AtPlace]:
+    def _tables(self, round_: TournamentRound, number: int) -> list[TableAtPlace]:
         return table_tasks.tables_of(round_, number, self._table)
 
     def _table(self, table: TableId) -> Table:
@@ -249,19 +251,19 @@ class TournamentStep:
                 self._open_tables_of(round_)
 
     def _open_tables_of(self, round_: TournamentRound) -> None:
-        wanted = table_tasks.to_open(self._tournament, self._form, round_, self._at_rest(round_), self._table)
+        wanted = table_tasks.tables_to_open(self._tournament, self._form, round_, self._at_rest(round_), self._table)
         links: list[round_commands.Link] = []
-        for number, place in self._in_time(wanted, links):
-            table = self._opened(round_, number, place)
+        for number, place in self._until_time_is_up(wanted, links):
+            table = self._open_table(round_, number, place)
             if table is not None:
                 links.append(round_commands.Link(number, table, (str(place.board),) if place.board else (), place.room))
         if links:
             linked = round_commands.LinkTables(round_.paired.number, tuple(links))
             self._carry_out(linked, f"links:{self.at.version}", self.at.version)
 
-    def _opened(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
+    def _open_table(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the table of a match at a place, opened now or before; `None` if it cannot be opened."""
-        how = self._opening(round_, number, place)
+        how = self._match_opening(round_, number, place)
         if how is None:
             return None
         table = self._id_of(round_, number, place, how)
@@ -275,27 +277,27 @@ class TournamentStep:
             return None
         return table
 
-    def _opening(self, round_: TournamentRound, number: int, place: Place) -> MatchOpening | None:
-        at = where(self._tournament, round_, number, place)
+    def _match_opening(self, round_: TournamentRound, number: int, place: Place) -> MatchOpening | None:
+        at = opening_place(self._tournament, round_, number, place)
         match = round_.paired.matches[number - 1]
-        return opening(self._tournament, self._form, match, self._entropy, at)
+        return match_opening(self._tournament, self._form, match, self._entropy, at)
 
     def _entropy(self) -> str:
         return self._service.randomness.token_hex(ENTROPY_BYTES)
 
     def _next_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id of the next table of a match at a place; `None` while a side lacks players."""
-        how = self._opening(round_, number, place)
+        how = self._match_opening(round_, number, place)
         return None if how is None else self._id_of(round_, number, place, how)
 
     def _last_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id that the last table of a match at a place would have with the current players."""
-        how = self._opening(round_, number, place)
+        how = self._match_opening(round_, number, place)
         return None if how is None else self._id_of(round_, number, place, how, before=1)
 
     def _id_of(self, round_: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
         players = [sit.by for sit in how.seats]
-        return table_id(self._id, round_, number, players, position(round_, number, place, before))
+        return table_id(self._id, round_, number, players, position_of(round_, number, place, before))
 
     # -------------------------------------------------------------------------------------------- time and rounds
 
@@ -310,7 +312,7 @@ class TournamentStep:
         for number in round_.open_matches():
             yield report_of_all(self._tournament, self._form, round_, number, self._tables(round_, number))
 
-    def _begin_or_finish(self) -> None:
+    def _pair_or_finish(self) -> None:
         """Pairs the next round when it is due, or finishes the tournament if there is none."""
         if awaited_round(self._tournament, self._now) is None:
             return
@@ -324,12 +326,12 @@ class TournamentStep:
             _log.info("%s: %s: %s", self._id, command.code, command.detail)
         refused = self._carry_out(command, f"round:{self.at.version}", self.at.version)
         if refused is not None and not isinstance(command, round_commands.NotePairingRefused):
-            noted = pairing_refused(self._tournament, refused)
+            noted = refusal_command(self._tournament, refused)
             self._carry_out(noted, f"refused:{self.at.version}", self.at.version)
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def _in_time(self, items: Iterable[T], collected: Sequence[Any] = ()) -> Iterator[T]:
+    def _until_time_is_up(self, items: Iterable[T], collected: Sequence[Any] = ()) -> Iterator[T]:
         """Yields items until the time is up and some work is done, or `collected` has enough items for one command."""
         for each in items:
             if len(collected) >= AT_ONCE or ((collected or self.carried_out) and time.monotonic() > self._until):

@@ -52,7 +52,7 @@ class TournamentsProjection(Projection):
             run("drop_tournament_waiting", {"tournaments": [each.id for each in tournaments]})
             for each in tournaments:
                 run("put_tournament", _row(each))
-                _keep_waiting(run, each)
+                _replace_waiting(run, each)
             for table in tables:
                 run("add_tournament_table", table)
             if ended:
@@ -100,8 +100,8 @@ def _table_of_match(table_id: str, tournament_id: str, number: int, match: int, 
     }
 
 
-def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
-    waiting = list(waits_for(each.state))
+def _replace_waiting(run: Run, each: Folded[Tournament]) -> None:
+    waiting = list(awaited_players(each.state))
     if waiting:
         players, entrants, whats, deadlines = zip(*waiting, strict=True)
         run(
@@ -116,7 +116,7 @@ def _keep_waiting(run: Run, each: Folded[Tournament]) -> None:
         )
 
 
-def waits_for(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
+def awaited_players(tournament: Tournament) -> Iterator[tuple[PlayerId, EntrantId, WaitsFor, datetime | None]]:
     """Yields the players that a tournament waits for, each with entrant, action, and deadline or `None`."""
     if tournament.play_is_over:
         return

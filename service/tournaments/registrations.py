@@ -37,7 +37,7 @@ def players_of_series(run: Run, tournament_id: str, tournament: Tournament) -> l
     return [PlayerId(player) for (player,) in run("series_players", parameters)]
 
 
-def keep_registrations(run: Run, found: Iterable[tuple[str, RegistrationEnd | None]]) -> None:
+def store_registrations(run: Run, found: Iterable[tuple[str, RegistrationEnd | None]]) -> None:
     """Writes the ends of registrations. The last value for each stream counts; `None` deletes it."""
     last = dict(found)
     gone = [stream for stream, closing in last.items() if closing is None]

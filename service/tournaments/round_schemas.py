@@ -9,7 +9,7 @@ from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
 from domain.tournaments.terms import ByeKind, ResultKind
-from service.platform.http.fields import SEATS_LIMIT, CardsField, CommandSchema, Truth, timestamp_field
+from service.platform.http.fields import SEATS_LIMIT, CardsField, CommandSchema, StrictBoolean, timestamp_field
 from service.tournaments.schema_fields import (
     MATCHES_LIMIT,
     OVERLAPPING_LIMIT,
@@ -109,7 +109,7 @@ class OverrideBoardSchema(CommandSchema):
     score = fields.Nested(PointsAndLevelsSchema)
     averages = fields.Nested(AveragesSchema)
     shares = fields.Nested(SharesSchema)
-    is_void = Truth(load_default=False)
+    is_void = StrictBoolean(load_default=False)
     reason = reason_field(required=True)
 
 

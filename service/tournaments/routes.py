@@ -11,7 +11,7 @@ from domain.tournaments.exports.csv import by_opponents_csv, cross_table_csv, st
 from domain.tournaments.staff import check_right
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.possible_ranks import PossibleRanks
-from domain.tournaments.standings.rank_forecast import ranks_still_possible
+from domain.tournaments.standings.rank_forecast import possible_final_ranks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
@@ -20,16 +20,16 @@ from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
-from service.platform.http.answers import JSON, answer, page_of, tagged
+from service.platform.http.answers import JSON, answer, page_of, tagged_response
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, now, player, service
 from service.tournaments.command_facts import ForeseenTournament
 from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
 from service.tournaments.documents import (
-    called,
+    display_names,
     entrant_documents,
     event_type,
     round_document,
@@ -38,7 +38,7 @@ from service.tournaments.documents import (
     tournament_tag,
     without_sealed_results,
 )
-from service.tournaments.exports import calendar, crossed, report
+from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.tournaments.reader import BEFORE_ALL, ListedTournament
 from service.tournaments.result_documents import (
@@ -61,13 +61,13 @@ _WEBHOOK = TournamentWebhookSchema()
 
 
 @tournaments.post("")
-@counts_as("open")
+@rate_class("open")
 @needs(MANAGE)
 def create_tournament() -> Response:
-    requests.known_parameters("dry_run")
+    requests.check_parameters("dry_run")
     by = player()
     settings, key = settings_of(load(_CREATE, requests.body())), requests.idempotency_key(by)
-    if requests.truth("dry_run"):
+    if requests.boolean_parameter("dry_run"):
         foreseen = service().tournaments.foresee_creation(by, settings)
         return answer({"legal": True, "events": [event_type(event) for event in foreseen.events]})
     done = service().tournaments.create(by, settings, key)
@@ -75,13 +75,13 @@ def create_tournament() -> Response:
 
 
 @tournaments.get("")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_tournaments() -> Response:
-    requests.known_parameters("status", "mine", "limit", "cursor")
-    status: Any = requests.word("status", STATUSES)
-    whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    requests.check_parameters("status", "mine", "limit", "cursor")
+    status: Any = requests.word_parameter("status", STATUSES)
+    whose = player() if requests.boolean_parameter("mine") else None
+    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
     here = identity().sandbox
     found = service().tournaments.listed(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)
@@ -93,12 +93,12 @@ def _summary(each: ListedTournament) -> Json:
 
 
 @tournaments.get("/<tournament_id:tournament_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_tournament(tournament_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     seen = view_for_player(tournament_id)
-    return tagged(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
+    return tagged_response(tournament_tag(seen), lambda: answer(tournament_document(seen, _code_secret(seen))))
 
 
 def _code_secret(seen: TournamentView) -> str | None:
@@ -107,11 +107,11 @@ def _code_secret(seen: TournamentView) -> str | None:
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entrants")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_entrants(tournament_id: str) -> Response:
-    requests.known_parameters("limit", "cursor")
-    count, after = requests.limit(), requests.cursor()
+    requests.check_parameters("limit", "cursor")
+    count, after = requests.page_limit(), requests.page_cursor()
     found = entrant_documents(view_for_player(tournament_id).tournament)
     places = [place for place, each in enumerate(found, start=1) if each["id"] == after]
     begin = places[0] if places else 0
@@ -119,136 +119,136 @@ def list_entrants(tournament_id: str) -> Response:
 
 
 @tournaments.get("/<tournament_id:tournament_id>/rounds/<number:number>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_round(tournament_id: str, number: int) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     seen = view_for_player(tournament_id)
     if number > len(seen.tournament.rounds):
         raise Problem("not_found", f"round {number} is not paired yet")
-    return tagged(tournament_tag(seen), lambda: answer(round_document(seen, number)))
+    return tagged_response(tournament_tag(seen), lambda: answer(round_document(seen, number)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/standings")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_standings(tournament_id: str) -> Response:
-    requests.known_parameters("format")
+    requests.check_parameters("format")
     wants_csv = _wants_csv()
     seen = view_for_player(tournament_id)
     writing = _standings_as_csv if wants_csv else _standings
-    response = tagged(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
+    response = tagged_response(tournament_tag(seen, "c" if wants_csv else "j"), lambda: writing(seen))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
 
 def _wants_csv() -> bool:
     """Returns whether the client requests CSV, by the parameter `format` or else by `Accept`."""
-    form = requests.word("format", ("json", "csv"))
+    form = requests.word_parameter("format", ("json", "csv"))
     return form == "csv" if form else request.accept_mimetypes.best_match([JSON, CSV], JSON) == CSV
 
 
 def _standings(seen: TournamentView) -> Response:
-    return answer(service().computing(lambda: standings_document(seen, *_ranked(seen))))
+    return answer(service().computing(lambda: standings_document(seen, *_public_standings(seen))))
 
 
 def _standings_as_csv(seen: TournamentView) -> Response:
-    names = _called(seen.tournament)
+    names = _display_names(seen.tournament)
 
     def written() -> str:
-        found, possible = _ranked(seen)
+        found, possible = _public_standings(seen)
         return standings_csv(found, names, possible)
 
-    return _csv(service().computing(written))
+    return _csv_response(service().computing(written))
 
 
-def _ranked(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
+def _public_standings(seen: TournamentView) -> tuple[tuple[Standing, ...], dict[EntrantId, PossibleRanks]]:
     """Returns the public standings, and the possible ranks of entrants, where known."""
     tournament = without_sealed_results(seen.tournament)
     standings = tournament_standings(tournament)
-    return standings, {each.entrant: each for each in ranks_still_possible(tournament, standings) or ()}
+    return standings, {each.entrant: each for each in possible_final_ranks(tournament, standings) or ()}
 
 
 @tournaments.get("/<tournament_id:tournament_id>/cross-table")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_cross_table(tournament_id: str) -> Response:
-    requests.known_parameters("format", "by")
+    requests.check_parameters("format", "by")
     wants_csv = _wants_csv()
-    by: Any = requests.word("by", ("rounds", "opponents")) or "rounds"
+    by: Any = requests.word_parameter("by", ("rounds", "opponents")) or "rounds"
     seen = view_for_player(tournament_id)
     form = f"{by[0]}{'c' if wants_csv else 'j'}"
-    response = tagged(tournament_tag(seen, form), lambda: _crossed(seen, by, wants_csv=wants_csv))
+    response = tagged_response(tournament_tag(seen, form), lambda: _cross_table_as_json(seen, by, wants_csv=wants_csv))
     response.headers["Vary"] = "Accept, Authorization"
     return response
 
 
-def _crossed(seen: TournamentView, by: By, *, wants_csv: bool) -> Response:
+def _cross_table_as_json(seen: TournamentView, by: By, *, wants_csv: bool) -> Response:
     def rows() -> Sequence[CrossTableRow]:
-        return crossed(without_sealed_results(seen.tournament), by)
+        return cross_table_of(without_sealed_results(seen.tournament), by)
 
     computing = service().computing
     if not wants_csv:
         return answer(computing(lambda: named_cross_table_document(seen, by, rows())))
     written = by_opponents_csv if by == "opponents" else cross_table_csv
-    names = _called(seen.tournament)
-    return _csv(computing(lambda: written(rows(), names)))
+    names = _display_names(seen.tournament)
+    return _csv_response(computing(lambda: written(rows(), names)))
 
 
-def _csv(text: str) -> Response:
+def _csv_response(text: str) -> Response:
     return Response(text, content_type=f"{CSV}; charset=utf-8; header=present")
 
 
 @tournaments.get("/<tournament_id:tournament_id>/corrections")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_corrections(tournament_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     seen = view_for_player(tournament_id)
-    return tagged(tournament_tag(seen), lambda: answer(corrections_document(seen)))
+    return tagged_response(tournament_tag(seen), lambda: answer(corrections_document(seen)))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/events")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def tournament_events(tournament_id: str) -> Response:
     return answer_feed(TournamentFeed(service().tournaments, tournament_id, player()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/results")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def tournament_results(tournament_id: str) -> Response:
     return answer_feed(ResultsFeed(service().tournaments, tournament_id, player()))
 
 
 @tournaments.get("/<tournament_id:tournament_id>/report")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def tournament_report(tournament_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     tournament = view_for_player(tournament_id).tournament
     owner, _ = tournament.staff[0]
     arbiter = service().accounts.names([owner]).get(owner, owner)
-    names = _called(tournament)
-    text = service().computing(lambda: report(without_sealed_results(tournament), names, arbiter))
+    names = _display_names(tournament)
+    text = service().computing(lambda: trf_report(without_sealed_results(tournament), names, arbiter))
     return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @tournaments.get("/<tournament_id:tournament_id>/calendar")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def tournament_calendar(tournament_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     text = calendar(tournament_id, view_for_player(tournament_id).tournament, utc(now()))
     return Response(text, content_type="text/calendar; charset=utf-8")
 
 
 @tournaments.get("/<tournament_id:tournament_id>/entry-codes/<player_id:player_id>")
-@counts_as("read")
+@rate_class("read")
 @needs(MANAGE)
 def make_entry_code(tournament_id: str, player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     tournament = service().tournaments.at(tournament_id).tournament
     check_right(tournament, player(), "staff")
     whose = service().accounts.player(player_id).id
@@ -257,11 +257,11 @@ def make_entry_code(tournament_id: str, player_id: str) -> Response:
 
 
 @tournaments.post("/<tournament_id:tournament_id>/webhooks")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage", own_token=True)
 def create_tournament_webhook(tournament_id: str) -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     url = load(_WEBHOOK, requests.body())["url"]
     tournament = service().tournaments.at(tournament_id).tournament
     check_scope(MANAGE, "a webhook for a tournament")
@@ -275,15 +275,15 @@ def create_tournament_webhook(tournament_id: str) -> Response:
 
 
 @tournaments.post("/<tournament_id:tournament_id>/commands")
-@counts_as("command")
+@rate_class("command")
 @needs("tournament:write")
 def command_tournament(tournament_id: str) -> Response:
-    requests.known_parameters("dry_run")
+    requests.check_parameters("dry_run")
     command_body = read_tournament_command(requests.body())
     by = player()
     _check_may_manage(command_body)
     expected = requests.expected_version(command_body.expected_version)
-    is_dry_run = requests.truth("dry_run")
+    is_dry_run = requests.boolean_parameter("dry_run")
     key = requests.idempotency_key(by)
     if is_dry_run:
         return _foreseen_answer(
@@ -323,7 +323,7 @@ def view_for_player(tournament_id: str) -> TournamentView:
     return TournamentView(tournament_id, at.version, at.tournament, player())
 
 
-def _called(tournament: Tournament) -> Any:
+def _display_names(tournament: Tournament) -> Any:
     """Returns the display names of the entrants."""
     players = {player for entry in tournament.entries for player in entry.players}
-    return called(tournament, service().accounts.names(players))
+    return display_names(tournament, service().accounts.names(players))

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant, instant_of
 from domain.tournaments.settings import ENTRANTS_LIMIT, ROUNDS_LIMIT
 from domain.tournaments.staff import REASON_LIMIT
 from domain.tournaments.terms import ByeKind
-from service.platform.http.fields import PLAYER_ID, datetime_of, fits, lines, printable
+from service.platform.http.fields import PLAYER_ID, check_printable, check_printable_lines, datetime_of, full_match
 
 OVERLAPPING_LIMIT = 100_000
 """The highest round number in formats whose rounds overlap, where every pairing may be a round."""
@@ -29,7 +29,7 @@ def whole_field(low: int, high: int, **more: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(low, high), **more)
 
 
-def optional(low: int, high: int) -> fields.Integer:
+def optional_field(low: int, high: int) -> fields.Integer:
     return whole_field(low, high, allow_none=True, load_default=None)
 
 
@@ -38,19 +38,19 @@ def word_field(allowed: tuple[str, ...], **more: Any) -> fields.String:
 
 
 def name_field(limit: int, **more: Any) -> fields.String:
-    return fields.String(validate=[validate.Length(1, limit), printable], **more)
+    return fields.String(validate=[validate.Length(1, limit), check_printable], **more)
 
 
 def player_field(**more: Any) -> fields.String:
-    return fields.String(validate=fits(PLAYER_ID, "give the id of a player"), **more)
+    return fields.String(validate=full_match(PLAYER_ID, "give the id of a player"), **more)
 
 
 def entrant_field(*, required: bool = True) -> fields.String:
-    return fields.String(required=required, validate=fits(ENTRANT_ID, "give the id of an entrant"))
+    return fields.String(required=required, validate=full_match(ENTRANT_ID, "give the id of an entrant"))
 
 
 def reason_field(*, required: bool) -> fields.String:
-    return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), lines])
+    return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), check_printable_lines])
 
 
 def round_field(limit: int = ROUNDS_LIMIT) -> fields.Integer:

@@ -26,7 +26,7 @@ from domain.tournaments.settings import (
 from domain.tournaments.staff import Role
 from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import ByeKind
-from service.platform.http.fields import HANDS_LIMIT, CommandSchema, Truth, timestamp_field
+from service.platform.http.fields import HANDS_LIMIT, CommandSchema, StrictBoolean, timestamp_field
 from service.tournaments import entrant_schemas, round_schemas
 from service.tournaments.schema_fields import (
     PLAYERS_LIMIT,
@@ -35,7 +35,7 @@ from service.tournaments.schema_fields import (
     WORD_LIMIT,
     instant_field,
     name_field,
-    optional,
+    optional_field,
     player_field,
     reason_field,
     whole_field,
@@ -54,7 +54,7 @@ class TournamentPlaySchema(Schema):
     overrides = fields.Dict(
         keys=fields.String(validate=validate.Length(1, WORD_LIMIT)), load_default=dict, validate=validate.Length(0, 100)
     )
-    hands = optional(1, HANDS_LIMIT)
+    hands = optional_field(1, HANDS_LIMIT)
     clock = fields.Dict(keys=fields.String(), load_default=dict)
     pauses = fields.Dict(keys=fields.String(), load_default=dict)
     ladder = fields.Dict(keys=fields.String(), load_default=dict)
@@ -66,7 +66,7 @@ class FieldSchema(Schema):
     kind = word_field(get_args(EntrantKind), required=True)
     members_least = whole_field(1, TEAM_LIMIT)
     members_most = whole_field(1, TEAM_LIMIT)
-    capacity = optional(2, ENTRANTS_LIMIT)
+    capacity = optional_field(2, ENTRANTS_LIMIT)
     least = whole_field(2, ENTRANTS_LIMIT)
 
     @validates_schema
@@ -78,14 +78,14 @@ class FieldSchema(Schema):
 class GatesSchema(Schema):
     """Conditions for entering."""
 
-    rating_least = optional(0, RATING_LIMIT)
-    rating_most = optional(0, RATING_LIMIT)
-    reliability = optional(0, 100)
+    rating_least = optional_field(0, RATING_LIMIT)
+    rating_most = optional_field(0, RATING_LIMIT)
+    reliability = optional_field(0, 100)
     games = whole_field(0, 1_000_000, load_default=0)
     players = fields.List(
         player_field(), allow_none=True, load_default=None, validate=validate.Length(0, PLAYERS_LIMIT)
     )
-    by_code = Truth(load_default=False)
+    by_code = StrictBoolean(load_default=False)
 
 
 class ScheduleSchema(Schema):
@@ -106,11 +106,11 @@ class RoundPlanSchema(Schema):
     """The sequence of rounds."""
 
     pace = word_field(get_args(RoundPace), load_default="at_once")
-    window_s = optional(1, SPAN_LIMIT_S)
+    window_s = optional_field(1, SPAN_LIMIT_S)
     interval_s = whole_field(0, SPAN_LIMIT_S, load_default=0)
     adjudication = word_field(get_args(Adjudication), load_default="draw")
     leaving = word_field(get_args(Leaving), load_default="played_on")
-    is_automatic = Truth(load_default=True)
+    is_automatic = StrictBoolean(load_default=True)
     win = whole_field(0, POINTS_LIMIT, load_default=100)
     draw = whole_field(0, POINTS_LIMIT, load_default=50)
     loss = whole_field(0, POINTS_LIMIT, load_default=0)
@@ -127,8 +127,8 @@ class ByesSchema(Schema):
     """How many byes an entrant may request."""
 
     half = whole_field(0, ROUNDS_LIMIT, load_default=0)
-    zero = optional(0, ROUNDS_LIMIT)
-    until_round = optional(0, ROUNDS_LIMIT)
+    zero = optional_field(0, ROUNDS_LIMIT)
+    until_round = optional_field(0, ROUNDS_LIMIT)
 
 
 class BoardsSchema(Schema):
@@ -157,11 +157,11 @@ class TournamentSettingsSchema(Schema):
     rounds = fields.Nested(RoundPlanSchema)
     late = fields.Nested(LateEntrySchema)
     byes = fields.Nested(ByesSchema)
-    is_rated = Truth(load_default=False)
+    is_rated = StrictBoolean(load_default=False)
     tie_breaks = fields.List(word_field(get_args(TieBreak)), validate=validate.Length(0, TIE_BREAKS_LIMIT))
     boards = fields.Nested(BoardsSchema, allow_none=True, load_default=None)
-    is_sealed = Truth(load_default=False)
-    corrections_s = optional(0, CORRECTIONS_LIMIT_S)
+    is_sealed = StrictBoolean(load_default=False)
+    corrections_s = optional_field(0, CORRECTIONS_LIMIT_S)
     season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
     series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
 

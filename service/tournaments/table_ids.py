@@ -31,7 +31,7 @@ def table_id(
     return TableId(f"tbl_{ULID(round_.paired_at.to_bytes(6, 'big') + luck)}")
 
 
-def position(round_: TournamentRound, number: int, place: Place, before: int = 0) -> str:
+def position_of(round_: TournamentRound, number: int, place: Place, before: int = 0) -> str:
     """Returns the position of the next table of a match at a place, or of the table that is `before` tables earlier."""
     made = tables_before(round_, number, place) - before
     which = str(made) if place == Place() else f"{made}@{place.room}.{place.board}"

@@ -5,7 +5,7 @@ import logging
 from domain.kernel.refusals import Refusal
 from domain.table.commands import UnsealTable
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.matches.unsealing import SealedTable, opened_sealed, to_unseal
+from domain.tournaments.matches.unsealing import SealedTable, is_opened_sealed, tables_to_unseal
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.state import Tournament
 from service.tables.cache import NoSuchTable
@@ -22,11 +22,11 @@ def unseal(service: Service, tournament_id: str, tournament: Tournament) -> None
         tournament_id: the tournament for which they were opened.
         tournament: its current state.
     """
-    if not opened_sealed(tournament.settings):
+    if not is_opened_sealed(tournament.settings):
         return
     rows = service.database.read("sealed_tables_over", {"tournament_id": tournament_id})
     sealed = [SealedTable(TableId(table), number) for table, number in rows]
-    for table in to_unseal(tournament, format_of(tournament.settings), sealed):
+    for table in tables_to_unseal(tournament, format_of(tournament.settings), sealed):
         try:
             service.tables.carry_out(table, UnsealTable())
         except (Refusal, NoSuchTable) as refusal:

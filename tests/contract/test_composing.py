@@ -29,8 +29,14 @@ from service.contract.schemas import LINES, PRINTABLE, schema_of_body
 from service.contract.texts import merge_texts, read_text, with_repeated, with_shared_members
 from service.contract.writing import written
 from service.platform.http.deprecation import DEPRECATED, Deprecation
-from service.platform.http.fields import CommandSchema, Truth, fits, lines, printable
-from service.platform.http.rate_limits import counts_as, uncounted
+from service.platform.http.fields import (
+    CommandSchema,
+    StrictBoolean,
+    check_printable,
+    check_printable_lines,
+    full_match,
+)
+from service.platform.http.rate_limits import rate_class, uncounted
 from service.request_context import needs
 
 REF = "#/components/schemas/"
@@ -45,13 +51,13 @@ class Inner(Schema):
 class Everything(Schema):
     """One member for each kind of field and validator."""
 
-    text = fields.String(required=True, validate=[validate.Length(1, 5), printable])
-    story = fields.String(validate=lines)
-    code = fields.String(validate=fits("^[a-z]$", "a letter"))
+    text = fields.String(required=True, validate=[validate.Length(1, 5), check_printable])
+    story = fields.String(validate=check_printable_lines)
+    code = fields.String(validate=full_match("^[a-z]$", "a letter"))
     word = fields.String(validate=validate.OneOf(["up", "down"]))
     room = fields.String(validate=validate.OneOf(["seats", "spectators"]), allow_none=True)
     number = fields.Integer(strict=True, allow_none=True, load_default=None, validate=validate.Range(0, 100))
-    truth = Truth(load_default=True)
+    truth = StrictBoolean(load_default=True)
     names = fields.List(fields.String(), validate=validate.Length(0, 2), load_default=list)
     options = fields.Dict(keys=fields.String(validate=validate.Length(1, 9)), validate=validate.Length(0, 7))
     named = fields.Nested(Inner)
@@ -287,7 +293,7 @@ def test_an_example_like_another_one_has_its_value_except_for_the_members_that_d
 def test_a_route_says_what_its_view_needs():
     app = Flask("test", static_folder=None)
     app.get("/docs/guides")(uncounted(lambda: ""))
-    app.post("/v1/<string:table_id>/x")(counts_as("open")(needs("table:read", own_token=True)(_view)))
+    app.post("/v1/<string:table_id>/x")(rate_class("open")(needs("table:read", own_token=True)(_view)))
     assert list(routes_of(app)) == [
         Route("post", "/v1/{table_id}/x", "_view", "table:read", own_token=True, rate_class="open")
     ]

@@ -67,7 +67,7 @@ from service.notifications.webhooks.schemas import (
 from service.platform import rate_limits
 from service.platform.http import requests
 from service.platform.http.cors import ASKED
-from service.platform.http.fields import CommandSchema, lines, printable
+from service.platform.http.fields import CommandSchema, check_printable, check_printable_lines
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import ADDRESS, Class
 from service.platform.settings import Settings
@@ -622,9 +622,9 @@ def _of_validator(validator: Any, kind: str) -> Json:
         return {word + counted: limit for word, limit in (("min", validator.min), ("max", validator.max)) if limit}
     if isinstance(validator, validate.Regexp):
         return {"regexp": validator.regex.pattern}
-    if validator is lines:
+    if validator is check_printable_lines:
         return {"lines": True}
-    assert validator is printable
+    assert validator is check_printable
     return {"printable": True}
 
 

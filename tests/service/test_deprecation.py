@@ -50,7 +50,7 @@ def app(service: Service) -> Flask:
     @deprecated(SINCE, SUNSET, "/docs/new")
     @uncounted
     def old(name: str) -> Response:
-        requests.known_parameters()
+        requests.check_parameters()
         return answer({"name": name})
 
     @app.post("/v1/parts")
@@ -58,7 +58,7 @@ def app(service: Service) -> Flask:
     @deprecated_parameter("sort", SINCE, SUNSET, "/docs/new")
     @deprecated_parameter("order", LATER, LATEST, "/docs/order")
     def parts() -> Response:
-        requests.known_parameters("sort", "order", "limit")
+        requests.check_parameters("sort", "order", "limit")
         return answer(load(OLD, requests.body()))
 
     return app

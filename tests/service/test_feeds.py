@@ -156,7 +156,7 @@ def test_a_waiting_page_with_a_cursor_beyond_the_end_skips_nothing(api: Api, ser
     path = f"/v1/tables/{table}/events?after=1000&wait={LONG_POLL_S}"
     thread = threading.Thread(target=lambda: pages.append(page_of(host, path)))
     thread.start()
-    until(lambda: f"table-{table}" in service.notifier.waited_for(), "waiting page")
+    until(lambda: f"table-{table}" in service.notifier.awaited_streams(), "waiting page")
 
     host.command(table, "sit", seat=0)
 

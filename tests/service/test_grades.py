@@ -23,7 +23,7 @@ from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository
 from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
@@ -119,7 +119,9 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
 def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
     """Appends an event without a command."""
     decided = StreamDecision((event,), evolve(at.tournament, event), at.tournament.world)
-    repository = StreamRepository(service.store, service.notifier, TOURNAMENTS, times(service.database, service.clock))
+    repository = StreamRepository(
+        service.store, service.notifier, TOURNAMENTS, clock_of_sandboxes(service.database, service.clock)
+    )
     assert repository.append(tournament, at.version, decided, Origin(owner, None, time_of_day())).outcome == "appended"
 
 

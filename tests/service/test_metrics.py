@@ -22,7 +22,7 @@ from service.platform.http.rate_limits import Class
 from service.platform.metrics import NO_OPERATION, UNCOUNTED, RequestOutcome, everything
 from service.platform.rate_limits import NAMES
 from service.platform.runtime import metrics_server
-from service.platform.runtime.metrics_server import listening
+from service.platform.runtime.metrics_server import listening_server
 from service.platform.settings import InvalidSetting, Listening, Settings, read_settings
 from service.wiring import Service
 from tests.support.api import Api
@@ -284,7 +284,7 @@ def test_binding_a_taken_address_is_retried_until_it_is_free(monkeypatch, caplog
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = Listening(f"127.0.0.1:{other.getsockname()[1]}")
         threading.Timer(0.5, other.close).start()
-        with served_here(lambda: listening(address)):
+        with served_here(lambda: listening_server(address)):
             assert scraped(address) == "here"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert str(address) in caplog.text
@@ -295,7 +295,7 @@ def test_a_socket_left_by_a_killed_process_is_replaced():
         address = Listening(f"unix:{place}/metrics")
         with socket.socket(socket.AF_UNIX) as left:
             left.bind(str(place / "metrics"))
-        with served_here(lambda: listening(address)):
+        with served_here(lambda: listening_server(address)):
             assert scraped(address) == "here"
 
 
@@ -310,14 +310,14 @@ def test_a_file_that_is_not_a_socket_is_not_replaced(monkeypatch):
         (place / "metrics").write_text("mine")
         monkeypatch.setattr(metrics_server.time, "sleep", stop)
         with pytest.raises(Tried):
-            listening(Listening(f"unix:{place}/metrics"))
+            listening_server(Listening(f"unix:{place}/metrics"))
         assert (place / "metrics").read_text() == "mine"
 
 
 def test_an_idle_client_does_not_block_the_next_one(monkeypatch):
     monkeypatch.setattr(metrics_server.Handler, "timeout", 0.2)
     address = Listening(f"127.0.0.1:{nobody()}")
-    with served_here(lambda: listening(address)), socket.create_connection(("127.0.0.1", address.target[1])):
+    with served_here(lambda: listening_server(address)), socket.create_connection(("127.0.0.1", address.target[1])):
         assert scraped(address) == "here"
 
 

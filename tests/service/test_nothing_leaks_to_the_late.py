@@ -234,7 +234,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        TableCache, "_brought_up_to_cutoff", lambda self, table_id: self._brought_up(table_id, Onlooker.SPECTATOR)
+        TableCache, "_brought_up_to_cutoff", lambda self, table_id: self._current_view(table_id, Onlooker.SPECTATOR)
     )
 
 

@@ -352,7 +352,7 @@ def test_tables_lost_with_a_killed_worker_are_queued_again(
     tables = [bots_alone(api)[0] for _ in range(3)]
     dispatch.catch_up()
     take(queue, begun=True)
-    assert len(queue.take_along(5)) == 2
+    assert len(queue.take_bot_tables(5)) == 2
     assert waiting(queue) == []
 
     let_be_due(service, *tables)

@@ -252,7 +252,7 @@ def look_for_a_trump(table: Table) -> None:
 
 
 def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = application._decided
+    honest = application._decide
 
     def decided(at: Any, *asked: Any) -> Any:
         look_for_a_trump(at.table)

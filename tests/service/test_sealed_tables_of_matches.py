@@ -8,7 +8,7 @@ import pytest
 
 from domain.tournaments.commands import CancelTournament, StartTournament
 from domain.tournaments.evolve import fold
-from domain.tournaments.matches.unsealing import to_unseal
+from domain.tournaments.matches.unsealing import tables_to_unseal
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain
 from domain.tournaments.settings import Boards, RoundPlan, Settings
 from domain.tournaments.state import Tournament
@@ -124,7 +124,7 @@ def test_a_table_that_is_not_linked_yet_stays_sealed(api: Api, at_work: Service,
         events = [each.event for each in at_work.tournaments.since(played.id, 0)]
         unlinked = fold(event for event in events if type(event).__name__ not in ("TableLinked", "ResultRecorded"))
         assert tables
-        found = to_unseal(unlinked, form, tables)
+        found = tables_to_unseal(unlinked, form, tables)
         assert found == ()
         return found
 

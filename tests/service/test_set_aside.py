@@ -19,7 +19,7 @@ from service.platform.logs import JsonLines
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold
 from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.subscription import Overtaken, Subscription, may_be_of_a_stream
+from service.platform.store.subscription import Overtaken, Subscription, may_come_from_stream
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
 from service.ratings.grades.projections import GradesProjection
@@ -328,7 +328,7 @@ def test_server_failures_set_no_stream_aside(
     def failing(*_: Any) -> Any:
         raise error
 
-    assert not may_be_of_a_stream(error)
+    assert not may_come_from_stream(error)
     from service.tables import projections as tables
 
     with monkeypatch.context() as patched:

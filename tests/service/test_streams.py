@@ -66,7 +66,7 @@ def test_reading_after_any_version_returns_all_later_events_in_order(steps):
         elif what == "written here":
             happened = [VersionedEvent(log.last + 1 + more, EVENT, NOW) for more in range(number)]
             log.last += number
-            streams.has_happened("tbl_1", VersionedTable(log.last, table), happened)
+            streams.cache_appended("tbl_1", VersionedTable(log.last, table), happened)
         else:
             after = max(0, log.last - number)
             limit = 50 if what == "read a page" else READ_LIMIT

@@ -227,7 +227,7 @@ def test_a_failing_tournament_does_not_block_others(at_work: Service, world: Wor
 
 
 def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
-    begin = TournamentStep._begin_or_finish
+    begin = TournamentStep._pair_or_finish
 
     def refuses(self: TournamentStep) -> None:
         if self._id != tournament_id:

@@ -118,7 +118,7 @@ def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game, serv
 
     listener = threading.Thread(target=listen)
     listener.start()
-    until(lambda: f"table-{table}" in service.notifier.waited_for(), "waiting page")
+    until(lambda: f"table-{table}" in service.notifier.awaited_streams(), "waiting page")
     began = time.monotonic()
     play_on(table, players, commands=1)
     listener.join(60)

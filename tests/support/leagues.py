@@ -23,7 +23,7 @@ from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.leagues.evolve import evolve_league
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
-from domain.tournaments.leagues.seasons import played, to_open
+from domain.tournaments.leagues.seasons import divisions_in_play, divisions_to_open
 from domain.tournaments.leagues.state import League
 from domain.tournaments.recorder import Decision
 from domain.tournaments.settings import PLAYERS, Settings, TableGame
@@ -93,7 +93,7 @@ class Told:
 
     def open(self) -> None:
         """Opens the due tournaments."""
-        for number in to_open(self.league):
+        for number in divisions_to_open(self.league):
             season = self.league.season
             assert season is not None
             self.ask(RecordDivisionOpened(season.number, number, f"trn_{season.number}_{number}"))
@@ -101,7 +101,7 @@ class Told:
     def play(self, order: Mapping[str, int] | None = None) -> None:
         """Ends all divisions; lower numbers rank first, and without numbers higher seeds."""
         self.open()
-        for number, _ in played(self.league):
+        for number, _ in divisions_in_play(self.league):
             season = self.league.season
             assert season is not None
             members = season.divisions[number - 1].members

@@ -42,17 +42,17 @@ class FirstSide(NamedTuple):
     imps: int
 
 
-def of_match(assigned: Iterable[Assigned], number: int) -> tuple[Assigned, ...]:
+def assigned_in_match(assigned: Iterable[Assigned], number: int) -> tuple[Assigned, ...]:
     """Returns the assigned scores of one match."""
     return tuple(each for each in assigned if each.match == number)
 
 
 def places_assigned(assigned: Iterable[Assigned], number: int) -> frozenset[Place]:
     """Returns the places of a match that have an assigned score and are no longer played."""
-    return frozenset(Place(each.room, each.board) for each in of_match(assigned, number))
+    return frozenset(Place(each.room, each.board) for each in assigned_in_match(assigned, number))
 
 
-def counting(boards: Iterable[BoardResult], assigned: Iterable[Assigned]) -> tuple[BoardResult, ...]:
+def counted_boards(boards: Iterable[BoardResult], assigned: Iterable[Assigned]) -> tuple[BoardResult, ...]:
     """Returns the boards of a match as they count; a board that is void or has percentages has no score.
 
     Args:

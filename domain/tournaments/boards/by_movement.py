@@ -23,9 +23,9 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from domain.tournaments.boards.movements.balanced import FEWEST_PAIRS, balanced_rounds
-from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
-from domain.tournaments.boards.movements.individual import OFFERED, individual
-from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell, most_rounds
+from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell_movement
+from domain.tournaments.boards.movements.individual import OFFERED, individual_movement
+from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell_movement, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
 from domain.tournaments.formats.format import OfEntrants, Violation
 from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
@@ -38,12 +38,12 @@ ONE_TABLE = 4
 """With this number of players there is only one table, so there is nothing to compare."""
 
 _balanced = lru_cache(maxsize=64)(balanced_rounds)
-_mitchell = lru_cache(maxsize=64)(mitchell)
+_mitchell = lru_cache(maxsize=64)(mitchell_movement)
 
 MovementName = str | None
 
 
-class Fits(NamedTuple):
+class AllowedEntrants(NamedTuple):
     """The numbers of entrants that a movement allows. `only` lists them if the range has gaps."""
 
     least: int
@@ -51,14 +51,14 @@ class Fits(NamedTuple):
     only: tuple[int, ...] = ()
 
 
-FIELDS: dict[MovementName, Fits] = {
-    None: Fits(FEWEST_PAIRS, PAIRS_LIMIT),
-    "mitchell": Fits(2 * FEWEST_TABLES - 1, PAIRS_LIMIT),
-    "howell": Fits(FEWEST, MOST),
+FIELDS: dict[MovementName, AllowedEntrants] = {
+    None: AllowedEntrants(FEWEST_PAIRS, PAIRS_LIMIT),
+    "mitchell": AllowedEntrants(2 * FEWEST_TABLES - 1, PAIRS_LIMIT),
+    "howell": AllowedEntrants(FEWEST, MOST),
 }
 """The numbers of pairs that each movement for pairs allows."""
 _COMPARED = tuple(players for players in OFFERED if players > ONE_TABLE)
-INDIVIDUALS = Fits(min(_COMPARED), max(_COMPARED), _COMPARED)
+INDIVIDUALS = AllowedEntrants(min(_COMPARED), max(_COMPARED), _COMPARED)
 """The numbers of players that the movement for individuals allows."""
 
 
@@ -90,7 +90,7 @@ class DuplicatePairs(OfEntrants):
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _other_round(paired, self.next_round(course, b""))
+        return _violations_of_movement(paired, self.next_round(course, b""))
 
     def plan(self, pairs: int) -> Movement:
         """Returns the movement for this number of pairs."""
@@ -98,14 +98,14 @@ class DuplicatePairs(OfEntrants):
             rounds = min(self.rounds, most_rounds(pairs))
             return _mitchell(pairs, rounds, min(self.switched, rounds))
         if self.movement == "howell":
-            return howell(pairs)
+            return howell_movement(pairs)
         return _balanced(pairs, self.rounds)
 
     def most_rounds(self, pairs: int) -> int | None:
         """Returns the number of rounds of the movement for this number of pairs; `None` for any number."""
         if self.movement == "mitchell":
             return most_rounds(pairs)
-        return len(howell(pairs).rounds) if self.movement == "howell" else None
+        return len(howell_movement(pairs).rounds) if self.movement == "howell" else None
 
     def rounds_of(self, course: Course) -> int:
         """Returns the number of rounds that are played."""
@@ -117,7 +117,7 @@ class DuplicatePairs(OfEntrants):
         if number > min(self.rounds, len(plan.rounds)):
             return ()
         numbers = self._numbers(course)
-        return tuple(_seated(numbers, seating) for seating in plan.rounds[number - 1])
+        return tuple(_seated_match(numbers, seating) for seating in plan.rounds[number - 1])
 
     def _numbers(self, course: Course) -> tuple[EntrantId, ...]:
         """Returns the entrants by their numbers in the movement."""
@@ -149,7 +149,7 @@ class DuplicateIndividual(OfPlayers):
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
-        return _other_round(paired, self.next_round(course, b""))
+        return _violations_of_movement(paired, self.next_round(course, b""))
 
     def most_rounds(self, players: int) -> int | None:
         """Returns the number of rounds of the movement for this number of players."""
@@ -164,7 +164,7 @@ class DuplicateIndividual(OfPlayers):
         if number > self.rounds_of(course):
             return ()
         ids = [entrant.id for entrant in course.entrants]
-        tables = individual(len(ids)).rounds[number - 1]
+        tables = individual_movement(len(ids)).rounds[number - 1]
         return tuple(
             SeatedMatch(
                 Match(*(partnership(*(ids[each - 1] for each in side)) for side in (table.even, table.odd))),
@@ -177,7 +177,7 @@ class DuplicateIndividual(OfPlayers):
 ByMovement = DuplicatePairs | DuplicateIndividual
 
 
-def least_field(form: ByMovement, fits: Fits) -> int | None:
+def least_field(form: ByMovement, fits: AllowedEntrants) -> int | None:
     """Returns the fewest entrants with which the movement has the requested rounds; `None` if no number does."""
     numbers = fits.only or range(fits.least, fits.most + 1)
     return next((number for number in numbers if _has_rounds(form, number)), None)
@@ -191,24 +191,24 @@ def _has_rounds(form: ByMovement, entrants: int) -> bool:
 @lru_cache(maxsize=64)
 def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
     """Returns the last round in which each set is played, for this number of entrants."""
-    return {each: number for number, sets in enumerate(_sets(form, entrants), start=1) for each in sets}
+    return {each: number for number, sets in enumerate(_sets_of_rounds(form, entrants), start=1) for each in sets}
 
 
 @lru_cache(maxsize=64)
 def scores_expected(form: ByMovement, entrants: int) -> int:
     """Returns the expected number of tables for a board, which is that of the board that most tables play."""
-    return max(Counter(each for sets in _sets(form, entrants) for each in sets).values(), default=1)
+    return max(Counter(each for sets in _sets_of_rounds(form, entrants) for each in sets).values(), default=1)
 
 
-def _sets(form: ByMovement, entrants: int) -> list[list[int]]:
+def _sets_of_rounds(form: ByMovement, entrants: int) -> list[list[int]]:
     """Returns the sets that the tables of each round play."""
     if isinstance(form, DuplicatePairs):
         rounds = form.plan(entrants).rounds[: form.rounds]
         return [[seating.boards for seating in each] for each in rounds]
-    return [[table.boards for table in each] for each in individual(entrants).rounds[: form.rounds]]
+    return [[table.boards for table in each] for each in individual_movement(entrants).rounds[: form.rounds]]
 
 
-def _seated(numbers: tuple[EntrantId, ...], seating: TableSeating) -> SeatedMatch:
+def _seated_match(numbers: tuple[EntrantId, ...], seating: TableSeating) -> SeatedMatch:
     return SeatedMatch(Match(numbers[seating.even - 1], numbers[seating.odd - 1]), seating.boards)
 
 
@@ -229,7 +229,7 @@ def _entrants(match: Match) -> Iterator[EntrantId]:
         yield from players(side)
 
 
-def _other_round(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
+def _violations_of_movement(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
     follows = set() if planned is None else set(planned.matches)
     idle = set() if planned is None else {bye.entrant for bye in planned.byes}
     sitting_out = {bye.entrant for bye in paired.byes if bye.kind == "pairing"}

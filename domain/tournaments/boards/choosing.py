@@ -14,7 +14,7 @@ In a team they would hold the same cards in both rooms, and changing partners ha
 from collections.abc import Collection
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.sets import checked_boards, closed_sets, dealt_set, players_of, sets_to_come
+from domain.tournaments.boards.sets import check_chosen_boards, closed_sets, dealt_set, players_of, sets_to_come
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.refusals import LinkedTakesPart
 from domain.tournaments.rounds.commands import ChooseBoards
@@ -49,7 +49,7 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
             hint=f"give {boards.per_match} boards",
             facts={"boards": boards.per_match},
         )
-    checked_boards(tournament.settings.play, command.boards)
+    check_chosen_boards(tournament.settings.play, command.boards)
     recorder.record(BoardsChosen(command.by, command.set, command.boards))
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
-from domain.tournaments.boards.assigned import counting, of_match
+from domain.tournaments.boards.assigned import assigned_in_match, counted_boards
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, scores_expected
 from domain.tournaments.boards.comparison import BoardValue, Worth, compare, compare_sides
 from domain.tournaments.boards.line_ups import OF_TEAMS, boards_of, even_is_first, is_seat_by_seat, rooms_of, side_size
@@ -53,7 +53,7 @@ def _matches(tournament: Tournament, form: Format, only: int | None) -> Iterator
                 yield _MatchOfSet(round_, number, result)
 
 
-def _fields(rows: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
+def _grouped(rows: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
     """Returns the rows grouped by a key, in its order."""
     found: dict[Any, list[T]] = {}
     for row in rows:
@@ -61,7 +61,7 @@ def _fields(rows: Iterable[T], key: Callable[[T], Any]) -> list[list[T]]:
     return [found[each] for each in sorted(found)]
 
 
-def _instead_of_boards(result: Result) -> tuple[Average, Average]:
+def _averages_by_result(result: Result) -> tuple[Average, Average]:
     """Returns what each side of a match gets for a board without a score, according to the result of the match."""
     if result.first != result.second:
         return ("average_plus", "average_minus") if result.first > result.second else ("average_minus", "average_plus")
@@ -111,7 +111,7 @@ class BoardAtTable(NamedTuple):
     is_assigned: bool = False
 
 
-def boards_compared(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
+def compared_boards(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
     """Returns every board of the closed sets at every table, in the order of the boards.
 
     Empty if each seat is compared alone: see `seats_compared`.
@@ -123,69 +123,69 @@ def boards_compared(tournament: Tournament, form: Format, only: int | None = Non
     """
     if tournament.settings.boards is None or is_seat_by_seat(tournament.settings):
         return []
-    tables = (each for match in _matches(tournament, form, only) for each in _tables_of(tournament, match))
-    fields = _fields(tables, lambda each: (each.board, each.deal))
+    tables = (each for match in _matches(tournament, form, only) for each in _boards_of_match(tournament, match))
+    fields = _grouped(tables, lambda each: (each.board, each.deal))
     scale = scale_of_two_sides(tournament.settings.play)
     if tournament.settings.format in OF_TEAMS:
-        return [each for tables in fields for each in _of_matches(tables, scale)]
-    expected = _expected(tournament, form)
-    return [each for tables in fields for each in _compared(tables, expected, scale)]
+        return [each for tables in fields for each in _with_swings(tables, scale)]
+    expected = _expected_scores(tournament, form)
+    return [each for tables in fields for each in _compared_tables(tables, expected, scale)]
 
 
-def _expected(tournament: Tournament, form: Format) -> int:
+def _expected_scores(tournament: Tournament, form: Format) -> int:
     if isinstance(form, DuplicatePairs | DuplicateIndividual):
         return scores_expected(form, len(tournament.order))
     return 1
 
 
-def _tables_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[BoardAtTable]:
+def _boards_of_match(tournament: Tournament, of: _MatchOfSet) -> Iterator[BoardAtTable]:
     """Yields the boards of a match at all its tables, not compared yet."""
     settings, (round_, number, result) = tournament.settings, of
     match = round_.paired.matches[number - 1]
     known = {(each.board, each.room): each for each in round_.boards[number - 1]}
-    assigned = {(each.board, each.room): each for each in of_match(round_.assigned, number)}
+    assigned = {(each.board, each.room): each for each in assigned_in_match(round_.assigned, number)}
     is_unfinished = bool(known) and result.kind == "adjudicated"
     worth = Result(Points(0), Points(0)) if is_unfinished else result
     for board in boards_of(settings, round_, number):
         for room in range(1, rooms_of(settings, side_size(settings.play)) + 1):
             first = even_is_first(settings, room)
             even, odd = match if first else match[::-1]
-            each = known.get((board, room)) or _not_begun(board, room, worth, even_is_first=first)
+            each = known.get((board, room)) or _unplayed_board(board, room, worth, even_is_first=first)
             by_staff = assigned.get((board, room))
             if by_staff is not None:
-                [each] = counting([each], [by_staff])
+                [each] = counted_boards([each], [by_staff])
             at_table = BoardAtTable(
                 *(round_.paired.number, number, room, board, round_.deals[number - 1], each.table or None, even, odd),
                 each.score,
                 each.for_even,
                 each.for_odd,
             )
-            yield at_table if by_staff is None else _as_assigned(at_table, by_staff)
+            yield at_table if by_staff is None else _with_assigned_score(at_table, by_staff)
 
 
-def _as_assigned(each: BoardAtTable, by_staff: Assigned) -> BoardAtTable:
+def _with_assigned_score(each: BoardAtTable, by_staff: Assigned) -> BoardAtTable:
     return each._replace(
         even_share=by_staff.even_share, odd_share=by_staff.odd_share, is_void=by_staff.is_void, is_assigned=True
     )
 
 
-def _not_begun(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
+def _unplayed_board(board: int, room: int, result: Result, *, even_is_first: bool) -> BoardResult:
     """Returns the result of a board that the tables of a match did not begin."""
-    first, second = _instead_of_boards(result)
+    first, second = _averages_by_result(result)
     for_even, for_odd = (first, second) if even_is_first else (second, first)
     return BoardResult(board, room, "", None, for_even, for_odd)
 
 
-def _compared(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[BoardAtTable]:
+def _compared_tables(tables: list[BoardAtTable], expected: int, scale: Scale) -> list[BoardAtTable]:
     """Returns the tables with one deal of a board, with their matchpoints and IMPs. Void boards have none."""
     there = [each for each in tables if not each.is_void]
     left_out = int(sum(each.score is not None for each in there) >= SCORES_FOR_OUTLIERS)
-    evens, odds = compare_sides([_both(each) for each in there], max(expected, len(tables)), scale, left_out)
+    evens, odds = compare_sides([_values_of_sides(each) for each in there], max(expected, len(tables)), scale, left_out)
     worth = iter(zip(evens.lines, odds.lines, strict=True))
-    return [each if each.is_void else _with(each, evens.top, *next(worth)) for each in tables]
+    return [each if each.is_void else _with_worth(each, evens.top, *next(worth)) for each in tables]
 
 
-def _both(each: BoardAtTable) -> tuple[BoardValue, BoardValue]:
+def _values_of_sides(each: BoardAtTable) -> tuple[BoardValue, BoardValue]:
     """Returns the results of both sides at a table."""
     score = None if each.score is None else each.score.total
     return (
@@ -194,13 +194,13 @@ def _both(each: BoardAtTable) -> tuple[BoardValue, BoardValue]:
     )
 
 
-def _with(each: BoardAtTable, top: Points, even: Worth, odd: Worth) -> BoardAtTable:
+def _with_worth(each: BoardAtTable, top: Points, even: Worth, odd: Worth) -> BoardAtTable:
     return each._replace(
         even_points=even.points, odd_points=odd.points, top=top, even_imps=even.imps or 0, odd_imps=odd.imps or 0
     )
 
 
-def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
+def _with_swings(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
     """Returns the tables with the IMPs of the swings they belong to."""
     found = []
     for each in tables:
@@ -221,18 +221,18 @@ def _of_matches(tables: list[BoardAtTable], scale: Scale) -> list[BoardAtTable]:
 
 def match_swings(tables: Sequence[BoardAtTable], scale: Scale) -> tuple[Swing, ...]:
     """Returns the swings of one match of teams."""
-    assigned = [_assigned(each) for each in tables if each.is_assigned]
-    return swings_of([_record(each) for each in tables], scale, assigned)
+    assigned = [_assigned_of(each) for each in tables if each.is_assigned]
+    return swings_of([_board_result(each) for each in tables], scale, assigned)
 
 
-def _assigned(each: BoardAtTable) -> Assigned:
+def _assigned_of(each: BoardAtTable) -> Assigned:
     return Assigned(
         *(each.match, each.board, each.room, each.score),
         *(each.for_even, each.for_odd, each.even_share, each.odd_share),
     )
 
 
-def _record(each: BoardAtTable) -> BoardResult:
+def _board_result(each: BoardAtTable) -> BoardResult:
     return BoardResult(each.board, each.room, each.table or "", each.score, each.for_even, each.for_odd)
 
 
@@ -265,7 +265,7 @@ class SeatAtTable(NamedTuple):
     top: Points = Points(0)
 
 
-def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = None) -> list[SeatAtTable]:
+def compared_seats(tournament: Tournament, form: SeatBySeat, only: int | None = None) -> list[SeatAtTable]:
     """Returns every board of the closed sets at every seat of every table, in the order of boards and seats.
 
     Args:
@@ -276,7 +276,7 @@ def seats_compared(tournament: Tournament, form: SeatBySeat, only: int | None = 
     seats = (each for match in _matches(tournament, form, only) for each in _seats_of(tournament, match))
     tables = {round_.paired.number: len(round_.paired.matches) for round_ in tournament.rounds}
     found: list[SeatAtTable] = []
-    for held in _fields(seats, lambda each: (each.board, each.deal, each.seat)):
+    for held in _grouped(seats, lambda each: (each.board, each.deal, each.seat)):
         made = [BoardValue(None if each.score is None else each.score.total, each.instead) for each in held]
         top, *_, lines = compare(made, tables[held[0].round])
         found += [each._replace(points=worth.points, top=top) for each, worth in zip(held, lines, strict=True)]
@@ -288,7 +288,7 @@ def _seats_of(tournament: Tournament, of: _MatchOfSet) -> Iterator[SeatAtTable]:
     round_, number, result = of
     known = {each.board: each for each in round_.boards[number - 1]}
     seated = table_of(round_.paired.matches[number - 1])
-    decided = tuple(SeatResult(None, _instead_of_boards(result)[seat % 2]) for seat in range(len(seated)))
+    decided = tuple(SeatResult(None, _averages_by_result(result)[seat % 2]) for seat in range(len(seated)))
     for board in boards_of(tournament.settings, round_, number):
         made = known.get(board)
         table, seats = (made.table or None, made.seats) if made is not None else (None, decided)

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from domain.kernel.scale import Scale
 from domain.tournaments.boards.assigned import share_imps
 from domain.tournaments.boards.imps import butler, datum
-from domain.tournaments.boards.matchpoints import SHARE_OF, WHOLE, Average, field
+from domain.tournaments.boards.matchpoints import SHARE_OF, WHOLE, Average, field_matchpoints
 from domain.tournaments.standings.rounding import half_up
 from domain.tournaments.terms import Points
 
@@ -84,13 +84,15 @@ def compare(made: Sequence[BoardValue], expected: int, scale: Scale | None = Non
     """
     top = Points(200 * (expected - 1))
     scores = [each.score for each in made if each.score is not None]
-    points = iter(field(scores, expected))
+    points = iter(field_matchpoints(scores, expected))
     imps: Iterator[int | None] = repeat(None)
     against = None
     if scale is not None and scores:
         imps, against = iter(butler(scale, scores, left_out)), datum(scale.units(scores), left_out)
     lines = tuple(
-        _instead(each, top, has_imps=scale is not None) if each.score is None else _worth(next(points), top, next(imps))
+        _worth_without_score(each, top, has_imps=scale is not None)
+        if each.score is None
+        else _worth(next(points), top, next(imps))
         for each in made
     )
     return Comparison(top, against, left_out, lines)
@@ -100,7 +102,7 @@ def _worth(points: int, top: Points, imps: int | None) -> Worth:
     return Worth(Points(points), half_up(points * WHOLE, top) if top else None, imps)
 
 
-def _instead(made: BoardValue, top: Points, *, has_imps: bool) -> Worth:
+def _worth_without_score(made: BoardValue, top: Points, *, has_imps: bool) -> Worth:
     """Returns the value of a board without a score."""
     if made.share is None:
         average = made.average or "average"

@@ -76,7 +76,7 @@ def boards_of(settings: Settings, round_: TournamentRound, number: int) -> Seque
     return numbers_of(settings.boards, round_.sets[number - 1]) if settings.boards is not None and round_.sets else ()
 
 
-def way_of(settings: Settings) -> TeamWay:
+def team_way_of(settings: Settings) -> TeamWay:
     """Returns the line-up of team matches."""
     return "boards" if settings.boards is None else "duplicate"
 
@@ -86,14 +86,14 @@ def even_is_first(settings: Settings, room: int) -> bool:
     return room % 2 == 1 or settings.format not in OF_TEAMS
 
 
-def seated(
+def seated_players(
     tournament: Tournament, form: Format, match: Match, room: int, seats: int
 ) -> tuple[list[PlayerId | None], list[PlayerId | None]]:
     """Returns the players on the even and on the odd seats of a room; empty if a team lacks players.
 
     `None` stands for a player of an entrant that has left.
     """
-    sides = [_players(tournament, form, side) for side in match]
+    sides = [_players_of_side(tournament, form, side) for side in match]
     rooms = rooms_of(tournament.settings, seats)
     if rooms == 1:
         return sides[0], sides[1]
@@ -109,11 +109,11 @@ def seated(
         )
     except TooFewPairs:
         return [], []
-    table: TeamTable = team_tables(first, second, way_of(tournament.settings))[room - 1]
+    table: TeamTable = team_tables(first, second, team_way_of(tournament.settings))[room - 1]
     return parts[table.even], parts[table.odd]
 
 
-def _players(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId | None]:
+def _players_of_side(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId | None]:
     """Returns the players of a side, with `None` for those of an entrant that has left."""
     entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
     return [

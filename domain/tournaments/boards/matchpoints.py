@@ -79,12 +79,12 @@ def neuberg(matchpoints: int, scores: int, expected: int) -> Fraction:
     return Fraction(matchpoints * expected + expected - scores, scores)
 
 
-def field(scores: Sequence[int], expected: int) -> tuple[Points, ...]:
+def field_matchpoints(scores: Sequence[int], expected: int) -> tuple[Points, ...]:
     """Returns the matchpoints of a compared field: one direction, or one seat in games where friends are called."""
     return tuple(Points(round(100 * neuberg(raw, len(scores), expected))) for raw in raw_matchpoints(scores))
 
 
-def counted(lines: Iterable[Line]) -> list[Line]:
+def counted_lines(lines: Iterable[Line]) -> list[Line]:
     """Returns the lines with the points that count, in the given order.
 
     The points of an adjusted board depend on the entrant's share of all other boards (Law 12C2c).
@@ -96,10 +96,10 @@ def counted(lines: Iterable[Line]) -> list[Line]:
         if line.adjusted is None:
             own[line.entrant] += line.points
             top[line.entrant] += line.top
-    return [_counted(line, own[line.entrant], top[line.entrant]) for line in given]
+    return [_counted_line(line, own[line.entrant], top[line.entrant]) for line in given]
 
 
-def _counted(line: Line, own: int, top: int) -> Line:
+def _counted_line(line: Line, own: int, top: int) -> Line:
     """Returns a line as it counts, given the entrant's matchpoints and tops over all scored boards."""
     if line.adjusted is None:
         return line
@@ -108,17 +108,17 @@ def _counted(line: Line, own: int, top: int) -> Line:
     return line._replace(points=Points(half_up(worth.numerator, worth.denominator)))
 
 
-def session(lines: Iterable[Line]) -> dict[EntrantId, SessionTotal]:
+def session_totals(lines: Iterable[Line]) -> dict[EntrantId, SessionTotal]:
     """Returns the totals of all entrants over all boards."""
     points: Counter[EntrantId] = Counter()
     top: Counter[EntrantId] = Counter()
-    for line in counted(lines):
+    for line in counted_lines(lines):
         points[line.entrant] += line.points
         top[line.entrant] += line.top
-    return {entrant: _session(points[entrant], top[entrant]) for entrant in top}
+    return {entrant: _session_total(points[entrant], top[entrant]) for entrant in top}
 
 
-def _session(points: int, top: int) -> SessionTotal:
+def _session_total(points: int, top: int) -> SessionTotal:
     return SessionTotal(Points(points), Points(top), half_up(points * WHOLE, top) if top else SHARE_OF["average"])
 
 

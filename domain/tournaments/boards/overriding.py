@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from domain.kernel.scores import BoardScore
-from domain.tournaments.boards.assigned import counting, of_match, places_assigned
+from domain.tournaments.boards.assigned import assigned_in_match, counted_boards, places_assigned
 from domain.tournaments.boards.line_ups import is_seat_by_seat, places_of, side_size
 from domain.tournaments.boards.matchpoints import WHOLE
 from domain.tournaments.boards.records import Assigned, Place
@@ -50,11 +50,11 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
     """
     board = _Board(round_, match, command.match, Place(command.room, command.board))
     _check_is_played(recorder, board)
-    assigned = _assigned(recorder, command)
+    assigned = _requested_score(recorder, command)
     if assigned is None:
         _check_was_played(board)
     reason = checked_reason(command.reason)
-    result = _result(recorder, board, assigned)
+    result = _result_by_boards(recorder, board, assigned)
     told = assigned or Assigned(command.match, command.board, command.room)
     excess, levels, step = told.score or (None, None, None)
     first, second, kind = result or (None, None, None)
@@ -65,7 +65,7 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
             board=command.board,
             room=command.room,
             by=command.by,
-            how=_how(assigned),
+            how=_how_assigned(assigned),
             excess=excess,
             levels=levels,
             step=step,
@@ -91,7 +91,7 @@ def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
             "seats are compared individually, so a table has no sides with a score",
             hint="override the result of the match; its boards then have no scores",
         )
-    rooms = _rooms(recorder, board)
+    rooms = _places_by_room(recorder, board)
     if board.place not in [place for places in rooms for place in places]:
         numbers = [place.board for place in rooms[0]]
         raise BoardNotOfMatch(
@@ -100,7 +100,7 @@ def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
         )
 
 
-def _rooms(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
+def _places_by_room(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
     settings = recorder.tournament.settings
     return places_of(settings, side_size(settings.play), board.round_, board.number)
 
@@ -114,7 +114,7 @@ def _check_was_played(board: _Board) -> None:
         )
 
 
-def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned | None:
+def _requested_score(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned | None:
     """Returns the requested score; `None` to restore the played one. Raises `InvalidBoardScore`."""
     given = [each for each in (command.score, command.averages, command.shares) if each is not None]
     if len(given) + command.is_void > 1:
@@ -124,7 +124,7 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
     place = (command.match, command.board, command.room)
     if command.score is not None:
         excess, levels = command.score
-        step = step_of(recorder.tournament.settings.play)
+        step = points_per_level(recorder.tournament.settings.play)
         if levels and not step:
             raise InvalidBoardScore(f"{levels} levels in a game without levels", hint="give 0 levels")
         if abs(excess) > MOST_EXCESS or abs(levels) > MOST_LEVELS:
@@ -142,12 +142,12 @@ def _assigned(recorder: TournamentRecorder, command: OverrideBoard) -> Assigned 
     return Assigned(*place) if command.is_void else None
 
 
-def step_of(play: TableGame) -> int:
+def points_per_level(play: TableGame) -> int:
     """Returns the points that a level of a board counts; 0 in a game without levels."""
     return int(getattr(play.rules, "score_step", 0))
 
 
-def _how(assigned: Assigned | None) -> AssignedHow:
+def _how_assigned(assigned: Assigned | None) -> AssignedHow:
     if assigned is None:
         return "as_played"
     if assigned.score is not None:
@@ -157,15 +157,15 @@ def _how(assigned: Assigned | None) -> AssignedHow:
     return "void" if assigned.is_void else "shares"
 
 
-def _result(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
+def _result_by_boards(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
     """Returns the result of the match by its boards; `None` while some boards have no score."""
     place = board.place
-    before = of_match(board.round_.assigned, board.number)
+    before = assigned_in_match(board.round_.assigned, board.number)
     others = tuple(each for each in before if (each.room, each.board) != place)
     now = others if assigned is None else (*others, assigned)
     recorded = board.round_.boards[board.number - 1]
-    known = {Place(each.room, each.board) for each in counting(recorded, now)}
-    if not known.issuperset(place for places in _rooms(recorder, board) for place in places):
+    known = {Place(each.room, each.board) for each in counted_boards(recorded, now)}
+    if not known.issuperset(place for places in _places_by_room(recorder, board) for place in places):
         return None
     better = better_side(recorder.tournament, recorder.context.form, board.match)
     return result_of_boards(recorder.tournament.settings, recorded, now, better)

@@ -27,7 +27,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, had, seated_round
+from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, seat_history, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
@@ -60,7 +60,7 @@ class SeatBySeat(OfPlayers):
                 hint=f"wait until {self.seats} players are present, or finish the tournament",
                 facts={"least": self.seats},
             )
-        made = seated_round(here, self.seats, had(map(_seated, course.rounds)), seed)
+        made = seated_round(here, self.seats, seat_history(map(_seated, course.rounds)), seed)
         byes = tuple(Bye(entrant, "pairing") for entrant in made.out)
         return Round(number, tuple(map(match_of, made.tables)), byes)
 

@@ -72,14 +72,16 @@ def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> 
     if chosen is not None and deal == 1:
         boards = tournament.settings.boards
         each = chosen.boards[board - numbers_of(boards, chosen.number)[0]] if boards else chosen.boards[0]
-        return DealtBoard(each.level or _level(play, board), each.first_drawer, each.order)
+        return DealtBoard(each.level or _level_of_board(play, board), each.first_drawer, each.order)
     every = _every_deal(play)
     if every is None:
         raise ValueError("boards cannot be dealt with these rules")
     message = board.to_bytes(4, "big") + deal.to_bytes(4, "big")
     order, *again = orders(every.pack, hmac.digest(bytes.fromhex(dealt.secret), message, "sha256"))
     may_redeal = PACKAGES[play.game].may_redeal(play.rules)
-    return DealtBoard(_level(play, board), Seat((board - 1) % play.seats), order, tuple(again) if may_redeal else ())
+    return DealtBoard(
+        _level_of_board(play, board), Seat((board - 1) % play.seats), order, tuple(again) if may_redeal else ()
+    )
 
 
 def _every_deal(play: TableGame) -> EveryDeal | None:
@@ -87,7 +89,7 @@ def _every_deal(play: TableGame) -> EveryDeal | None:
     return GAMES[play.game].every_deal(play.rules)
 
 
-def _level(play: TableGame, board: int) -> str | None:
+def _level_of_board(play: TableGame, board: int) -> str | None:
     if not GAMES[play.game].has_levels or LEVEL in play.overrides:
         return None
     return RANK_NAMES[(board - 1) % len(RANK_NAMES)]
@@ -101,24 +103,24 @@ def check_boards(play: TableGame) -> None:
             hint="choose a kitty_size that does not remove cards",
             facts={"option": "play.overrides"},
         )
-    if _level(play, 1) is not None:
+    if _level_of_board(play, 1) is not None:
         for level in RANK_NAMES:
             GAMES[play.game].rules(play.profile, {**play.overrides, LEVEL: level})
 
 
-def checked_boards(play: TableGame, given: Sequence[ChosenBoard]) -> None:
+def check_chosen_boards(play: TableGame, given: Sequence[ChosenBoard]) -> None:
     """Checks boards that staff have chosen. Raises `InvalidDeal`, `InvalidRules`."""
     for each in given:
-        at_level = _at_level(play, each.level)
+        at_level = _game_at_level(play, each.level)
         chosen_deals(_every_deal(at_level), at_level.seats, [GivenDeal(each.order, (), (), each.first_drawer)])
 
 
-def playing(play: TableGame, board: DealtBoard) -> TableGame:
+def game_with_board(play: TableGame, board: DealtBoard) -> TableGame:
     """Returns the game and its rules at a table with one board."""
-    return replace(_at_level(play, board.level), hands=1)
+    return replace(_game_at_level(play, board.level), hands=1)
 
 
-def _at_level(play: TableGame, level: str | None) -> TableGame:
+def _game_at_level(play: TableGame, level: str | None) -> TableGame:
     return play if level is None else replace(play, overrides={**play.overrides, LEVEL: level})
 
 
@@ -141,9 +143,10 @@ def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsD
     new = {number: further_secret(secret, number) for number in sorted(set(sets) - known.keys())}
     secrets = {**{number: bytes.fromhex(each) for number, each in known.items()}, **new}
     commitments = tuple(
-        Commitment(number, _committed(chosen_set(tournament, number), each), each.hex()) for number, each in new.items()
+        Commitment(number, _commitment(chosen_set(tournament, number), each), each.hex())
+        for number, each in new.items()
     )
-    return BoardsDealt(paired.number, sets, _deals(tournament, form, sets, secrets), commitments)
+    return BoardsDealt(paired.number, sets, _deals_of_matches(tournament, form, sets, secrets), commitments)
 
 
 def _set_of_match(tournament: Tournament, form: Format, match: Match) -> int:
@@ -153,24 +156,26 @@ def _set_of_match(tournament: Tournament, form: Format, match: Match) -> int:
     return number
 
 
-def _committed(chosen: ChosenSet | None, secret: bytes) -> str:
-    return commitment(secret if chosen is None else secret + written(chosen.boards))
+def _commitment(chosen: ChosenSet | None, secret: bytes) -> str:
+    return commitment(secret if chosen is None else secret + boards_as_bytes(chosen.boards))
 
 
-def written(boards: Iterable[ChosenBoard]) -> bytes:
+def boards_as_bytes(boards: Iterable[ChosenBoard]) -> bytes:
     """Returns boards as the bytes of their commitment."""
     return b"".join(
         f"{' '.join(write_cards(each.order))} {each.first_drawer} {each.level or '-'}\n".encode() for each in boards
     )
 
 
-def _deals(tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]) -> tuple[int, ...]:
+def _deals_of_matches(
+    tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]
+) -> tuple[int, ...]:
     """Returns the deal of the boards for each match of the last round."""
     boards = tournament.settings.boards
     first = {each: _first_deal(tournament, each) for each in sets}
     if boards is None or boards.pools == 1:
         return tuple(first[each] for each in sets)
-    ties = Ties(friends=_of_one_club(tournament))
+    ties = Ties(friends=_club_mates(tournament))
     pool = DealPool(
         frozenset(
             PooledDeal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools)
@@ -211,7 +216,7 @@ def players_of(tournament: Tournament, form: Format, match: Match) -> tuple[Play
     return tuple(player for entry in entries if entry is not None for player in entry.players)
 
 
-def _of_one_club(tournament: Tournament) -> frozenset[frozenset[PlayerId]]:
+def _club_mates(tournament: Tournament) -> frozenset[frozenset[PlayerId]]:
     clubs: dict[str, list[PlayerId]] = {}
     for entry in tournament.entries:
         if entry.club is not None:
@@ -236,14 +241,14 @@ def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
     """Returns the sets that are public."""
     if tournament.play_is_over:
         return frozenset(each.number for each in tournament.sets)
-    return _closed_after(tournament, form, _rounds_over(tournament))
+    return _sets_closed_after(tournament, form, _finished_rounds(tournament))
 
 
-def _rounds_over(tournament: Tournament) -> int:
+def _finished_rounds(tournament: Tournament) -> int:
     return len(tournament.rounds) - (tournament.open_round is not None)
 
 
-def _closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
+def _sets_closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
     """Returns the sets that are not played after this number of rounds."""
     dealt = frozenset(each.number for each in tournament.sets)
     if not dealt:
@@ -262,28 +267,30 @@ def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
     )
 
 
-def rounds_known_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
+def rounds_revealed_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
     """Returns the numbers of the rounds whose results become public when the given round is closed.
 
     These are the round itself, unless a later round plays its boards, and earlier rounds whose boards it played last.
     """
-    return tuple(round_.paired.number for round_ in tournament.rounds if _told_with(tournament, form, round_) == number)
+    return tuple(
+        round_.paired.number for round_ in tournament.rounds if _revealing_round(tournament, form, round_) == number
+    )
 
 
-def rounds_known_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
+def rounds_revealed_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
     """Returns the numbers of the rounds whose results become public only at the end of a tournament with boards."""
     if tournament.settings.boards is None:
         return ()
-    over = _rounds_over(tournament)
+    over = _finished_rounds(tournament)
     return tuple(
         round_.paired.number
         for round_ in tournament.rounds
-        if _told_with(tournament, form, round_) > over
+        if _revealing_round(tournament, form, round_) > over
         and not (tournament.settings.is_sealed and round_.closed_at is None)
     )
 
 
-def _told_with(tournament: Tournament, form: Format, round_: TournamentRound) -> int:
+def _revealing_round(tournament: Tournament, form: Format, round_: TournamentRound) -> int:
     """Returns the number of the round with which the results of a round become public."""
     if not isinstance(form, DuplicatePairs | DuplicateIndividual):
         return round_.paired.number

@@ -90,7 +90,7 @@ def every_deal(setting: BoardSetting) -> EveryDeal:
     return every
 
 
-def dealt(secret: bytes, board_id: str, setting: BoardSetting) -> SoloBoard:
+def solo_board(secret: bytes, board_id: str, setting: BoardSetting) -> SoloBoard:
     """Returns a board, derived from its secret. Raises `InvalidRules` as `every_deal` does."""
     every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
     level = levels[Dice(key, b"level").below(len(levels))] if levels else None
@@ -128,7 +128,7 @@ class SoloOpening(NamedTuple):
     then: tuple[TableCommand, ...]
 
 
-def opening(
+def solo_opening(
     solo: SoloBoard,
     setting: BoardSetting,
     players: Sequence[PlayerId],
@@ -145,7 +145,7 @@ def opening(
         entropy: returns fresh entropy for a seat; no result depends on it.
     """
     player, *_ = players
-    seated = dict(zip((solo.seat, *_beside(setting, solo.seat)), players, strict=False))
+    seated = dict(zip((solo.seat, *_partner_seats(setting, solo.seat)), players, strict=False))
     opened = OpenTable(
         by=player,
         game=setting.game,
@@ -174,7 +174,7 @@ def check_pairs(setting: BoardSetting) -> None:
         )
 
 
-def _beside(setting: BoardSetting, seat: Seat) -> tuple[Seat, ...]:
+def _partner_seats(setting: BoardSetting, seat: Seat) -> tuple[Seat, ...]:
     """Returns the other seats of the side of a seat; empty without teams."""
     sides = GAMES[setting.game].teams(setting.rules)
     return tuple(other for side in sides if seat in side for other in side if other != seat)

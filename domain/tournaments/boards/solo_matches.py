@@ -57,7 +57,7 @@ class SoloMatchResult(NamedTuple):
     points: VictoryPoints
 
 
-def result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> SoloMatchResult:
+def solo_match_result(scores: Sequence[tuple[int | None, int | None]], scale: Scale) -> SoloMatchResult:
     """Returns the result of a match.
 
     Args:

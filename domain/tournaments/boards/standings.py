@@ -27,9 +27,9 @@ from typing import NamedTuple
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs
-from domain.tournaments.boards.closed_boards import BoardAtTable, boards_compared, match_swings, seats_compared
+from domain.tournaments.boards.closed_boards import BoardAtTable, compared_boards, compared_seats, match_swings
 from domain.tournaments.boards.line_ups import OF_TEAMS
-from domain.tournaments.boards.matchpoints import Average, Line, counted, session
+from domain.tournaments.boards.matchpoints import Average, Line, counted_lines, session_totals
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, table_of
 from domain.tournaments.boards.sets import sealed_rounds
 from domain.tournaments.boards.table_results import board_a_match, imp_points, scale_of_two_sides
@@ -37,12 +37,12 @@ from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.standings.ranking import Standing, byes_of, standings
-from domain.tournaments.standings.tie_break_values import Given, Quantity, Tally, TieBreak, TieBreakRules
+from domain.tournaments.standings.tie_break_values import Quantity, Tally, TieBreak, TieBreakInput, TieBreakRules
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Course, EntrantId, Points
 
 
-class _Own(NamedTuple):
+class _OwnBoard(NamedTuple):
     """A board from the view of one entrant; `adjusted` is the average if it has no score."""
 
     entrant: EntrantId
@@ -64,14 +64,14 @@ def board_standings(
     seed: bytes | None,
 ) -> tuple[Standing, ...]:
     """Returns the standings of the entrants by the closed sets."""
-    known = _known_course(tournament, form)
+    known = _course_without_sealed(tournament, form)
     if isinstance(form, DuplicateIndividual):
         known = course_of_players(known)
-    own = _as_counted(list(_own(form, boards_compared(tournament, form))))
+    own = _with_counted_points(list(_own_boards(form, compared_boards(tournament, form))))
     totals = _totals(tournament, known, own)
-    found = standings(known, tie_breaks, rules, Given(tuple(_tallies_of_boards(own)), seed), totals)
+    found = standings(known, tie_breaks, rules, TieBreakInput(tuple(_tallies_of_boards(own)), seed), totals)
     lines = form.line_of(known) if isinstance(form, DuplicatePairs) else {}
-    return _by_lines(found, lines) if lines else found
+    return _standings_by_line(found, lines) if lines else found
 
 
 def seat_standings(
@@ -79,19 +79,19 @@ def seat_standings(
 ) -> tuple[Standing, ...]:
     """Returns the standings of players who are compared seat by seat."""
     known = course(tournament)
-    own = _as_counted(
+    own = _with_counted_points(
         [
-            _Own(each.entrant, each.round, each.points, each.top, 0, each.instead, *_figures(each.score))
-            for each in seats_compared(tournament, form)
+            _OwnBoard(each.entrant, each.round, each.points, each.top, 0, each.instead, *_total_and_levels(each.score))
+            for each in compared_seats(tournament, form)
         ]
     )
-    given = Given(tuple(_tallies_of_boards(own)), seed)
+    given = TieBreakInput(tuple(_tallies_of_boards(own)), seed)
     found = standings(known._replace(rounds=()), tie_breaks, rules, given, _shares(known, own))
-    played, byes = _at_tables(tournament, form), byes_of(known)
+    played, byes = _rounds_at_tables(tournament, form), byes_of(known)
     return tuple(each._replace(played=played[each.entrant], byes=byes[each.entrant]) for each in found)
 
 
-def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
+def _rounds_at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
     """Returns the number of rounds that each player sat at a table, without sealed rounds."""
     sealed = sealed_rounds(tournament, form)
     found: Counter[EntrantId] = Counter()
@@ -102,7 +102,7 @@ def _at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
     return found
 
 
-def _known_course(tournament: Tournament, form: Format) -> Course:
+def _course_without_sealed(tournament: Tournament, form: Format) -> Course:
     """Returns the course without results that are still sealed."""
     sealed = sealed_rounds(tournament, form)
     known = course(tournament)
@@ -113,7 +113,7 @@ def _known_course(tournament: Tournament, form: Format) -> Course:
     return known._replace(rounds=rounds)
 
 
-def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[EntrantId, Points]:
+def _totals(tournament: Tournament, known: Course, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
     scoring = tournament.settings.boards.scoring if tournament.settings.boards is not None else "matchpoints"
     if scoring == "matchpoints":
         return _shares(known, own)
@@ -131,40 +131,40 @@ def _totals(tournament: Tournament, known: Course, own: Sequence[_Own]) -> dict[
     return {entrant.id: Points(total[entrant.id]) for entrant in known.entrants}
 
 
-def _shares(known: Course, own: Sequence[_Own]) -> dict[EntrantId, Points]:
+def _shares(known: Course, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
     """Returns the share of the top of each entrant over all boards; 0 without boards."""
-    found = session(map(_line, own))
+    found = session_totals(map(_line, own))
     return {entrant.id: Points(found[entrant.id].share if entrant.id in found else 0) for entrant in known.entrants}
 
 
-def _own(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_Own]:
+def _own_boards(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_OwnBoard]:
     """Yields every board from the view of every entrant who played it."""
     for each in tables:
-        total, levels = _figures(each.score)
+        total, levels = _total_and_levels(each.score)
         for entrant in form.entrants_of(each.even):
             even = (each.even_points, each.top, each.even_imps, each.for_even, total, levels)
-            yield _Own(entrant, each.round, *even, each.is_void)
+            yield _OwnBoard(entrant, each.round, *even, each.is_void)
         for entrant in form.entrants_of(each.odd):
             odd = (each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
-            yield _Own(entrant, each.round, *odd, each.is_void)
+            yield _OwnBoard(entrant, each.round, *odd, each.is_void)
 
 
-def _figures(score: BoardScore | None) -> tuple[int, int]:
+def _total_and_levels(score: BoardScore | None) -> tuple[int, int]:
     """Returns the total and the levels of a score; 0 without one."""
     return (0, 0) if score is None else (score.total, score.levels)
 
 
-def _line(each: _Own) -> Line:
+def _line(each: _OwnBoard) -> Line:
     return Line(each.entrant, each.points, each.top, each.adjusted)
 
 
-def _as_counted(own: Sequence[_Own]) -> list[_Own]:
+def _with_counted_points(own: Sequence[_OwnBoard]) -> list[_OwnBoard]:
     """Returns the same boards; adjusted boards have the matchpoints that count for their entrants."""
-    lines = counted(map(_line, own))
+    lines = counted_lines(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]
 
 
-def _by_lines(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:
+def _standings_by_line(found: Sequence[Standing], lines: dict[EntrantId, int]) -> tuple[Standing, ...]:
     """Returns both lines one after the other, each with its own ranks."""
     ranked: list[Standing] = []
     for line in (0, 1):
@@ -182,7 +182,7 @@ def board_tallies(tournament: Tournament, form: Format) -> tuple[Tally, ...]:
     if tournament.settings.boards is None or tournament.settings.format not in OF_TEAMS:
         return ()
     matches: dict[tuple[int, int], list[BoardAtTable]] = {}
-    for each in boards_compared(tournament, form):
+    for each in compared_boards(tournament, form):
         matches.setdefault((each.round, each.match), []).append(each)
     scale = scale_of_two_sides(tournament.settings.play)
     return tuple(tally for tables in matches.values() for tally in _tallies_of_match(tables, scale))
@@ -200,40 +200,40 @@ def _tallies_of_match(tables: Sequence[BoardAtTable], scale: Scale) -> Iterator[
         ("imps", imp_points(swings)[:2]),
         ("matchpoints", board_a_match(swings)[:2]),
         ("victory_points", victory_points(margin, max(len(swings), 1))),
-        ("board_points", _parted(differences)),
-        ("levels", _parted(levels)),
+        ("board_points", _sums_by_sign(differences)),
+        ("levels", _sums_by_sign(levels)),
     )
     for quantity, (one, other) in both:
         yield Tally(first, number, quantity, one, other)
         yield Tally(second, number, quantity, other, one)
 
 
-def _parted(amounts: Iterable[int]) -> tuple[int, int]:
+def _sums_by_sign(amounts: Iterable[int]) -> tuple[int, int]:
     """Returns the sum of the positive amounts and the sum of the negative ones, both in hundredths and not negative."""
     given = list(amounts)
     return 100 * sum(each for each in given if each > 0), -100 * sum(each for each in given if each < 0)
 
 
-def _tallies_of_boards(own: Sequence[_Own]) -> Iterator[Tally]:
-    for (entrant, number), mine in _by_round(own).items():
+def _tallies_of_boards(own: Sequence[_OwnBoard]) -> Iterator[Tally]:
+    for (entrant, number), mine in _own_boards_by_round(own).items():
         points = sum(each.points for each in mine)
         yield Tally(entrant, number, "matchpoints", points, sum(each.top for each in mine) - points)
         yield Tally(entrant, number, "imps", 100 * sum(each.imps for each in mine))
-        yield Tally(entrant, number, "board_points", *_parted(each.score for each in mine))
-        yield Tally(entrant, number, "levels", *_parted(each.levels for each in mine))
+        yield Tally(entrant, number, "board_points", *_sums_by_sign(each.score for each in mine))
+        yield Tally(entrant, number, "levels", *_sums_by_sign(each.levels for each in mine))
     yield from _victory_points(own)
 
 
-def _victory_points(own: Sequence[_Own]) -> Iterator[Tally]:
+def _victory_points(own: Sequence[_OwnBoard]) -> Iterator[Tally]:
     """Yields the victory points of both sides of each match."""
-    for (entrant, number), mine in _by_round(own).items():
+    for (entrant, number), mine in _own_boards_by_round(own).items():
         boards = sum(not each.is_void for each in mine)
         won = victory_points(sum(each.imps for each in mine), max(boards, 1)).first
         yield Tally(entrant, number, "victory_points", won)
 
 
-def _by_round(own: Sequence[_Own]) -> dict[tuple[EntrantId, int], list[_Own]]:
-    found: dict[tuple[EntrantId, int], list[_Own]] = {}
+def _own_boards_by_round(own: Sequence[_OwnBoard]) -> dict[tuple[EntrantId, int], list[_OwnBoard]]:
+    found: dict[tuple[EntrantId, int], list[_OwnBoard]] = {}
     for each in own:
         found.setdefault((each.entrant, each.round), []).append(each)
     return found

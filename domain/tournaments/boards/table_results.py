@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.scale import Scale
 from domain.kernel.scores import BoardScore
 from domain.table.state import Table
-from domain.tournaments.boards.assigned import counting, leads_by_share, share_of_first
+from domain.tournaments.boards.assigned import counted_boards, leads_by_share, share_of_first
 from domain.tournaments.boards.comparison import AVERAGE_IMPS
 from domain.tournaments.boards.line_ups import OF_TEAMS, even_is_first
 from domain.tournaments.boards.matchpoints import WHOLE, Average
@@ -36,7 +36,7 @@ from domain.tournaments.boards.records import Assigned, BoardResult, Place, Seat
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.scores import scores_of_seats
 from domain.tournaments.boards.victory_points import victory_points
-from domain.tournaments.matches.adjudication import awarded
+from domain.tournaments.matches.adjudication import awarded_result
 from domain.tournaments.pairing.teams import TeamRules, match_points
 from domain.tournaments.settings import Settings, TableGame
 from domain.tournaments.standings.rounding import half_up
@@ -53,7 +53,7 @@ def board_result(place: Place, table_id: str, table: Table, *, is_seat_by_seat: 
         return BoardResult(place.board, place.room, table_id, seats=_seats(scores, table))
     if scores is not None:
         return BoardResult(place.board, place.room, table_id, scores[0])
-    for_even, for_odd = _instead(table)
+    for_even, for_odd = _averages_without_score(table)
     return BoardResult(place.board, place.room, table_id, None, for_even, for_odd)
 
 
@@ -67,7 +67,7 @@ def _seats(scores: tuple[BoardScore, ...] | None, table: Table) -> tuple[SeatRes
     return tuple(SeatResult(None, "average_plus" if seat in spared else "average_minus") for seat in sorted(seats))
 
 
-def _instead(table: Table) -> tuple[Average, Average]:
+def _averages_without_score(table: Table) -> tuple[Average, Average]:
     winners = table.result.winners if table.result is not None else ()
     if not winners:
         return "average_minus", "average_minus"
@@ -108,7 +108,7 @@ def swings_of(boards: Sequence[BoardResult], scale: Scale, assigned: Sequence[As
         scale: the IMP scale.
         assigned: the scores assigned by staff.
     """
-    counted = counting(boards, assigned)
+    counted = counted_boards(boards, assigned)
     at: Mapping[tuple[int, int], BoardResult] = {(each.board, each.room): each for each in counted}
     twos = sorted({(board, (room + 1) // 2) for board, room in at})
     by_two: dict[tuple[int, int], list[Assigned]] = {}
@@ -175,7 +175,7 @@ def team_result(
     if better is None or result.first != result.second:
         return result
     lead = sum(each.difference or 0 for each in swings)
-    return awarded(plan, to_first=lead > 0 if lead else better == "first")
+    return awarded_result(plan, to_first=lead > 0 if lead else better == "first")
 
 
 def imp_points(swings: Sequence[Swing]) -> Result:
@@ -210,14 +210,14 @@ def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
 
 def head_to_head(settings: Settings, boards: Sequence[BoardResult], assigned: Sequence[Assigned] = ()) -> Result:
     """Returns the result of a match at one table. If scores are level, averages decide, then assigned shares."""
-    plan, counted = settings.rounds, counting(boards, assigned)
+    plan, counted = settings.rounds, counted_boards(boards, assigned)
     lead = lead_of(settings, counted)
     if not lead:
-        lead = sum(_conceded(each) for each in counted) or leads_by_share(assigned)
+        lead = sum(_points_conceded(each) for each in counted) or leads_by_share(assigned)
     if not lead:
         return Result(plan.draw, plan.draw)
     return Result(plan.win, plan.loss) if lead > 0 else Result(plan.loss, plan.win)
 
 
-def _conceded(result: BoardResult) -> int:
+def _points_conceded(result: BoardResult) -> int:
     return (result.for_even == "average_plus") - (result.for_odd == "average_plus")

@@ -47,11 +47,11 @@ def check_entrant_name(kind: EntrantKind, name: str | None, taken: Iterable[tupl
     if not 1 <= len(name.strip()) <= NAME_LIMIT:
         raise NameNotPossible("the name is empty or too long", hint=f"give 1 to {NAME_LIMIT} characters")
     for entrant, other in taken:
-        if other is not None and _alike(other) == _alike(name):
+        if other is not None and _comparable_name(other) == _comparable_name(name):
             raise NameTaken(f"{entrant} has this name", hint="choose another name", facts={"entrant": entrant})
 
 
-def _alike(name: str) -> str:
+def _comparable_name(name: str) -> str:
     return " ".join(name.casefold().split())
 
 

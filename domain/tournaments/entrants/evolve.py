@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.pairing.partnerships import at_table
-from domain.tournaments.parts import BrokenHistory, Entry, Granted, Left, Member, Partnership, Substitute
+from domain.tournaments.parts import BrokenHistory, Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Bye, EntrantId
 
@@ -20,8 +20,8 @@ def _after_registration(tournament: Tournament, event: entrant_events.EntrantReg
     tournament = tournament._replace(entries=(*tournament.entries, entry))
     if tournament.settings.partners != "drawn":
         # An invited partner takes part in any case, so the invitations stay.
-        return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
-    return _uninvited(tournament, event.player)
+        return tournament._replace(substitutes=_other_substitutes(tournament, event.player))
+    return _without_invitations_of(tournament, event.player)
 
 
 def _after_invitation(tournament: Tournament, event: entrant_events.PartnerInvited) -> Tournament:
@@ -29,7 +29,7 @@ def _after_invitation(tournament: Tournament, event: entrant_events.PartnerInvit
     return with_entry(tournament, entry._replace(invited=(*entry.invited, event.player)))
 
 
-def _after_no(
+def _after_declining(
     tournament: Tournament, event: entrant_events.PartnerDeclined | entrant_events.PartnerInvitationWithdrawn
 ) -> Tournament:
     entry = entry_of(tournament, event.entrant)
@@ -47,7 +47,9 @@ def _after_joining(tournament: Tournament, event: JoinedBy) -> Tournament:
         entry = entry._replace(members=(), status="spared")
     is_here = isinstance(event, entrant_events.SubstituteCalled) and tournament.check_in_open
     member = Member(event.player, event.rating, is_here)
-    return _uninvited(with_entry(tournament, entry._replace(members=(*entry.members, member))), event.player)
+    return _without_invitations_of(
+        with_entry(tournament, entry._replace(members=(*entry.members, member))), event.player
+    )
 
 
 def _after_queueing(tournament: Tournament, event: entrant_events.EntrantQueued) -> Tournament:
@@ -73,19 +75,19 @@ def _after_entering(tournament: Tournament, event: entrant_events.EntrantEntered
 
 def _after_leaving(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
     entry = entry_of(tournament, event.entrant)
-    tournament = _with_what_is_known(tournament, event)
+    tournament = _with_known_sets(tournament, event)
     members = tuple(member for member in entry.members if member.player != event.player)
     entry = entry._replace(members=members)
     if tournament.is_complete(entry):
         return with_entry(tournament, entry)
-    tournament = not_free(tournament, entry.id)
+    tournament = without_waiting(tournament, entry.id)
     if entry.has_place:
         return with_entry(tournament, entry._replace(status="spared"))
     queue = without_key(tournament.queue, entry.id)
     return with_entry(tournament, entry._replace(status="incomplete"))._replace(queue=queue)
 
 
-def _with_what_is_known(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
+def _with_known_sets(tournament: Tournament, event: entrant_events.MemberLeft) -> Tournament:
     """Records which sets of boards the leaving player may know."""
     sets = {
         which
@@ -95,12 +97,12 @@ def _with_what_is_known(tournament: Tournament, event: entrant_events.MemberLeft
     }
     if not sets:
         return tournament
-    return tournament._replace(left=(*tournament.left, Left(event.player, tuple(sorted(sets)))))
+    return tournament._replace(left=(*tournament.left, FormerPlayer(event.player, tuple(sorted(sets)))))
 
 
 def _after_withdrawal(tournament: Tournament, event: entrant_events.EntrantWithdrawn) -> Tournament:
     gone = entry_of(tournament, event.entrant)
-    tournament = not_free(with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
+    tournament = without_waiting(with_entry(tournament, gone._replace(status="out", invited=(), byes=())), gone.id)
     return tournament._replace(
         queue=without_key(tournament.queue, event.entrant),
         partnerships=tuple(each for each in tournament.partnerships if event.entrant not in each[:2]),
@@ -113,7 +115,7 @@ def _after_agreeing(tournament: Tournament, event: entrant_events.PartnersAgreed
     for entry in both:
         tournament = with_entry(tournament, entry._replace(invited=()))
     for entry in both:
-        tournament = _uninvited(tournament, entry.captain)
+        tournament = _without_invitations_of(tournament, entry.captain)
     agreed = Partnership(event.entrant, event.partner, event.round)
     return tournament._replace(partnerships=(*tournament.partnerships, agreed))
 
@@ -148,15 +150,15 @@ def _after_offer(tournament: Tournament, event: entrant_events.SubstituteOffered
 
 
 def _after_offer_withdrawn(tournament: Tournament, event: entrant_events.SubstituteOfferWithdrawn) -> Tournament:
-    return tournament._replace(substitutes=_no_longer_offering(tournament, event.player))
+    return tournament._replace(substitutes=_other_substitutes(tournament, event.player))
 
 
 def _after_bye(tournament: Tournament, event: entrant_events.ByeGranted) -> Tournament:
     entry = entry_of(tournament, event.entrant)
-    return with_entry(tournament, entry._replace(byes=(*entry.byes, Granted(event.round, event.kind))))
+    return with_entry(tournament, entry._replace(byes=(*entry.byes, GrantedBye(event.round, event.kind))))
 
 
-def _after_bye_back(tournament: Tournament, event: entrant_events.ByeGivenBack) -> Tournament:
+def _after_bye_given_back(tournament: Tournament, event: entrant_events.ByeGivenBack) -> Tournament:
     entry = entry_of(tournament, event.entrant)
     byes = tuple(bye for bye in entry.byes if bye.round != event.round)
     return with_entry(tournament, entry._replace(byes=byes))
@@ -164,7 +166,7 @@ def _after_bye_back(tournament: Tournament, event: entrant_events.ByeGivenBack) 
 
 def _after_break(tournament: Tournament, event: entrant_events.BreakTaken) -> Tournament:
     entry = entry_of(tournament, event.entrant)._replace(is_resting=True)
-    return not_free(with_entry(tournament, entry), entry.id)
+    return without_waiting(with_entry(tournament, entry), entry.id)
 
 
 def _after_break_ended(tournament: Tournament, event: entrant_events.BreakEnded) -> Tournament:
@@ -175,7 +177,7 @@ def _after_becoming_free(tournament: Tournament, event: entrant_events.EntrantsF
     return tournament._replace(waiting=(*tournament.waiting, *((each, event.at) for each in event.entrants)))
 
 
-def not_free(tournament: Tournament, *entrants: EntrantId) -> Tournament:
+def without_waiting(tournament: Tournament, *entrants: EntrantId) -> Tournament:
     """Returns the tournament without these entrants among those who wait for a match."""
     return tournament._replace(waiting=tuple(each for each in tournament.waiting if each[0] not in entrants))
 
@@ -194,16 +196,16 @@ def with_entry(tournament: Tournament, entry: Entry) -> Tournament:
     return tournament._replace(entries=entries)
 
 
-def _uninvited(tournament: Tournament, player: PlayerId) -> Tournament:
+def _without_invitations_of(tournament: Tournament, player: PlayerId) -> Tournament:
     """Removes all invitations to a player who now takes part, and their offer to substitute."""
     entries = tuple(
         entry._replace(invited=without_key(entry.invited, player)) if player in entry.invited else entry
         for entry in tournament.entries
     )
-    return tournament._replace(entries=entries, substitutes=_no_longer_offering(tournament, player))
+    return tournament._replace(entries=entries, substitutes=_other_substitutes(tournament, player))
 
 
-def _no_longer_offering(tournament: Tournament, player: PlayerId) -> tuple[Substitute, ...]:
+def _other_substitutes(tournament: Tournament, player: PlayerId) -> tuple[Substitute, ...]:
     return tuple(each for each in tournament.substitutes if each.player != player)
 
 
@@ -220,8 +222,8 @@ def without_key(values: tuple[T, ...], value: T) -> tuple[T, ...]:
 AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.EntrantRegistered: _after_registration,
     entrant_events.PartnerInvited: _after_invitation,
-    entrant_events.PartnerInvitationWithdrawn: _after_no,
-    entrant_events.PartnerDeclined: _after_no,
+    entrant_events.PartnerInvitationWithdrawn: _after_declining,
+    entrant_events.PartnerDeclined: _after_declining,
     entrant_events.PartnerJoined: _after_joining,
     entrant_events.PartnersAgreed: _after_agreeing,
     entrant_events.PartnersParted: _after_parting,
@@ -236,7 +238,7 @@ AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     entrant_events.SubstituteOfferWithdrawn: _after_offer_withdrawn,
     entrant_events.SubstituteCalled: _after_joining,
     entrant_events.ByeGranted: _after_bye,
-    entrant_events.ByeGivenBack: _after_bye_back,
+    entrant_events.ByeGivenBack: _after_bye_given_back,
     entrant_events.BreakTaken: _after_break,
     entrant_events.BreakEnded: _after_break_ended,
     entrant_events.EntrantsFree: _after_becoming_free,

@@ -26,7 +26,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.formats.format import Format
-from domain.tournaments.matches.adjudication import Overdue, adjudicated, awarded, forfeited
+from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, awarded_result, forfeited_result
 from domain.tournaments.matches.results import entrants_of, report_for, result_of_seats
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
@@ -37,7 +37,7 @@ from domain.tournaments.state import Tournament, better_side
 from domain.tournaments.terms import EntrantId, Match, Result
 
 
-class Gone(NamedTuple):
+class Leaver(NamedTuple):
     """A player or entrant that has left a match.
 
     Attributes:
@@ -49,7 +49,7 @@ class Gone(NamedTuple):
     player: PlayerId | None
 
 
-class _Open(NamedTuple):
+class _OpenMatch(NamedTuple):
     """A match without a result that a player has left."""
 
     round_: TournamentRound
@@ -61,7 +61,7 @@ class _Open(NamedTuple):
         return bool(self.round_.tables[self.number - 1])
 
 
-def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
+def match_to_continue(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
     """Returns the round and number of a match at a table that continues without an entrant, or `None`."""
     for each in _matches_of(tournament, form, entrant):
         if each.has_table and _is_played_on(tournament, form, each, entrant):
@@ -71,23 +71,25 @@ def match_to_go_on(tournament: Tournament, form: Format, entrant: EntrantId) -> 
 
 def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) -> frozenset[EntrantId]:
     """Returns the remaining partners of an entrant in its open matches."""
-    found = (_stay(tournament, form, each.match, entrant) for each in _matches_of(tournament, form, entrant))
+    found = (
+        _remaining_entries(tournament, form, each.match, entrant) for each in _matches_of(tournament, form, entrant)
+    )
     return frozenset(entry.id for entries in found for entry in entries)
 
 
-def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
+def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Leaver, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a withdrawn entrant, unless they are played on."""
     told = tuple(reports)
     for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
         if each.has_table and _is_played_on(recorder.tournament, recorder.context.form, each, gone.entrant):
             continue
-        if _stay(recorder.tournament, recorder.context.form, each.match, gone.entrant):
-            _end(recorder, each, gone, _by_score(recorder, each, told), told)
+        if _remaining_entries(recorder.tournament, recorder.context.form, each.match, gone.entrant):
+            _end_match(recorder, each, gone, _result_by_score(recorder, each, told), told)
         else:
-            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
+            _end_match(recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, told), told)
 
 
-def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, reports: Iterable[MatchReport]) -> None:
+def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Leaver, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a pair or team that now lacks a player, unless they are played on or have a deadline."""
     entry, told = recorder.tournament.entry(gone.entrant), tuple(reports)
     if entry is None or entry.status != "spared":
@@ -95,31 +97,31 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Gone, repor
     plan = recorder.tournament.settings.rounds
     for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
         if not each.has_table and each.round_.deadline is None:
-            _end(recorder, each, gone, _forfeited(recorder, each, gone.entrant, told), told)
+            _end_match(recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, told), told)
         elif each.has_table and plan.leaving == "ends_match":
-            _end(recorder, each, gone, _of_a_side_that_lacks(recorder, each, gone.entrant, told), told)
+            _end_match(recorder, each, gone, _result_of_incomplete_side(recorder, each, gone.entrant, told), told)
 
 
-def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_Open]:
+def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_OpenMatch]:
     """Returns the matches without a result in which an entrant plays."""
     return [
-        _Open(round_, number, round_.paired.matches[number - 1])
+        _OpenMatch(round_, number, round_.paired.matches[number - 1])
         for round_ in tournament.open_rounds
         for number in round_.open_matches()
         if entrant in entrants_of(form, round_.paired.matches[number - 1])
     ]
 
 
-def _is_played_on(tournament: Tournament, form: Format, each: _Open, entrant: EntrantId) -> bool:
+def _is_played_on(tournament: Tournament, form: Format, each: _OpenMatch, entrant: EntrantId) -> bool:
     """Returns whether a match continues without an entrant.
 
     Boards never do, because all other tables would be compared with a bot.
     """
     goes_on = tournament.settings.rounds.leaving == "played_on" and tournament.settings.boards is None
-    return goes_on and bool(_stay(tournament, form, each.match, entrant))
+    return goes_on and bool(_remaining_entries(tournament, form, each.match, entrant))
 
 
-def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId) -> list[Entry]:
+def _remaining_entries(tournament: Tournament, form: Format, match: Match, entrant: EntrantId) -> list[Entry]:
     """Returns the remaining entrants on the side of an entrant, or at the whole table where seats are compared."""
     side = next(side for side in match if entrant in form.entrants_of(side))
     those = entrants_of(form, match) if isinstance(form, SeatBySeat) else form.entrants_of(side)
@@ -127,43 +129,49 @@ def _stay(tournament: Tournament, form: Format, match: Match, entrant: EntrantId
     return [entry for entry in entries if entry is not None and entry.status != "out"]
 
 
-def _by_score(recorder: TournamentRecorder, each: _Open, told: tuple[MatchReport, ...]) -> Result:
-    return by_score(recorder.tournament.settings.rounds, report_for(told, each.round_, each.number))
+def _result_by_score(recorder: TournamentRecorder, each: _OpenMatch, told: tuple[MatchReport, ...]) -> Result:
+    return result_by_score(recorder.tournament.settings.rounds, report_for(told, each.round_, each.number))
 
 
-def by_score(plan: RoundPlan, report: MatchReport) -> Result:
+def result_by_score(plan: RoundPlan, report: MatchReport) -> Result:
     """Returns the result of a match that one of two partners for a round left: by the score, else a draw."""
     if any(report.no_show):
-        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1])
+        return forfeited_result(plan, by_first=report.no_show[0], by_second=report.no_show[1])
     lead = report.first - report.second
     if lead == 0 or plan.adjudication in ("draw", "both_lose"):
         return Result(plan.draw, plan.draw, "adjudicated")
-    return awarded(plan, to_first=lead > 0)
+    return awarded_result(plan, to_first=lead > 0)
 
 
-def _forfeited(recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]) -> Result:
+def _result_by_forfeit(
+    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, told: tuple[MatchReport, ...]
+) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     first, second = report_for(told, each.round_, each.number).no_show
-    return forfeited(recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second)
+    return forfeited_result(
+        recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second
+    )
 
 
-def _of_a_side_that_lacks(
-    recorder: TournamentRecorder, each: _Open, entrant: EntrantId, told: tuple[MatchReport, ...]
+def _result_of_incomplete_side(
+    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, told: tuple[MatchReport, ...]
 ) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
     report = report_for(told, each.round_, each.number)
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     if any(report.no_show):
-        return _forfeited(recorder, each, entrant, told)
+        return _result_by_forfeit(recorder, each, entrant, told)
     better = better_side(recorder.tournament, recorder.context.form, each.match)
-    overdue = Overdue(
+    overdue = OverdueMatch(
         report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
     )
-    return adjudicated(recorder.tournament.settings.rounds, overdue)
+    return adjudicated_result(recorder.tournament.settings.rounds, overdue)
 
 
-def _end(recorder: TournamentRecorder, each: _Open, gone: Gone, result: Result, told: tuple[MatchReport, ...]) -> None:
+def _end_match(
+    recorder: TournamentRecorder, each: _OpenMatch, gone: Leaver, result: Result, told: tuple[MatchReport, ...]
+) -> None:
     report = report_for(told, each.round_, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
     if isinstance(recorder.context.form, SeatBySeat):

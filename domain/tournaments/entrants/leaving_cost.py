@@ -87,16 +87,18 @@ def leaving_cost(
                 rating = "loss" if report.hands else "first_hand"
             cost = LeavingCost(round_.paired.number, number, tables[-1], rating=rating)
             end = ended.get((round_.paired.number, number))
-            return _ended(before, cost, end) if end is not None else _played_on(before, cost)
+            return (
+                _cost_of_ended_match(before, cost, end) if end is not None else _cost_of_continued_match(before, cost)
+            )
     return LeavingCost()
 
 
-def _ended(before: Tournament, cost: LeavingCost, end: ResultAdjudicated) -> LeavingCost:
+def _cost_of_ended_match(before: Tournament, cost: LeavingCost, end: ResultAdjudicated) -> LeavingCost:
     is_hidden = before.settings.is_sealed or before.settings.boards is not None
     return cost._replace(ends=True, result=None if is_hidden else Result(end.first, end.second, end.kind))
 
 
-def _played_on(before: Tournament, cost: LeavingCost) -> LeavingCost:
+def _cost_of_continued_match(before: Tournament, cost: LeavingCost) -> LeavingCost:
     first = before.substitutes[0].player if before.substitutes else None
     return cost._replace(
         seat_goes_to="stand_in" if first is None else "substitute",

@@ -35,7 +35,7 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
             hint="use a Swiss or a night",
             facts={"known": sorted(KEEPING_APART)},
         )
-    entrants = _checked(tournament, command.entrants)
+    entrants = _checked_entrants(tournament, command.entrants)
     twos = set(map(frozenset, combinations(entrants, 2)))
     if len(tournament.kept_apart() | twos) > APART_LIMIT:
         raise CannotKeepApart(
@@ -50,13 +50,13 @@ def _keep_apart(recorder: TournamentRecorder, command: KeepApart) -> None:
 
 
 def _let_meet(recorder: TournamentRecorder, command: LetMeet) -> None:
-    entrants = _checked(recorder.tournament, command.entrants)
+    entrants = _checked_entrants(recorder.tournament, command.entrants)
     if not recorder.tournament.kept_apart().intersection(map(frozenset, combinations(entrants, 2))):
         raise NotKeptApart("no two of these are kept apart", hint="no action is needed")
     recorder.record(EntrantsLetMeet(command.by, entrants))
 
 
-def _checked(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+def _checked_entrants(tournament: Tournament, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
     """Returns two or more entrants, each once. Raises `CannotKeepApart`, `NoSuchEntrant` or `EntrantOut`."""
     if not 2 <= len(entrants) <= GROUP_LIMIT or len(set(entrants)) < len(entrants):
         raise CannotKeepApart(

@@ -20,7 +20,7 @@ from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 
 
-def ask(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
+def invite_partner(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
     """Asks another player to be the partner of an entry.
 
     Raises:
@@ -45,10 +45,10 @@ def ask(recorder: TournamentRecorder, entry: Entry, player: PlayerId) -> None:
         )
     recorder.record(PartnerInvited(entry.id, entry.captain, player))
     if other is not None and entry.captain in other.invited:
-        agree(recorder, other, entry)
+        agree_partnership(recorder, other, entry)
 
 
-def agree(recorder: TournamentRecorder, asking: Entry, asked: Entry) -> None:
+def agree_partnership(recorder: TournamentRecorder, asking: Entry, asked: Entry) -> None:
     """Makes two entries partners after one asked the other. Raises `HasPartner`, `PartnerNotPossible`."""
     tournament = recorder.tournament
     _check_alone(tournament, asking.id)
@@ -57,7 +57,7 @@ def agree(recorder: TournamentRecorder, asking: Entry, asked: Entry) -> None:
     recorder.record(PartnersAgreed(asking.id, asked.captain, asked.id, number))
 
 
-def part(recorder: TournamentRecorder, entry: Entry) -> None:
+def end_partnership(recorder: TournamentRecorder, entry: Entry) -> None:
     """Ends the partnership of an entry. Raises `NoPartner`."""
     other = recorder.tournament.partner_of(entry.id)
     if other is None:

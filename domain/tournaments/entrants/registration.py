@@ -25,7 +25,7 @@ from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.entrants import partners
 from domain.tournaments.entrants.checks import active_entry, check_entrant_name, check_invited, own_entry
 from domain.tournaments.entrants.gates import Applicant, check_gates
-from domain.tournaments.entrants.leaving import Gone, settle_matches_of_incomplete, settle_matches_of_withdrawn
+from domain.tournaments.entrants.leaving import Leaver, settle_matches_of_incomplete, settle_matches_of_withdrawn
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds.commands import MatchReport
@@ -36,11 +36,11 @@ from domain.tournaments.terms import EntrantId
 
 def move_up(recorder: TournamentRecorder) -> None:
     """Gives free places to the waiting list. After the start, this ends when late entry ends."""
-    while _moves_up(recorder.tournament):
+    while _can_move_up(recorder.tournament):
         _enter(recorder, recorder.tournament.queue[0])
 
 
-def _moves_up(tournament: Tournament) -> bool:
+def _can_move_up(tournament: Tournament) -> bool:
     is_time = not tournament.has_begun or tournament.can_enter
     return is_time and tournament.has_room and bool(tournament.queue)
 
@@ -55,7 +55,7 @@ def withdraw(
 ) -> None:
     """Takes an entrant out of the tournament. Its open matches end or are played on."""
     is_one = len(entry.members) == 1
-    gone = Gone(entry.id, entry.captain if is_one or by == entry.captain else None)
+    gone = Leaver(entry.id, entry.captain if is_one or by == entry.captain else None)
     recorder.record(entrant_events.EntrantWithdrawn(entry.id, by, reason, words))
     settle_matches_of_withdrawn(recorder, gone, reports)
 
@@ -83,7 +83,7 @@ def _invite(recorder: TournamentRecorder, command: entrant_commands.InvitePartne
     if tournament.settings.partners != "drawn":
         if tournament.entry_of(player) is None:
             check_can_enter(tournament)
-        partners.ask(recorder, entry, player)
+        partners.invite_partner(recorder, entry, player)
         return
     most = tournament.settings.entrants.members_most
     if most == 1:
@@ -116,7 +116,7 @@ def _accept(recorder: TournamentRecorder, command: entrant_commands.AcceptPartne
     entry = active_entry(tournament, command.entrant)
     check_invited(entry.id, entry.invited, command.by)
     if tournament.settings.partners != "drawn":
-        partners.agree(recorder, entry, _entry_that_agrees(recorder, command))
+        partners.agree_partnership(recorder, entry, _entry_that_agrees(recorder, command))
         return
     _check_can_join(tournament, entry)
     check_applicant(recorder, command.by, command.applicant)
@@ -142,11 +142,11 @@ def _entry_that_agrees(recorder: TournamentRecorder, command: entrant_commands.A
     return active_entry(recorder.tournament, command.own)
 
 
-def _part(recorder: TournamentRecorder, command: entrant_commands.PartFromPartner) -> None:
+def _part_from_partner(recorder: TournamentRecorder, command: entrant_commands.PartFromPartner) -> None:
     entry = recorder.tournament.entry_of(command.by)
     if entry is None:
         raise refusals.NotTakingPart(f"{command.by} does not take part", hint="only participants can end a partnership")
-    partners.part(recorder, entry)
+    partners.end_partnership(recorder, entry)
 
 
 def _decline(recorder: TournamentRecorder, command: entrant_commands.DeclinePartner) -> None:
@@ -222,7 +222,7 @@ def _leave(recorder: TournamentRecorder, command: entrant_commands.LeaveEntrant)
         withdraw(recorder, entry, command.by, "left", reports=command.reports)
     else:
         recorder.record(entrant_events.MemberLeft(entry.id, command.by, "left"))
-        settle_matches_of_incomplete(recorder, Gone(entry.id, command.by), command.reports)
+        settle_matches_of_incomplete(recorder, Leaver(entry.id, command.by), command.reports)
 
 
 def _withdraw_entrant(recorder: TournamentRecorder, command: entrant_commands.WithdrawEntrant) -> None:
@@ -247,13 +247,13 @@ def _check_in(recorder: TournamentRecorder, command: entrant_commands.CheckIn) -
     if entry is None:
         raise refusals.NotTakingPart(f"{command.player} does not take part", hint="enter first")
     if entry.status == "incomplete":
-        _refuse_without_consent(tournament, entry)
+        _check_consent(tournament, entry)
     if any(member.is_here for member in entry.members if member.player == command.player):
         raise refusals.AlreadyCheckedIn(f"{command.player} has already checked in", hint="no action is needed")
     recorder.record(entrant_events.PlayerCheckedIn(command.player, command.by))
 
 
-def _refuse_without_consent(tournament: Tournament, entry: Entry) -> None:
+def _check_consent(tournament: Tournament, entry: Entry) -> None:
     needed = tournament.settings.entrants.members_least
     raise refusals.NoConsent(
         f"{entry.id} has {len(entry.members)} of {needed} players",
@@ -268,7 +268,7 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     entrant_commands.WithdrawPartnerInvitation: _withdraw_invitation,
     entrant_commands.AcceptPartner: _accept,
     entrant_commands.DeclinePartner: _decline,
-    entrant_commands.PartFromPartner: _part,
+    entrant_commands.PartFromPartner: _part_from_partner,
     entrant_commands.LeaveEntrant: _leave,
     entrant_commands.WithdrawEntrant: _withdraw_entrant,
     entrant_commands.CheckIn: _check_in,

@@ -9,7 +9,7 @@ from domain.tournaments.boards.choosing import check_knows_no_deals
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.entrants.checks import active_entry
-from domain.tournaments.entrants.leaving import match_to_go_on, partners_in_match
+from domain.tournaments.entrants.leaving import match_to_continue, partners_in_match
 from domain.tournaments.entrants.registration import check_applicant, check_can_enter, find_place
 from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentRecorder
@@ -64,7 +64,7 @@ def _entry_to_fill(recorder: TournamentRecorder, entrant: EntrantId) -> Entry:
     if (
         entry is not None
         and entry.status == "out"
-        and match_to_go_on(recorder.tournament, recorder.context.form, entrant)
+        and match_to_continue(recorder.tournament, recorder.context.form, entrant)
     ):
         return entry
     return active_entry(recorder.tournament, entrant)

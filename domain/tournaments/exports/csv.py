@@ -53,17 +53,17 @@ def standings_csv(
     tie_breaks = [value.tie_break for value in standings[0].values] if standings else []
     heading = ["rank", "id", "name", "points", *tie_breaks, "played", "wins", "draws", "losses", "byes"]
     if possible is None:
-        return _written([heading, *(_standing(each, names) for each in standings)])
+        return _csv_text([heading, *(_standing_cells(each, names) for each in standings)])
     heading += ["best_rank", "worst_rank", "ranks_are_exact"]
-    rows = ([*_standing(each, names), *_possible(possible.get(each.entrant))] for each in standings)
-    return _written([heading, *rows])
+    rows = ([*_standing_cells(each, names), *_possible_rank_cells(possible.get(each.entrant))] for each in standings)
+    return _csv_text([heading, *rows])
 
 
-def _possible(each: PossibleRanks | None) -> list[CsvCell]:
+def _possible_rank_cells(each: PossibleRanks | None) -> list[CsvCell]:
     return [None, None, None] if each is None else [each.best, each.worst, "yes" if each.is_exact else "no"]
 
 
-def _standing(each: Standing, names: Names) -> list[CsvCell]:
+def _standing_cells(each: Standing, names: Names) -> list[CsvCell]:
     values = [value.value for value in each.values]
     counts = (each.played, each.wins, each.draws, each.losses, each.byes)
     return [each.rank, each.entrant, _name(each.entrant, names), Fraction(each.points, 100), *values, *counts]
@@ -72,43 +72,43 @@ def _standing(each: Standing, names: Names) -> list[CsvCell]:
 def cross_table_csv(rows: Sequence[CrossTableRow], names: Names) -> str:
     """Returns the cross table by rounds, with a heading."""
     rounds = [str(cell.round) for cell in rows[0].cells] if rows else []
-    body = ([*_entrant(row, names), *(_of_round(cell) for cell in row.cells)] for row in rows)
-    return _written([[*ENTRANT, *rounds], *body])
+    body = ([*_entrant_cells(row, names), *(_round_cell(cell) for cell in row.cells)] for row in rows)
+    return _csv_text([[*ENTRANT, *rounds], *body])
 
 
 def by_opponents_csv(rows: Sequence[CrossTableRow], names: Names) -> str:
     """Returns the cross table by opponents, with a heading."""
     heading = [*ENTRANT, *(str(row.place) for row in rows), "byes"]
-    return _written([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
+    return _csv_text([heading, *(_row_by_opponents(row, len(rows), names) for row in rows)])
 
 
 def _row_by_opponents(row: CrossTableRow, places: int, names: Names) -> list[CsvCell]:
     met = row.by_opponents()
-    matches = (_of_match(met.get(place, ())) for place in range(1, places + 1))
-    return [*_entrant(row, names), *matches, _of_match(row.without_opponent())]
+    matches = (_match_cell(met.get(place, ())) for place in range(1, places + 1))
+    return [*_entrant_cells(row, names), *matches, _match_cell(row.without_opponent())]
 
 
-def _entrant(row: CrossTableRow, names: Names) -> list[CsvCell]:
+def _entrant_cells(row: CrossTableRow, names: Names) -> list[CsvCell]:
     return [row.place, row.rank, row.entrant, _name(row.entrant, names), Fraction(row.points, 100)]
 
 
-def _of_round(cell: CrossTableCell) -> str:
+def _round_cell(cell: CrossTableCell) -> str:
     if cell.opponent is None:
-        return _came_to(cell)
-    return f"{cell.opponent}{'f' if cell.is_first else 's'} {_came_to(cell)}"
+        return _match_result_text(cell)
+    return f"{cell.opponent}{'f' if cell.is_first else 's'} {_match_result_text(cell)}"
 
 
-def _of_match(cells: Sequence[CrossTableCell]) -> CsvCell:
+def _match_cell(cells: Sequence[CrossTableCell]) -> CsvCell:
     match [(cell.points, cell.kind) for cell in cells]:
         case []:
             return None
         case [(int() as points, "played")]:
             return Fraction(points, 100)
         case _:
-            return "; ".join(map(_came_to, cells))
+            return "; ".join(map(_match_result_text, cells))
 
 
-def _came_to(cell: CrossTableCell) -> str:
+def _match_result_text(cell: CrossTableCell) -> str:
     points = [] if cell.points is None else [points_text(cell.points)]
     return " ".join([*points, *([] if cell.kind == "played" else [cell.kind])])
 
@@ -126,10 +126,10 @@ class _Text(list[str]):
 
 def table_csv(rows: Iterable[Iterable[CsvCell]]) -> str:
     """Returns any table; its first row is its heading."""
-    return _written(rows)
+    return _csv_text(rows)
 
 
-def _written(rows: Iterable[Iterable[CsvCell]]) -> str:
+def _csv_text(rows: Iterable[Iterable[CsvCell]]) -> str:
     text = _Text()
     csv.writer(text).writerows([_cell_text(cell) for cell in row] for row in rows)
     return "".join(text)
@@ -138,9 +138,9 @@ def _written(rows: Iterable[Iterable[CsvCell]]) -> str:
 def _cell_text(cell: CsvCell) -> str:
     if cell is None:
         return ""
-    return guarded(cell) if isinstance(cell, str) else decimal(Fraction(cell))
+    return without_formula(cell) if isinstance(cell, str) else decimal(Fraction(cell))
 
 
-def guarded(text: str) -> str:
+def without_formula(text: str) -> str:
     """Returns the text, with an apostrophe in front if a spreadsheet would treat it as a formula."""
     return f"'{text}" if text.lstrip().startswith(FORMULA_SIGNS) else text

@@ -107,7 +107,7 @@ def trf(
     Raises:
         NotForTrf: the format cannot express it.
     """
-    over = _rounds_over(course)
+    over = _finished_course(course)
     _check(over, heading)
     entrants = sorted(over.entrants, key=lambda entrant: (entrant.seed, entrant.id))
     lines = [*_head(heading, entrants)]
@@ -117,7 +117,7 @@ def trf(
     return "".join(f"{line}\n" for line in lines)
 
 
-def _rounds_over(course: Course) -> Course:
+def _finished_course(course: Course) -> Course:
     over = []
     for played in course.rounds:
         if not played.is_over:
@@ -128,13 +128,13 @@ def _rounds_over(course: Course) -> Course:
 
 def _check(course: Course, heading: Heading) -> None:
     if len(course.entrants) > MOST_ENTRANTS:
-        raise _cannot_say(f"The report numbers at most {MOST_ENTRANTS} entrants.")
+        raise _not_for_trf(f"The report numbers at most {MOST_ENTRANTS} entrants.")
     if len(course.rounds) > heading.rounds:
-        raise _cannot_say(f"There have been more rounds than the {heading.rounds} that there will be.")
+        raise _not_for_trf(f"There have been more rounds than the {heading.rounds} that there will be.")
     if any(not 0 <= entrant.rating <= MOST_RATING for entrant in course.entrants):
-        raise _cannot_say(f"A rating is from 0 to {MOST_RATING}.")
+        raise _not_for_trf(f"A rating is from 0 to {MOST_RATING}.")
     if any(not 0 <= points <= MOST_POINTS for points in course.points().values()):
-        raise _cannot_say("Points are from 0 to 99.9.")
+        raise _not_for_trf("Points are from 0 to 99.9.")
 
 
 def _head(heading: Heading, entrants: Sequence[Entrant]) -> Iterator[str]:
@@ -192,31 +192,31 @@ def _forbidden(entrants: Sequence[Entrant], forbidden: Collection[frozenset[Entr
 
 def _cell(each: Appearance, numbers: Mapping[EntrantId, int], scale: PointScale) -> str:
     if each.opponent is not None:
-        return f"{numbers[each.opponent]:>4} {'w' if each.is_first else 'b'} {_sign(each, scale)}"
+        return f"{numbers[each.opponent]:>4} {'w' if each.is_first else 'b'} {_result_sign(each, scale)}"
     if each.kind in ("absent", "zero") and each.points:
-        raise _cannot_say("A round without an entrant is worth nothing in the report.")
+        raise _not_for_trf("A round without an entrant is worth nothing in the report.")
     return f"0000 - {BYE_LETTERS[each.kind]}"
 
 
-def _sign(each: Appearance, scale: PointScale) -> str:
+def _result_sign(each: Appearance, scale: PointScale) -> str:
     worth = (each.points, each.against)
     if each.is_at_table:
         signs = {(scale.win, scale.loss): "1", (scale.draw, scale.draw): "=", (scale.loss, scale.win): "0"}
     else:
         signs = {(scale.win, scale.loss): "+", (scale.loss, scale.win): "-", (scale.loss, scale.loss): "-"}
     if worth not in signs:
-        raise _cannot_say(f"The result of round {each.round} is neither a win nor a draw nor a loss.")
+        raise _not_for_trf(f"The result of round {each.round} is neither a win nor a draw nor a loss.")
     return signs[worth]
 
 
 def _tenths(points: int) -> str:
     whole, rest = divmod(points, 100)
     if rest % 10:
-        raise _cannot_say("The report has tenths of a point, and no smaller parts.")
+        raise _not_for_trf("The report has tenths of a point, and no smaller parts.")
     return f"{whole}.{rest // 10}"
 
 
-def _cannot_say(detail: str) -> NotForTrf:
+def _not_for_trf(detail: str) -> NotForTrf:
     return NotForTrf(detail, hint="read the standings instead, as JSON or CSV")
 
 

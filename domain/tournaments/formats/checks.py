@@ -4,10 +4,10 @@ from domain.clocks.rules import NO_CLOCK
 from domain.tournaments.boards.by_movement import (
     FIELDS,
     INDIVIDUALS,
+    AllowedEntrants,
     ByMovement,
     DuplicateIndividual,
     DuplicatePairs,
-    Fits,
     least_field,
 )
 from domain.tournaments.boards.line_ups import OF_TEAMS, is_seat_by_seat, side_size
@@ -59,18 +59,18 @@ def checked_format(settings: Settings) -> Format:
         seats = len(sides_of(settings.play)[0])
         _check_entrants(settings, seats)
     _check_tie_breaks(settings)
-    _check_goes_on(settings)
+    _check_automatic_rounds(settings)
     check_rated(settings)
     _check_boards(settings, seats)
     if isinstance(form, DuplicatePairs | DuplicateIndividual):
         _check_length(settings, form)
     if form.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"a {settings.format} has no late entries, because the entrants determine all pairings"
-        raise _unfit("late.until_round", detail, "give 0, or 1 for late entries before the first round")
+        raise _format_does_not_fit("late.until_round", detail, "give 0, or 1 for late entries before the first round")
     if form.needs_winners:
         _check_winners(settings.rounds)
     if settings.span_ms is not None:
-        _check_needs_no_rounds(settings)
+        _check_no_consecutive_rounds(settings)
     return form
 
 
@@ -78,15 +78,21 @@ def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
     """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
-        raise _unfit("entrants", "an entrant of this tournament has 1 player", "make each entrant one player")
-    _check_size(size, Fits(2 * form.seats, PLAYERS_LIMIT))
+        raise _format_does_not_fit(
+            "entrants", "an entrant of this tournament has 1 player", "make each entrant one player"
+        )
+    _check_size(size, AllowedEntrants(2 * form.seats, PLAYERS_LIMIT))
     if boards is not None and boards.scoring != "matchpoints":
-        raise _unfit("boards.scoring", "seats that are compared individually have no IMPs", "give matchpoints")
+        raise _format_does_not_fit(
+            "boards.scoring", "seats that are compared individually have no IMPs", "give matchpoints"
+        )
     if settings.is_rated:
-        raise _unfit("is_rated", "a match without sides has no winner, so it cannot be rated", "give false")
+        raise _format_does_not_fit(
+            "is_rated", "a match without sides has no winner, so it cannot be rated", "give false"
+        )
 
 
-def _check_needs_no_rounds(settings: Settings) -> None:
+def _check_no_consecutive_rounds(settings: Settings) -> None:
     """Checks that no setting needs consecutive rounds."""
     plan, hint = settings.rounds, "omit it: an arena pairs free entrants at once"
     for option, is_usual in (
@@ -97,10 +103,10 @@ def _check_needs_no_rounds(settings: Settings) -> None:
         ("byes", settings.byes == NO_BYES),
     ):
         if not is_usual:
-            raise _unfit(option, "an arena has no consecutive rounds", hint)
+            raise _format_does_not_fit(option, "an arena has no consecutive rounds", hint)
 
 
-def _check_goes_on(settings: Settings) -> None:
+def _check_automatic_rounds(settings: Settings) -> None:
     """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
     if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
@@ -111,9 +117,11 @@ def _check_goes_on(settings: Settings) -> None:
 def _check_winners(plan: RoundPlan) -> None:
     """Checks that each match has a winner or is lost by both sides, for formats that need winners."""
     if plan.window_s is not None and plan.adjudication == "draw":
-        raise _unfit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
+        raise _format_does_not_fit("rounds.adjudication", "a drawn match has no winner", "choose another adjudication")
     if plan.win <= plan.loss:
-        raise _unfit("rounds.win", "a win is not worth more than a loss", "give more for a win than for a loss")
+        raise _format_does_not_fit(
+            "rounds.win", "a win is not worth more than a loss", "give more for a win than for a loss"
+        )
 
 
 def usual_least(
@@ -132,7 +140,7 @@ def usual_least(
         capacity, if it is one of them.
     """
     least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
-    fits = _fits(format_name, movement)
+    fits = _allowed_entrants(format_name, movement)
     if fits is None:
         return least
     if fits.only:
@@ -157,7 +165,7 @@ def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
     return min(NIGHT_CHECK_IN_S, before_s)
 
 
-def _fits(format_name: str, movement: str | None) -> Fits | None:
+def _allowed_entrants(format_name: str, movement: str | None) -> AllowedEntrants | None:
     """Returns the numbers of entrants that the movement of a format allows, or `None` without a known movement."""
     if format_name == "duplicate_individual":
         return INDIVIDUALS
@@ -169,7 +177,9 @@ def _check_entrants(settings: Settings, seats: int) -> None:
     of_partners = settings.format in OF_PARTNERS
     wanted = 1 if of_partners else seats
     if of_partners and seats != 2:
-        raise _unfit("play", f"a side has {seats} seats, but partners are two", "choose a game for four players")
+        raise _format_does_not_fit(
+            "play", f"a side has {seats} seats, but partners are two", "choose a game for four players"
+        )
     if _is_of_teams(settings, seats):
         return
     if (size.members_least, size.members_most) != (wanted, wanted):
@@ -195,7 +205,7 @@ def _check_boards(settings: Settings, seats: int) -> None:
     boards, size = settings.boards, settings.entrants
     if boards is None:
         if settings.format in OF_BOARDS:
-            raise _unfit("boards", f"{settings.format} needs duplicate boards", "give boards")
+            raise _format_does_not_fit("boards", f"{settings.format} needs duplicate boards", "give boards")
         return
     if settings.format not in OF_BOARDS:
         _check_boards_of_teams(settings, seats)
@@ -204,7 +214,7 @@ def _check_boards(settings: Settings, seats: int) -> None:
     elif settings.format == "duplicate_individual" and not is_seat_by_seat(settings):
         _check_size(size, INDIVIDUALS)
         if boards.scoring == "victory_points":
-            raise _unfit(
+            raise _format_does_not_fit(
                 "boards.scoring",
                 "individual players have no matches, so they have no victory points",
                 "give matchpoints or imps",
@@ -217,21 +227,21 @@ def _check_boards_of_teams(settings: Settings, seats: int) -> None:
     """Checks that each deal of a match is played at two tables."""
     boards, size = settings.boards, settings.entrants
     if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
-        raise _unfit(
+        raise _format_does_not_fit(
             "boards",
             f"a {settings.format} with boards needs teams with an even number of sides",
             f"use teams with members_least {2 * seats}, or choose {' or '.join(sorted(OF_BOARDS))}",
         )
     if boards is not None and boards.movement is not None:
-        raise _unfit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
+        raise _format_does_not_fit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
 
 
-def _check_size(size: Field, fits: Fits) -> None:
+def _check_size(size: Field, fits: AllowedEntrants) -> None:
     """Checks that the movement allows all numbers of entrants with which the tournament may start."""
     most = size.capacity
     if fits.only and (size.least != most or most not in fits.only):
         numbers = ", ".join(map(str, fits.only))
-        raise _unfit(
+        raise _format_does_not_fit(
             "entrants.capacity",
             f"the movement allows only {numbers} entrants",
             "give one of these numbers as least and capacity",
@@ -239,7 +249,7 @@ def _check_size(size: Field, fits: Fits) -> None:
     if size.least < fits.least or most is None or most > fits.most:
         option = "entrants.least" if size.least < fits.least else "entrants.capacity"
         hint = f"give least of at least {fits.least} and capacity of at most {fits.most}"
-        raise _unfit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
+        raise _format_does_not_fit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
 
 
 def _check_length(settings: Settings, form: ByMovement) -> None:
@@ -251,7 +261,7 @@ def _check_length(settings: Settings, form: ByMovement) -> None:
     most = form.most_rounds(least)
     if "rounds" not in settings.figures or most is None or form.rounds <= most:
         return
-    fits = _fits(settings.format, settings.boards.movement if settings.boards else None)
+    fits = _allowed_entrants(settings.format, settings.boards.movement if settings.boards else None)
     enough = None if fits is None else least_field(form, fits)
     name = (settings.boards.movement if settings.boards else None) or "movement of individuals"
     hint = f"give 1 to {most} rounds"
@@ -267,7 +277,7 @@ def _check_length(settings: Settings, form: ByMovement) -> None:
 def _check_board_scoring(settings: Settings) -> None:
     plan, scoring = settings.rounds, settings.boards.scoring if settings.boards is not None else "matchpoints"
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
-        raise _unfit(
+        raise _format_does_not_fit(
             "rounds.draw",
             "with victory points, both sides share 20.00 points",
             f"give draw {VICTORY_POINTS_DRAW}, and win of at most {VICTORY_POINTS_MOST} (for byes)",
@@ -282,7 +292,7 @@ def _check_tie_breaks(settings: Settings) -> None:
     possible = _possible_tie_breaks(settings)
     unfit = [each for each in settings.tie_breaks if each not in possible]
     if unfit:
-        raise _unfit(
+        raise _format_does_not_fit(
             "tie_breaks", f"the tie-break {unfit[0]} does not fit this tournament", f"choose from {', '.join(possible)}"
         )
     if "lots" in settings.tie_breaks[:-1]:
@@ -300,5 +310,5 @@ def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
     return tuple(each for each in TIE_BREAKS if each not in COUNTED_BY_BOARDS - counted)
 
 
-def _unfit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
+def _format_does_not_fit(option: str, detail: str, hint: str) -> FormatDoesNotFit:
     return FormatDoesNotFit(detail, hint=hint, facts={"option": option})

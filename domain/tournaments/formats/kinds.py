@@ -86,7 +86,7 @@ class RoundRobin(OfEntrants):
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the schedule; either side may be first."""
-        return _other_matches(paired, self.next_round(course, course.seed))
+        return _violations_of_schedule(paired, self.next_round(course, course.seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class KnockOut(OfEntrants):
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Returns a violation unless these are the matches of the bracket; either side may be first."""
-        return _other_matches(paired, self.next_round(course, b""))
+        return _violations_of_schedule(paired, self.next_round(course, b""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class Arena(OfEntrants):
         if course.live is None or course.live.is_over:
             return None
         moment = arena.DrawContext(course.live.now, seed, course.apart)
-        standing = arena.scores(course, self.rules)
-        matches = arena.next_matches(arena.those_who_wait(course), standing, self.rules, moment)
+        standing = arena.records_of(course, self.rules)
+        matches = arena.next_matches(arena.waiting_entrants(course), standing, self.rules, moment)
         if not matches:
             raise NobodyFree(
                 "no two waiting entrants can meet now", hint="wait until a match ends, or another entrant is free"
@@ -170,10 +170,10 @@ class Night(OfPlayers):
         return self.rules._replace(chosen=course.partners, forbidden=course.apart)
 
 
-def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
+def _violations_of_schedule(paired: Round, planned: Round | None) -> tuple[Violation, ...]:
     """Returns the violations by matches and pairing byes that differ from those of the schedule."""
     follows = set() if planned is None else {frozenset(match) for match in planned.matches}
-    free = set() if planned is None else _sitting_out(planned)
+    free = set() if planned is None else _entrants_with_pairing_bye(planned)
     wrong = [
         Violation("schedule", f"{match.first} and {match.second} do not meet in this round.", match)
         for match in paired.matches
@@ -181,12 +181,12 @@ def _other_matches(paired: Round, planned: Round | None) -> tuple[Violation, ...
     ]
     wrong += [
         Violation("schedule", f"{each} sits out or plays against the schedule.", (each,))
-        for each in sorted(_sitting_out(paired) ^ free)
+        for each in sorted(_entrants_with_pairing_bye(paired) ^ free)
     ]
     if not wrong and len(follows) != len(paired.matches):
         return (Violation("schedule", "The round lacks some of its matches."),)
     return tuple(wrong)
 
 
-def _sitting_out(paired: Round) -> set[EntrantId]:
+def _entrants_with_pairing_bye(paired: Round) -> set[EntrantId]:
     return {bye.entrant for bye in paired.byes if bye.kind == "pairing"}

@@ -21,7 +21,7 @@ from domain.tournaments.leagues.state import League, PlayedSeason, Season, Seaso
 from domain.tournaments.refusals import NoSeasonPlayed, NoSuchDivision
 
 
-def corrected(recorder: LeagueRecorder, command: RecordDivisionCorrected) -> None:
+def record_correction(recorder: LeagueRecorder, command: RecordDivisionCorrected) -> None:
     """Records corrected standings of a division of the last played season.
 
     Raises:
@@ -49,7 +49,7 @@ def corrected(recorder: LeagueRecorder, command: RecordDivisionCorrected) -> Non
         recorder.record(DivisionCorrected(*about, "overridden", None, None))
     else:
         corrected_league = _with_standings(league, played, command)
-        divisions, made = _remade(corrected_league, season)
+        divisions, made = _divisions_after_correction(corrected_league, season)
         recorder.record(DivisionCorrected(*about, "remade", divisions, made))
 
 
@@ -67,7 +67,9 @@ def _with_standings(league: League, played: PlayedSeason, command: RecordDivisio
     return league._replace(last_played=played._replace(divisions=divisions))
 
 
-def _remade(league: League, season: Season) -> tuple[tuple[Division, ...], tuple[DivisionMove, ...]]:
+def _divisions_after_correction(
+    league: League, season: Season
+) -> tuple[tuple[Division, ...], tuple[DivisionMove, ...]]:
     """Returns the divisions of a settled season by the corrected standings, and the moves."""
     divisions = next_divisions(league, season.entrants())
     made = moves(league.standings, divisions, league.plan.rules)

@@ -94,7 +94,7 @@ def _leave_staff(recorder: LeagueRecorder, command: staff.LeaveStaff) -> None:
     if staff.role_on_staff(recorder.league, command.by) != "owner":
         recorder.record(events.LeagueStaffDismissed(command.by, command.by))
         return
-    director = staff.heir(recorder.league.staff, command.closed)
+    director = staff.next_owner(recorder.league.staff, command.closed)
     if director is not None:
         recorder.record(events.LeagueOwnershipPassed(command.by, director))
     elif not recorder.league.has_ended:
@@ -103,7 +103,7 @@ def _leave_staff(recorder: LeagueRecorder, command: staff.LeaveStaff) -> None:
 
 def _end(recorder: LeagueRecorder, command: commands.EndLeague) -> None:
     reason = staff.checked_reason(command.reason)
-    seasons.call_off(recorder, command.by, reason)
+    seasons.call_off_season(recorder, command.by, reason)
     recorder.record(events.LeagueEnded(command.by, reason))
 
 
@@ -113,14 +113,14 @@ _COMMANDS: dict[type, Callable[[LeagueRecorder, Any], None]] = {
     staff.DismissStaff: _dismiss,
     staff.LeaveStaff: _leave_staff,
     commands.EndLeague: _end,
-    commands.OverrideDivisions: seasons.override,
-    commands.CutSeasonShort: seasons.cut_short,
+    commands.OverrideDivisions: seasons.override_divisions,
+    commands.CutSeasonShort: seasons.cut_season_short,
     entrant_commands.Register: membership.register,
     entrant_commands.AcceptPartner: membership.accept,
     entrant_commands.DeclinePartner: membership.decline,
-    commands.ContinueMembership: membership.keep_on,
+    commands.ContinueMembership: membership.continue_membership,
     entrant_commands.WithdrawEntrant: membership.withdraw,
-    commands.RecordDivisionOpened: seasons.opened,
-    commands.RecordDivisionEnded: seasons.ended,
-    commands.RecordDivisionCorrected: corrections.corrected,
+    commands.RecordDivisionOpened: seasons.record_opening,
+    commands.RecordDivisionEnded: seasons.record_end,
+    commands.RecordDivisionCorrected: corrections.record_correction,
 }

@@ -14,7 +14,7 @@ from domain.tournaments.commands import CreateWithEntrants
 from domain.tournaments.leagues.commands import RecordDivisionCorrected, RecordDivisionEnded
 from domain.tournaments.leagues.events import DivisionStatus, FinalPlace
 from domain.tournaments.leagues.plan import settings_of
-from domain.tournaments.leagues.seasons import as_seeded, sides
+from domain.tournaments.leagues.seasons import entering_sides, standings_by_seed
 from domain.tournaments.leagues.state import League, Season, SeasonDivision
 from domain.tournaments.state import Tournament
 
@@ -22,21 +22,21 @@ Final = Callable[[Tournament], tuple[FinalPlace, ...]]
 """Returns the final standings of a tournament that is over."""
 
 
-def creation(league: League, league_id: str, season: Season, number: int) -> CreateWithEntrants:
+def creation_command(league: League, league_id: str, season: Season, number: int) -> CreateWithEntrants:
     """Returns the command that creates the tournament of a division; `number` counts from 1."""
     (owner, _), *staff = league.staff
     settings = settings_of(league.plan, league_id, season.number, number)
-    return CreateWithEntrants(owner, settings, tuple(staff), sides(league, number), league.world)
+    return CreateWithEntrants(owner, settings, tuple(staff), entering_sides(league, number), league.world)
 
 
-def ended_without_tournament(season: Season, number: int) -> RecordDivisionEnded | None:
+def end_without_tournament(season: Season, number: int) -> RecordDivisionEnded | None:
     """Returns the end of a division whose tournament cannot be created; `None` unless the season was cut short."""
     if not season.is_cut_short:
         return None
-    return RecordDivisionEnded(season.number, number, "idle", as_seeded(season.divisions[number - 1].members))
+    return RecordDivisionEnded(season.number, number, "idle", standings_by_seed(season.divisions[number - 1].members))
 
 
-def ended_with(season: Season, number: int, tournament: Tournament, final: Final) -> RecordDivisionEnded | None:
+def end_by_tournament(season: Season, number: int, tournament: Tournament, final: Final) -> RecordDivisionEnded | None:
     """Returns the end of a division by its tournament; `None` while that is not over."""
     if not tournament.is_over:
         return None
@@ -44,7 +44,7 @@ def ended_with(season: Season, number: int, tournament: Tournament, final: Final
     return RecordDivisionEnded(season.number, number, status, final(tournament))
 
 
-def corrected_by(
+def correction_by_tournament(
     season: int, number: int, division: SeasonDivision, tournament: Tournament, final: Final
 ) -> RecordDivisionCorrected | None:
     """Returns the correction of a division by its tournament; `None` unless that ended otherwise after a reopening.

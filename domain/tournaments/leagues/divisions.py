@@ -88,7 +88,7 @@ class Movers(NamedTuple):
     down: int
 
 
-def movers(rules: LeagueRules, size: int, place: int, number: int) -> Movers:
+def movers_of_division(rules: LeagueRules, size: int, place: int, number: int) -> Movers:
     """Returns how many move up and down from a division.
 
     Args:
@@ -124,7 +124,7 @@ def next_season(
     """
     new = sorted(newcomers, key=lambda entrant: (-entrant.rating, entrant.seed, entrant.id))
     _check_once([*(entrant for division in standings for entrant in division), *(entrant.id for entrant in new)])
-    pools = _moved(standings, rules, withdrawn) or [_Pool()]
+    pools = _divisions_after_moves(standings, rules, withdrawn) or [_Pool()]
     pools[-1].stays += [entrant.id for entrant in new if entrant.id not in withdrawn]
     sizes = sizes_of_divisions(sum(map(len, pools)), [len(division) for division in standings], rules)
     if not sizes:
@@ -187,13 +187,13 @@ def _check_once(entrants: Sequence[EntrantId]) -> None:
         raise ValueError(f"{twice[0]!r} would play in two divisions")
 
 
-def _moved(
+def _divisions_after_moves(
     standings: Sequence[Sequence[EntrantId]], rules: LeagueRules, withdrawn: Collection[EntrantId]
 ) -> list[_Pool]:
     """Returns the divisions after promotion and relegation, without the withdrawn."""
     pools = [_Pool() for _ in standings]
     for place, division in enumerate(standings):
-        up, down = movers(rules, len(division), place, len(standings))
+        up, down = movers_of_division(rules, len(division), place, len(standings))
         for rank, entrant in enumerate(division):
             if entrant in withdrawn:
                 continue

@@ -5,10 +5,10 @@ from typing import Any
 
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.divisions import Division
-from domain.tournaments.leagues.moves import without
+from domain.tournaments.leagues.moves import moves_without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.parts import BrokenHistory, RatedPlayer, folded
-from domain.tournaments.staff import appointed, dismissed, passed_on
+from domain.tournaments.parts import BrokenHistory, RatedPlayer, folded_state
+from domain.tournaments.staff import staff_after_appointment, staff_after_dismissal, staff_after_passing
 from domain.tournaments.terms import EntrantId
 
 
@@ -26,7 +26,7 @@ def evolve_league(league: League | None, event: Any) -> League:
 
 def fold_league(events: Iterable[Any]) -> League:
     """Returns the league after all these events. Raises `BrokenHistory`."""
-    return folded(evolve_league, events)
+    return folded_state(evolve_league, events)
 
 
 # ------------------------------------------------------------------------------------------------ life and members
@@ -37,15 +37,15 @@ def _after_change(league: League, event: league_events.LeagueChanged) -> League:
 
 
 def _after_appointment(league: League, event: league_events.LeagueStaffAppointed) -> League:
-    return league._replace(staff=appointed(league.staff, event.player, event.role))
+    return league._replace(staff=staff_after_appointment(league.staff, event.player, event.role))
 
 
 def _after_dismissal(league: League, event: league_events.LeagueStaffDismissed) -> League:
-    return league._replace(staff=dismissed(league.staff, event.player))
+    return league._replace(staff=staff_after_dismissal(league.staff, event.player))
 
 
 def _after_passing(league: League, event: league_events.LeagueOwnershipPassed) -> League:
-    return league._replace(staff=passed_on(league.staff, event.by, event.player))
+    return league._replace(staff=staff_after_passing(league.staff, event.by, event.player))
 
 
 def _after_end(league: League, _: league_events.LeagueEnded) -> League:
@@ -83,7 +83,9 @@ def _after_withdrawal(league: League, event: league_events.LeagueMemberWithdrawn
     if season is None or season.status != "settled":
         return league
     divisions = tuple(each._replace(members=_without(each.members, event.entrant)) for each in season.divisions)
-    return league._replace(season=season._replace(divisions=divisions, moves=without(season.moves, event.entrant)))
+    return league._replace(
+        season=season._replace(divisions=divisions, moves=moves_without(season.moves, event.entrant))
+    )
 
 
 # ------------------------------------------------------------------------------------------------ seasons

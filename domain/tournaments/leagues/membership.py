@@ -40,7 +40,7 @@ def register(recorder: LeagueRecorder, command: entrant_commands.Register) -> No
 
 def accept(recorder: LeagueRecorder, command: entrant_commands.AcceptPartner) -> None:
     """Adds an invited player to a member."""
-    member = _active(recorder.league, command.entrant)
+    member = _active_member(recorder.league, command.entrant)
     check_invited(member.entrant, member.invited, command.by)
     _check_applicant(recorder, command.by, command.applicant)
     recorder.record(events.LeaguePartnerJoined(member.entrant, command.by, command.applicant.rating))
@@ -48,7 +48,7 @@ def accept(recorder: LeagueRecorder, command: entrant_commands.AcceptPartner) ->
 
 def decline(recorder: LeagueRecorder, command: entrant_commands.DeclinePartner) -> None:
     """Records the refusal of an invited player; a member that can no longer be complete is withdrawn."""
-    member = _active(recorder.league, command.entrant)
+    member = _active_member(recorder.league, command.entrant)
     check_invited(member.entrant, member.invited, command.by)
     recorder.record(events.LeaguePartnerDeclined(member.entrant, command.by))
     left = len(member.players) + len(member.invited) - 1
@@ -56,7 +56,7 @@ def decline(recorder: LeagueRecorder, command: entrant_commands.DeclinePartner) 
         recorder.record(events.LeagueMemberWithdrawn(member.entrant, command.by, "declined", None))
 
 
-def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> None:
+def continue_membership(recorder: LeagueRecorder, command: commands.ContinueMembership) -> None:
     """Records that a player continues in the next season."""
     member = recorder.league.member_of(command.by)
     if member is None:
@@ -68,7 +68,7 @@ def keep_on(recorder: LeagueRecorder, command: commands.ContinueMembership) -> N
 
 def withdraw(recorder: LeagueRecorder, command: entrant_commands.WithdrawEntrant) -> None:
     """Withdraws a member from all seasons that have not begun."""
-    member = _active(recorder.league, command.entrant)
+    member = _active_member(recorder.league, command.entrant)
     if command.by in member.player_ids:
         recorder.record(events.LeagueMemberWithdrawn(member.entrant, command.by, "left", command.reason))
         return
@@ -113,7 +113,7 @@ def _check_partners(league: League, command: entrant_commands.Register) -> None:
         _check_free(league, partner)
 
 
-def _active(league: League, entrant: EntrantId) -> LeagueMember:
+def _active_member(league: League, entrant: EntrantId) -> LeagueMember:
     member = league.member(entrant)
     if member is None:
         raise refusals.NoSuchEntrant(f"there is no entrant {entrant}", hint="read the list of members")

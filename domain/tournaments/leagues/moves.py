@@ -14,7 +14,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.tournaments.leagues.divisions import Division, LeagueRules, movers
+from domain.tournaments.leagues.divisions import Division, LeagueRules, movers_of_division
 from domain.tournaments.leagues.events import DivisionMove, MoveReason
 from domain.tournaments.terms import EntrantId
 
@@ -28,13 +28,13 @@ def moves(standings: Sequence[Division], divisions: Sequence[Division], rules: L
         rules: the parameters that made these divisions.
     """
     found = {entrant: place for place, division in enumerate(divisions) for entrant in division}
-    known = [_move(at, found, len(divisions)) for at in _ended(standings, rules)]
+    known = [_move(at, found, len(divisions)) for at in _places_and_moves(standings, rules)]
     before = {move.entrant for move in known}
     new = [DivisionMove(each, None, place + 1, "newcomer") for each, place in found.items() if each not in before]
     return (*known, *new)
 
 
-def overridden(made: Sequence[DivisionMove], divisions: Sequence[Division]) -> tuple[DivisionMove, ...]:
+def moves_after_override(made: Sequence[DivisionMove], divisions: Sequence[Division]) -> tuple[DivisionMove, ...]:
     """Returns the moves adapted to divisions that staff have made; the changed ones become `overridden`."""
     found = {entrant: place for place, division in enumerate(divisions, start=1) for entrant in division}
     return tuple(
@@ -45,14 +45,14 @@ def overridden(made: Sequence[DivisionMove], divisions: Sequence[Division]) -> t
     )
 
 
-def without(made: Sequence[DivisionMove], entrant: EntrantId) -> tuple[DivisionMove, ...]:
+def moves_without(made: Sequence[DivisionMove], entrant: EntrantId) -> tuple[DivisionMove, ...]:
     """Returns the moves after an entrant has withdrawn."""
     return tuple(
         DivisionMove(entrant, move.before, None, "withdrawn") if move.entrant == entrant else move for move in made
     )
 
 
-def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> MoveReason:
+def move_of_rank(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> MoveReason:
     """Returns the move that a place in the standings leads to.
 
     Args:
@@ -62,7 +62,7 @@ def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> M
         number: the number of divisions.
         rules: the parameters.
     """
-    up, down = movers(rules, size, place, number)
+    up, down = movers_of_division(rules, size, place, number)
     if rank < up:
         return "promoted"
     return "relegated" if rank >= size - down else "stays"
@@ -71,11 +71,11 @@ def zone(rank: int, size: int, place: int, number: int, rules: LeagueRules) -> M
 STEPS: Mapping[MoveReason, int] = {"promoted": -1, "stays": 0, "relegated": 1}
 
 
-def _ended(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[EntrantId, int, MoveReason]]:
+def _places_and_moves(standings: Sequence[Division], rules: LeagueRules) -> Iterator[tuple[EntrantId, int, MoveReason]]:
     """Yields each player with the old division and the move that the place leads to."""
     for place, division in enumerate(standings):
         for rank, entrant in enumerate(division):
-            yield entrant, place, zone(rank, len(division), place, len(standings), rules)
+            yield entrant, place, move_of_rank(rank, len(division), place, len(standings), rules)
 
 
 def _move(at: tuple[EntrantId, int, MoveReason], found: Mapping[EntrantId, int], number: int) -> DivisionMove:

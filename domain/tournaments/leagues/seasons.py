@@ -20,7 +20,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
 from domain.tournaments.leagues import commands, events
 from domain.tournaments.leagues.divisions import Division, next_season
-from domain.tournaments.leagues.moves import moves, overridden
+from domain.tournaments.leagues.moves import moves, moves_after_override
 from domain.tournaments.leagues.plan import DIVISION_LEAST
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
@@ -34,7 +34,7 @@ TIME_OVER = "the time of the season is over"
 ALL_PLAYED = "all seasons were played"
 
 
-def due(league: League) -> Instant | None:
+def due_at(league: League) -> Instant | None:
     """Returns when the next automatic step is due; `None` if it depends on a player or a tournament."""
     season = league.season
     if season is not None and season.status == "settled":
@@ -75,7 +75,7 @@ def ends_at(league: League, season: Season) -> Instant:
 
 def pass_time(recorder: LeagueRecorder) -> None:
     """Applies all steps that are due, the earliest first."""
-    while (at := due(recorder.league)) is not None and at <= recorder.now:
+    while (at := due_at(recorder.league)) is not None and at <= recorder.now:
         season = recorder.league.season
         if season is not None and season.status == "settled":
             _start(recorder, season)
@@ -92,7 +92,7 @@ def pass_time(recorder: LeagueRecorder) -> None:
 def _settle(recorder: LeagueRecorder) -> None:
     league = recorder.league
     for member in league.members:
-        if _was_asked_in_vain(league, member):
+        if _has_not_confirmed(league, member):
             recorder.record(events.LeagueMemberWithdrawn(member.entrant, None, "not_continued", None))
     number, starts_at = league.next_number, max(next_start(league), recorder.now)
     playing = frozenset(each.entrant for each in recorder.league.members if each.is_complete and not each.is_out)
@@ -104,7 +104,7 @@ def _settle(recorder: LeagueRecorder) -> None:
         recorder.record(events.SeasonSettled(number, starts_at, divisions, made))
 
 
-def _was_asked_in_vain(league: League, member: LeagueMember) -> bool:
+def _has_not_confirmed(league: League, member: LeagueMember) -> bool:
     return any(league.is_asked(player, member) for player in member.player_ids)
 
 
@@ -120,7 +120,7 @@ def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Divisi
     return next_season(league.standings, league.plan.rules, before - playing.keys(), new)
 
 
-def override(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> None:
+def override_divisions(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> None:
     """Replaces the divisions of a settled season."""
     season = recorder.league.season
     if season is None or season.status != "settled" or season.number != command.season:
@@ -130,7 +130,7 @@ def override(recorder: LeagueRecorder, command: commands.OverrideDivisions) -> N
             facts=_facts(season),
         )
     _check_divisions(command.divisions, season.entrants())
-    made = overridden(season.moves, command.divisions)
+    made = moves_after_override(season.moves, command.divisions)
     reason = checked_reason(command.reason)
     recorder.record(events.DivisionsOverridden(season.number, command.by, command.divisions, made, reason))
 
@@ -170,15 +170,15 @@ def _start(recorder: LeagueRecorder, season: Season) -> None:
     recorder.record(events.SeasonStarted(season.number, recorder.now, season.moves))
     for place, division in enumerate(season.divisions, start=1):
         if len(division.members) < DIVISION_LEAST:
-            recorder.record(events.DivisionEnded(season.number, place, "idle", as_seeded(division.members)))
+            recorder.record(events.DivisionEnded(season.number, place, "idle", standings_by_seed(division.members)))
 
 
-def as_seeded(division: Division) -> tuple[events.FinalPlace, ...]:
+def standings_by_seed(division: Division) -> tuple[events.FinalPlace, ...]:
     """Returns the standings of a division that has played nothing."""
     return tuple(events.FinalPlace(entrant, 1, Points(0)) for entrant in division)
 
 
-def to_open(league: League) -> tuple[int, ...]:
+def divisions_to_open(league: League) -> tuple[int, ...]:
     """Returns the numbers of the divisions, from 1, whose tournaments the service has to open now."""
     season = league.season
     if season is None or season.status != "playing":
@@ -190,7 +190,7 @@ def to_open(league: League) -> tuple[int, ...]:
     )
 
 
-def played(league: League) -> tuple[tuple[int, str], ...]:
+def divisions_in_play(league: League) -> tuple[tuple[int, str], ...]:
     """Returns the numbers of the divisions, from 1, that are being played, each with its tournament."""
     season = league.season
     return tuple(
@@ -200,25 +200,25 @@ def played(league: League) -> tuple[tuple[int, str], ...]:
     )
 
 
-def sides(league: League, number: int) -> tuple[EnteringSide, ...]:
+def entering_sides(league: League, number: int) -> tuple[EnteringSide, ...]:
     """Returns the members of a division of the season by seed; `number` counts from 1."""
     members = {member.entrant: member for member in league.members}
     division = league.season.divisions[number - 1] if league.season else SeasonDivision(())
     return tuple(members[entrant].side for entrant in division.members)
 
 
-def opened(recorder: LeagueRecorder, command: commands.RecordDivisionOpened) -> None:
+def record_opening(recorder: LeagueRecorder, command: commands.RecordDivisionOpened) -> None:
     """Records the tournament of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.tournament is not None or division.standings is not None:
         raise refusals.DivisionTaken(
             f"division {command.division} already has its tournament", hint="no action is needed"
         )
-    entering = sides(recorder.league, command.division)
+    entering = entering_sides(recorder.league, command.division)
     recorder.record(events.DivisionOpened(command.season, command.division, command.tournament, entering))
 
 
-def ended(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> None:
+def record_end(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> None:
     """Records the final standings of a division."""
     division = _division(recorder.league, command.season, command.division)
     if division.standings is not None:
@@ -228,9 +228,9 @@ def ended(recorder: LeagueRecorder, command: commands.RecordDivisionEnded) -> No
     recorder.record(events.DivisionEnded(command.season, command.division, command.status, command.standings))
 
 
-def cut_short(recorder: LeagueRecorder, command: commands.CutSeasonShort) -> None:
+def cut_season_short(recorder: LeagueRecorder, command: commands.CutSeasonShort) -> None:
     """Makes current results count as final."""
-    season = _playing(recorder.league, command.season)
+    season = _season_in_play(recorder.league, command.season)
     if season.is_cut_short:
         raise refusals.NoSeasonPlayed(f"season {season.number} is already cut short", hint="no action is needed")
     recorder.record(events.SeasonCutShort(season.number, command.by, checked_reason(command.reason)))
@@ -249,14 +249,14 @@ def close_if_over(recorder: LeagueRecorder) -> None:
         recorder.record(events.LeagueEnded(None, ALL_PLAYED))
 
 
-def call_off(recorder: LeagueRecorder, by: PlayerId, reason: str) -> None:
+def call_off_season(recorder: LeagueRecorder, by: PlayerId, reason: str) -> None:
     """Calls off a season that is settled and has not begun."""
     season = recorder.league.season
     if season is not None and season.status == "settled":
         recorder.record(events.SeasonCalledOff(season.number, season.starts_at, by, reason))
 
 
-def _playing(league: League, number: int) -> Season:
+def _season_in_play(league: League, number: int) -> Season:
     season = league.season
     if season is None or season.status != "playing" or season.number != number:
         raise refusals.NoSeasonPlayed(
@@ -272,7 +272,7 @@ def _facts(season: Season | None) -> dict[str, object]:
 
 
 def _division(league: League, season: int, number: int) -> SeasonDivision:
-    divisions = _playing(league, season).divisions
+    divisions = _season_in_play(league, season).divisions
     if not 1 <= number <= len(divisions):
         raise refusals.NoSuchDivision(f"season {season} has {len(divisions)} divisions", hint="number them from 1")
     return divisions[number - 1]

@@ -32,7 +32,7 @@ from domain.tournaments.settings import RoundPlan
 from domain.tournaments.terms import Result
 
 
-class Overdue(NamedTuple):
+class OverdueMatch(NamedTuple):
     """A match without a result at its deadline.
 
     Attributes:
@@ -50,29 +50,29 @@ class Overdue(NamedTuple):
     second_lacks: bool = False
 
 
-def adjudicated(plan: RoundPlan, match: Overdue) -> Result:
+def adjudicated_result(plan: RoundPlan, match: OverdueMatch) -> Result:
     """Returns the result of a match without a result from its tables."""
     is_level = plan.adjudication in ("draw", "both_lose") or match.lead == 0
     if is_level and plan.adjudication != "absent_loses" and (match.first_lacks or match.second_lacks):
-        return forfeited(plan, by_first=match.first_lacks, by_second=match.second_lacks)
+        return forfeited_result(plan, by_first=match.first_lacks, by_second=match.second_lacks)
     if plan.adjudication == "both_lose":
         return Result(plan.loss, plan.loss, "double_forfeit")
     is_anybody_absent = match.first_absent or match.second_absent
     if is_anybody_absent and (plan.adjudication == "absent_loses" or (is_level and match.better is not None)):
-        return forfeited(plan, by_first=match.first_absent, by_second=match.second_absent)
+        return forfeited_result(plan, by_first=match.first_absent, by_second=match.second_absent)
     if not is_level:
-        return awarded(plan, to_first=match.lead > 0)
+        return awarded_result(plan, to_first=match.lead > 0)
     if match.better is not None:
-        return awarded(plan, to_first=match.better == "first")
+        return awarded_result(plan, to_first=match.better == "first")
     return Result(plan.draw, plan.draw, "adjudicated")
 
 
-def awarded(plan: RoundPlan, *, to_first: bool) -> Result:
+def awarded_result(plan: RoundPlan, *, to_first: bool) -> Result:
     """Returns the result of a match that was won without being played to its end."""
     return Result(plan.win, plan.loss, "adjudicated") if to_first else Result(plan.loss, plan.win, "adjudicated")
 
 
-def forfeited(plan: RoundPlan, *, by_first: bool, by_second: bool) -> Result:
+def forfeited_result(plan: RoundPlan, *, by_first: bool, by_second: bool) -> Result:
     """Returns the result of a match to which one side or both did not come."""
     if by_first and by_second:
         return Result(plan.loss, plan.loss, "double_forfeit")

@@ -61,7 +61,7 @@ def reopen_until(tournament: Tournament) -> Instant | None:
     return later(tournament.finished_at, REOPEN_DAYS * DAY_MS)
 
 
-def check_possible(tournament: Tournament, command: Any, now: Instant) -> None:
+def check_possible_after_play(tournament: Tournament, command: Any, now: Instant) -> None:
     """Checks that a command is possible when play has ended.
 
     Raises:
@@ -71,12 +71,12 @@ def check_possible(tournament: Tournament, command: Any, now: Instant) -> None:
     if isinstance(command, ReopenTournament):
         return
     if tournament.is_over:
-        raise _over(tournament, now)
+        raise _tournament_over(tournament, now)
     if tournament.finishing is not None and not isinstance(command, WHILE_FINISHING):
-        raise _finishing(tournament.finishing.until)
+        raise _tournament_finishing(tournament.finishing.until)
 
 
-def _over(tournament: Tournament, now: Instant) -> TournamentOver:
+def _tournament_over(tournament: Tournament, now: Instant) -> TournamentOver:
     until = reopen_until(tournament)
     facts: dict[str, Any] = {"status": tournament.status}
     hint = "you can still read it"
@@ -86,7 +86,7 @@ def _over(tournament: Tournament, now: Instant) -> TournamentOver:
     return TournamentOver(f"the tournament is {tournament.status}", hint=hint, facts=facts)
 
 
-def _finishing(until: Instant) -> TournamentFinishing:
+def _tournament_finishing(until: Instant) -> TournamentFinishing:
     at = write_instant(until)
     return TournamentFinishing(
         "all matches are played, and the tournament is finishing",
@@ -104,24 +104,26 @@ def end_play(recorder: TournamentRecorder, by: PlayerId | None, reason: str | No
     if corrections_s:
         recorder.record(CorrectionsOpened(by, recorder.now, reason, later(recorder.now, corrections_s * SECOND_MS)))
     else:
-        finish(recorder, by, reason)
+        finish_tournament(recorder, by, reason)
 
 
-def finish(recorder: TournamentRecorder, by: PlayerId | None, reason: str | None = None) -> None:
+def finish_tournament(recorder: TournamentRecorder, by: PlayerId | None, reason: str | None = None) -> None:
     """Finishes a tournament after its corrections."""
     finishing = recorder.tournament.finishing
     early = finishing.early if finishing is not None else None
-    recorder.record(TournamentFinished(by, reason or early, _lots(recorder), recorder.now, ends_play=finishing is None))
+    recorder.record(
+        TournamentFinished(by, reason or early, _key_of_lots(recorder), recorder.now, ends_play=finishing is None)
+    )
 
 
 def finish_if_due(recorder: TournamentRecorder) -> None:
     """Finishes a tournament whose period for corrections is over."""
     finishing = recorder.tournament.finishing
     if finishing is not None and finishing.until <= recorder.now:
-        finish(recorder, None)
+        finish_tournament(recorder, None)
 
 
-def _lots(recorder: TournamentRecorder) -> str | None:
+def _key_of_lots(recorder: TournamentRecorder) -> str | None:
     """Returns the key of the draw of lots if lots are used: fresh, and so unknown before the end.
 
     A tournament that was reopened keeps the key of its first end.
@@ -141,7 +143,7 @@ def check_secret(secret: bytes) -> None:
         raise ValueError(f"a secret cannot have {len(secret)} bytes")
 
 
-def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
+def reopen_tournament(recorder: TournamentRecorder, command: ReopenTournament) -> None:
     """Reopens the tournament for another period for corrections.
 
     Raises:
@@ -152,7 +154,7 @@ def reopen(recorder: TournamentRecorder, command: ReopenTournament) -> None:
     """
     tournament = recorder.tournament
     if tournament.status == "cancelled":
-        raise _over(tournament, recorder.now)
+        raise _tournament_over(tournament, recorder.now)
     until = reopen_until(tournament)
     if until is None:
         raise TournamentNotFinished(
@@ -199,12 +201,12 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
     if not isinstance(form, KnockOut):
         return
     try:
-        states = knock_out.standing(course(tournament), form.rules)
+        states = knock_out.bracket_states(course(tournament), form.rules)
     except knock_out.NotOfTheBracket as refusal:
-        raise _played_on(refusal.facts) from None
+        raise _bracket_played_on(refusal.facts) from None
     undecided = [state.match for state in states if state.state == "undecided"]
     if any(match.round < len(tournament.rounds) for match in undecided):
-        raise _played_on({"matches": [match.number for match in undecided]})
+        raise _bracket_played_on({"matches": [match.number for match in undecided]})
     if undecided and tournament.play_is_over:
         raise InvalidResult(
             f"match {undecided[0].number} of the bracket has no winner, but all matches are played",
@@ -212,7 +214,7 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         )
 
 
-def _played_on(facts: dict[str, object]) -> BracketPlayedOn:
+def _bracket_played_on(facts: dict[str, object]) -> BracketPlayedOn:
     return BracketPlayedOn(
         "a later round is already paired with the winner of this match",
         hint="override the result of the last round that either side has played",

@@ -53,7 +53,7 @@ class NoShow(NamedTuple):
     second: bool = False
 
 
-class _Seen(NamedTuple):
+class _Activity(NamedTuple):
     """Whether a side or an entrant has acted at the tables of a match, and whether it has missed a turn."""
 
     has_acted: bool
@@ -68,13 +68,13 @@ def no_shows(tournament: Tournament, tables: Iterable[TableAt]) -> NoShow:
     """Returns which sides of a match are no-shows at all of its tables."""
     tables = list(tables)
     first, second = ([(each.table, _sides(tournament, each)[side]) for each in tables] for side in (0, 1))
-    return NoShow(_seen(first).is_absent, _seen(second).is_absent)
+    return NoShow(_activity_of(first).is_absent, _activity_of(second).is_absent)
 
 
 def is_a_side_absent(tables: Sequence[Table]) -> bool:
     """Returns whether a side is a no-show in a match that was played at one table after another."""
     sides = tables[-1].game.teams(tables[-1].rules) if tables else ()
-    return any(_seen([(table, side) for table in tables]).is_absent for side in sides)
+    return any(_activity_of([(table, side) for table in tables]).is_absent for side in sides)
 
 
 def idle_entrants(
@@ -88,11 +88,11 @@ def idle_entrants(
                 entrant = _entrant_of(tournament, form, side, each.table, seat)
                 if entrant is not None:
                     seats.setdefault(entrant, []).append((each.table, (seat,)))
-    return tuple(sorted(entrant for entrant, held in seats.items() if _seen(held).is_absent))
+    return tuple(sorted(entrant for entrant, held in seats.items() if _activity_of(held).is_absent))
 
 
-def _seen(held: Sequence[tuple[Table, SideSeats]]) -> _Seen:
-    return _Seen(
+def _activity_of(held: Sequence[tuple[Table, SideSeats]]) -> _Activity:
+    return _Activity(
         any(set(seats) & set(table.presence.acted) for table, seats in held),
         any(set(seats) & set(table.presence.missed) for table, seats in held),
     )
@@ -164,12 +164,12 @@ def idle_winners(
     """
     if not (form.needs_winners and tournament.play_is_over and tournament.rounds):
         return frozenset()
-    came = {entrant for round_ in tournament.rounds for entrant in _who_came(form, round_)}
+    came = {entrant for round_ in tournament.rounds for entrant in _present_entrants(form, round_)}
     there = (each.entrant for each in ranked if each.entrant not in absent)
     return frozenset(takewhile(lambda entrant: entrant not in came, there))
 
 
-def _who_came(form: Format, round_: TournamentRound) -> Iterator[EntrantId]:
+def _present_entrants(form: Format, round_: TournamentRound) -> Iterator[EntrantId]:
     idle = round_.idle or ((),) * len(round_.results)
     of_matches = zip(round_.paired.matches, round_.results, round_.tables, idle, strict=True)
     for match, result, tables, gone in of_matches:
@@ -181,7 +181,7 @@ def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tup
     """Returns the standings with absent entrants at the end, all on the last rank."""
     if not absent:
         return tuple(ranked)
-    there = [_without(each, ranked, absent) for each in ranked if each.entrant not in absent]
+    there = [_rank_without_absent(each, ranked, absent) for each in ranked if each.entrant not in absent]
     gone = [
         each._replace(rank=sum(other.line == each.line for other in ranked), is_absent=True)
         for each in ranked
@@ -190,7 +190,7 @@ def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tup
     return (*there, *gone)
 
 
-def _without(each: Standing, ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> Standing:
+def _rank_without_absent(each: Standing, ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> Standing:
     """Returns a standing with the rank that it has when absent entrants above it are removed."""
     before = sum(other.entrant in absent and other.line == each.line and other.rank < each.rank for other in ranked)
     return each._replace(rank=each.rank - before)

@@ -8,7 +8,7 @@ from domain.tournaments.boards.overriding import override_board
 from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, without_scores
 from domain.tournaments.formats.format import Format
-from domain.tournaments.matches.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, forfeited_result
 from domain.tournaments.matches.corrections import check_bracket_holds
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.recorder import TournamentRecorder
@@ -36,13 +36,13 @@ def check_running(tournament: Tournament) -> None:
         raise PlayPaused("the tournament is paused", hint="wait until it is resumed")
 
 
-def record_all(recorder: TournamentRecorder, command: RecordResults) -> None:
+def record_results(recorder: TournamentRecorder, command: RecordResults) -> None:
     """Records several results, all or none."""
     for each in command.results:
-        record(recorder, each)
+        record_result(recorder, each)
 
 
-def record(recorder: TournamentRecorder, command: RecordResult) -> None:
+def record_result(recorder: TournamentRecorder, command: RecordResult) -> None:
     """Records the result that a player or staff report."""
     round_ = played_round(recorder.tournament, command.round)
     match_of(round_, command.match)
@@ -69,14 +69,14 @@ def _check_tables(linked: set[TableId], command: RecordResult) -> None:
         )
 
 
-def apply_board_override(recorder: TournamentRecorder, command: OverrideBoard) -> None:
+def override_board_result(recorder: TournamentRecorder, command: OverrideBoard) -> None:
     """Sets the result of a board by staff."""
     round_ = played_round(recorder.tournament, command.round)
     override_board(recorder, command, round_, match_of(round_, command.match))
     check_bracket_holds(recorder)
 
 
-def apply_override(recorder: TournamentRecorder, command: OverrideResult) -> None:
+def override_result(recorder: TournamentRecorder, command: OverrideResult) -> None:
     """Sets the result of a match by staff."""
     match_of(played_round(recorder.tournament, command.round), command.match)
     _check_points(command.result)
@@ -102,17 +102,17 @@ def adjudicate(recorder: TournamentRecorder, round_: TournamentRound, reports: I
     for number in round_.open_matches():
         report = report_for(told, round_, number)
         match = round_.paired.matches[number - 1]
-        overdue, absent = _overdue(recorder, match, report)
-        result, boards = _adjudicated(recorder, overdue, report)
+        overdue, absent = _overdue_match(recorder, match, report)
+        result, boards = _result_at_deadline(recorder, overdue, report)
         if isinstance(recorder.context.form, SeatBySeat):
-            missing = _missing(recorder, match, absent) | set(report.idle)
+            missing = _missing_entrants(recorder, match, absent) | set(report.idle)
             result, boards = result_of_seats(recorder, round_, number, missing, report.boards, "adjudicated")
         at = round_.paired.number
         recorder.record(ResultAdjudicated(at, number, *result, "deadline", absent, boards, idle=report.idle))
 
 
-def _adjudicated(
-    recorder: TournamentRecorder, overdue: Overdue, report: MatchReport
+def _result_at_deadline(
+    recorder: TournamentRecorder, overdue: OverdueMatch, report: MatchReport
 ) -> tuple[Result, tuple[BoardResult, ...]]:
     """Returns the result of a match at its deadline, and the scores of its boards.
 
@@ -120,11 +120,11 @@ def _adjudicated(
     """
     plan = recorder.tournament.settings.rounds
     if any(report.no_show):
-        return forfeited(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
-    return adjudicated(plan, overdue), report.boards
+        return forfeited_result(plan, by_first=report.no_show[0], by_second=report.no_show[1]), ()
+    return adjudicated_result(plan, overdue), report.boards
 
 
-def _missing(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
+def _missing_entrants(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
     entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.form, match))
     return {
@@ -148,12 +148,14 @@ def result_of_seats(
     return Result(draw, draw, kind), without_scores(match, missing, numbers, boards)
 
 
-def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) -> tuple[Overdue, tuple[PlayerId, ...]]:
+def _overdue_match(
+    recorder: TournamentRecorder, match: Match, report: MatchReport
+) -> tuple[OverdueMatch, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
-    first, second = (_absent_of(recorder, side, report) for side in match)
+    first, second = (_absent_players(recorder, side, report) for side in match)
     lacking = [lacks_players(recorder.tournament, recorder.context.form, side) for side in match]
     better = better_side(recorder.tournament, recorder.context.form, match)
-    overdue = Overdue(
+    overdue = OverdueMatch(
         report.first - report.second,
         bool(first) or lacking[0],
         bool(second) or lacking[1],
@@ -164,7 +166,7 @@ def _overdue(recorder: TournamentRecorder, match: Match, report: MatchReport) ->
     return overdue, (*first, *second)
 
 
-def _absent_of(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
+def _absent_players(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
     entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.form.entrants_of(side)]
     players = [player for entry in entries if entry is not None for player in entry.players]
     return tuple(player for player in players if player in report.absent)

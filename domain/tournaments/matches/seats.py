@@ -36,7 +36,7 @@ class Vacancy(NamedTuple):
 def seating(tournament: Tournament, form: Format, match: Match, room: int) -> SeatHolders:
     """Returns the players of each seat at the table of a room of a match."""
     sides = line_ups.sides_of_match(tournament.settings.play)
-    seated = line_ups.seated(tournament, form, match, room, len(sides[0]))
+    seated = line_ups.seated_players(tournament, form, match, room, len(sides[0]))
     return {
         seat: player
         for seats, players in zip(sides, seated, strict=True)

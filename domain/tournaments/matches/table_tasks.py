@@ -23,14 +23,14 @@ from domain.tournaments.boards.line_ups import places_of, side_size
 from domain.tournaments.boards.records import Place
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches.seats import SeatHolders, seating
-from domain.tournaments.matches.tables import AtPlace, outcome_of, places, wants_table
+from domain.tournaments.matches.tables import TableAtPlace, outcome_of, places_of_match, wants_table
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.commands import RecordResult
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Match
 
-Look = Callable[[TableId], Table]
+LoadTable = Callable[[TableId], Table]
 """Returns the current state of a table."""
 
 NextTable = Callable[[TournamentRound, int, Place], TableId | None]
@@ -43,14 +43,14 @@ The arguments are the round, the number of the match, from 1, and the place.
 # ------------------------------------------------------------------------------------------------ linked tables
 
 
-def tables_of(round_: TournamentRound, number: int, look: Look) -> list[AtPlace]:
+def tables_of(round_: TournamentRound, number: int, look: LoadTable) -> list[TableAtPlace]:
     """Returns the tables of a match, in the order in which they were linked."""
-    return [AtPlace(place, table, look(table)) for place, table in _linked(round_, number)]
+    return [TableAtPlace(place, table, look(table)) for place, table in _linked_tables(round_, number)]
 
 
 def last_tables(round_: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
     """Returns the last table of each room of a match, and its place."""
-    return {place.room: (place, table) for place, table in _linked(round_, number)}
+    return {place.room: (place, table) for place, table in _linked_tables(round_, number)}
 
 
 def tables_before(round_: TournamentRound, number: int, place: Place) -> int:
@@ -72,20 +72,20 @@ def tables_with_assigned_scores(round_: TournamentRound) -> set[TableId]:
     return {
         table
         for number in range(1, len(round_.tables) + 1)
-        for place, table in _linked(round_, number)
+        for place, table in _linked_tables(round_, number)
         if place in places_assigned(round_.assigned, number)
     }
 
 
-def _linked(round_: TournamentRound, number: int) -> Iterator[tuple[Place, TableId]]:
+def _linked_tables(round_: TournamentRound, number: int) -> Iterator[tuple[Place, TableId]]:
     return zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
 
 
 # ------------------------------------------------------------------------------------------------ tables to open
 
 
-def to_open(
-    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], look: Look
+def tables_to_open(
+    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], look: LoadTable
 ) -> Iterator[tuple[int, Place]]:
     """Yields the matches, numbered from 1, for which a table has to be opened, and the place.
 
@@ -112,14 +112,14 @@ class _Room:
     def __init__(self, round_: TournamentRound, number: int, room: tuple[Place, ...]) -> None:
         by_staff = places_assigned(round_.assigned, number)
         self.places = tuple(place for place in room if place not in by_staff)
-        self.tables = [(place, table) for place, table in _linked(round_, number) if place in self.places]
+        self.tables = [(place, table) for place, table in _linked_tables(round_, number) if place in self.places]
 
     def after(self, place: Place) -> Place | None:
         further = self.places[self.places.index(place) + 1 :]
         return further[0] if further else None
 
 
-def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look: Look) -> Place | None:
+def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look: LoadTable) -> Place | None:
     """Returns where the next table of a room is opened; `form` if a drawn match may be played on at another table."""
     if not room.tables:
         return next(iter(room.places), None)
@@ -134,7 +134,7 @@ def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look:
 # ------------------------------------------------------------------------------------------------ tables to call off
 
 
-def to_call_off(
+def tables_to_call_off(
     tournament: Tournament, opened: Collection[TableId], next_table: NextTable
 ) -> list[tuple[TableId, CalledOffWhy]]:
     """Returns the tables that are no longer wanted, each with the reason.
@@ -146,14 +146,14 @@ def to_call_off(
     """
     wanted: set[TableId] = set()
     if not tournament.is_over:
-        wanted.update(*(_wanted(tournament, round_, opened, next_table) for round_ in tournament.open_rounds))
+        wanted.update(*(_wanted_tables(tournament, round_, opened, next_table) for round_ in tournament.open_rounds))
     unwanted = [table for table in opened if table not in wanted]
     has_result = _tables_with_results(tournament) if unwanted else set()
     otherwise: CalledOffWhy = "tournament_over" if tournament.play_is_over else "match_called_off"
     return [(table, "result_given" if table in has_result else otherwise) for table in unwanted]
 
 
-def _wanted(
+def _wanted_tables(
     tournament: Tournament, round_: TournamentRound, opened: Collection[TableId], next_table: NextTable
 ) -> set[TableId]:
     """Returns the tables of matches without a result, with those that were opened and are not linked yet."""
@@ -163,7 +163,7 @@ def _wanted(
         return wanted
     for number in round_.open_matches():
         by_staff = places_assigned(round_.assigned, number)
-        for place in chain.from_iterable(places(tournament, round_, number)):
+        for place in chain.from_iterable(places_of_match(tournament, round_, number)):
             table = None if place in by_staff else next_table(round_, number, place)
             if table is not None:
                 wanted.add(table)
@@ -185,7 +185,7 @@ def _tables_with_results(tournament: Tournament) -> set[TableId]:
 # ------------------------------------------------------------------------------------------------ seats and results
 
 
-def to_reseat(
+def tables_to_reseat(
     tournament: Tournament, form: Format, round_: TournamentRound, last_id: NextTable
 ) -> Iterator[tuple[TableId, SeatHolders]]:
     """Yields the tables of a round whose seats may have to go to other players, and the current seating.
@@ -203,15 +203,15 @@ def to_reseat(
                 yield linked, seating(tournament, form, round_.paired.matches[number - 1], place.room)
 
 
-def to_vacate(round_: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
+def tables_to_vacate(round_: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
     """Yields the last tables of the rooms of these matches, in order, each with its match."""
     for number in sorted(set(numbers)):
         for _, linked in last_tables(round_, number).values():
             yield linked, round_.paired.matches[number - 1]
 
 
-def recorded(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: list[AtPlace]
+def result_command(
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: list[TableAtPlace]
 ) -> RecordResult | None:
     """Returns the command that records the result of a match by its tables, or `None` if they give none yet."""
     outcome = outcome_of(tournament, form, round_, number, tables)

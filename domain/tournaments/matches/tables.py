@@ -33,16 +33,16 @@ from domain.table.asking import asking
 from domain.table.commands import OpenTable, Sit
 from domain.table.state import Table
 from domain.tournaments.boards import line_ups
-from domain.tournaments.boards.assigned import counting, of_match, places_assigned
+from domain.tournaments.boards.assigned import assigned_in_match, counted_boards, places_assigned
 from domain.tournaments.boards.dealing import DealtBoard
 from domain.tournaments.boards.line_ups import is_seat_by_seat
 from domain.tournaments.boards.records import BoardResult, Place
-from domain.tournaments.boards.sets import board_of, dealt_set, playing
+from domain.tournaments.boards.sets import board_of, dealt_set, game_with_board
 from domain.tournaments.boards.table_results import board_result, lead_of, result_of_boards
 from domain.tournaments.formats.format import Format
-from domain.tournaments.matches.adjudication import Overdue, adjudicated, awarded, forfeited
+from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, awarded_result, forfeited_result
 from domain.tournaments.matches.no_show import idle_entrants, is_a_side_absent, no_shows, without_idle_seats
-from domain.tournaments.matches.unsealing import opened_sealed
+from domain.tournaments.matches.unsealing import is_opened_sealed
 from domain.tournaments.pairing.teams import TeamRules, TeamTable, match_points, points_of_boards
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.commands import MatchReport
@@ -55,14 +55,14 @@ REPLAYS = 2
 """The maximum number of further tables for a drawn match, if the format needs winners."""
 
 
-class Where(NamedTuple):
+class OpeningPlace(NamedTuple):
     """The room of a match in which a table is opened, and its board, if any."""
 
     room: int
     board: DealtBoard | None
 
 
-WHOLE_MATCH = Where(1, None)
+WHOLE_MATCH = OpeningPlace(1, None)
 
 
 class MatchOutcome(NamedTuple):
@@ -81,7 +81,7 @@ class MatchOutcome(NamedTuple):
     levels: LevelsWon | None = None
 
 
-class AtPlace(NamedTuple):
+class TableAtPlace(NamedTuple):
     """A table of a match, its id, and its position in the match."""
 
     place: Place
@@ -96,8 +96,8 @@ class MatchOpening(NamedTuple):
     seats: tuple[Sit, ...]
 
 
-def opening(
-    tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: Where = WHOLE_MATCH
+def match_opening(
+    tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: OpeningPlace = WHOLE_MATCH
 ) -> MatchOpening | None:
     """Returns how the table of a match is opened.
 
@@ -111,10 +111,12 @@ def opening(
     Returns:
         `None` while a side does not have exactly the players that its seats need.
     """
-    play = tournament.settings.play if at.board is None else playing(tournament.settings.play, at.board)
+    play = tournament.settings.play if at.board is None else game_with_board(tournament.settings.play, at.board)
     sides = line_ups.sides_of_match(play)
     seated: list[tuple[Seat, PlayerId]] = []
-    for seats, players in zip(sides, line_ups.seated(tournament, form, match, at.room, len(sides[0])), strict=True):
+    for seats, players in zip(
+        sides, line_ups.seated_players(tournament, form, match, at.room, len(sides[0])), strict=True
+    ):
         there = [player for player in players if player is not None]
         if len(there) != len(seats):
             return None
@@ -133,22 +135,22 @@ def opening(
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
         world=tournament.world,
-        sealed=opened_sealed(tournament.settings),
+        sealed=is_opened_sealed(tournament.settings),
     )
     return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))
 
 
-def where(tournament: Tournament, round_: TournamentRound, number: int, place: Place) -> Where:
+def opening_place(tournament: Tournament, round_: TournamentRound, number: int, place: Place) -> OpeningPlace:
     """Returns the room of a place in a match, and the board as it is dealt there."""
     if not place.board:
-        return Where(place.room, None)
+        return OpeningPlace(place.room, None)
     dealt = dealt_set(tournament, round_.sets[number - 1])
     if dealt is None:
         raise ValueError(f"board {place.board} was not dealt")
-    return Where(place.room, board_of(tournament, dealt, place.board, round_.deals[number - 1]))
+    return OpeningPlace(place.room, board_of(tournament, dealt, place.board, round_.deals[number - 1]))
 
 
-def places(tournament: Tournament, round_: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+def places_of_match(tournament: Tournament, round_: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
     """Returns the places where a match is played: for each room its places in order."""
     seats = line_ups.side_size(tournament.settings.play)
     return line_ups.places_of(tournament.settings, seats, round_, number)
@@ -175,7 +177,7 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
     if not tables:
         return None
     if wants_table(form, tables):
-        return _without_players(tournament, form, match)
+        return _result_without_players(tournament, form, match)
     last = tables[-1]
     if last.result is None:
         return None
@@ -183,23 +185,23 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
     if not winners:
         better = better_side(tournament, form, match)
         if better is not None:
-            return awarded(plan, to_first=better == "first")
+            return awarded_result(plan, to_first=better == "first")
         if last.result.reason == "abandoned":
-            return adjudicated(plan, _given_up(tournament, form, match, last))
+            return adjudicated_result(plan, _match_given_up(tournament, form, match, last))
         return Result(plan.draw, plan.draw, "played")
     first = set(line_ups.sides_of_match(tournament.settings.play)[0])
-    kind = _kind(last)
+    kind = _kind_of_result(last)
     return Result(plan.win, plan.loss, kind) if winners & first else Result(plan.loss, plan.win, kind)
 
 
-def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> Overdue:
+def _match_given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> OverdueMatch:
     """Returns the state of a match that all players gave up at its table."""
     sides = line_ups.sides_of_match(tournament.settings.play)
     leaders = set(table.game.leaders(table.match))
     leads = [bool(leaders & set(side)) for side in sides]
     away = [any(table.absences[seat].bot is not None for seat in side) for side in sides]
     lacks = [lacks_players(tournament, form, side) for side in match]
-    return Overdue(
+    return OverdueMatch(
         leads[0] - leads[1],
         away[0] or lacks[0],
         away[1] or lacks[1],
@@ -208,7 +210,7 @@ def _given_up(tournament: Tournament, form: Format, match: Match, table: Table) 
     )
 
 
-def _without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
+def _result_without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
     """Returns the result of a match that lacks players, or `None` if it can continue or has a deadline."""
     round_ = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
     if round_ is None or round_.deadline is not None:
@@ -216,16 +218,16 @@ def _without_players(tournament: Tournament, form: Format, match: Match) -> Resu
     lacking = [lacks_players(tournament, form, side) for side in match]
     if not any(lacking):
         return None
-    return forfeited(tournament.settings.rounds, by_first=lacking[0], by_second=lacking[1])
+    return forfeited_result(tournament.settings.rounds, by_first=lacking[0], by_second=lacking[1])
 
 
-def _kind(table: Table) -> ResultKind:
+def _kind_of_result(table: Table) -> ResultKind:
     is_forfeited = table.result is not None and table.result.reason == "forfeited"
     return "forfeit" if is_forfeited and not table.game.hands_played(table.match) else "played"
 
 
 def outcome_of(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, or `None` if they give none yet.
 
@@ -244,33 +246,33 @@ def outcome_of(
     if not any(absent) or is_seat_by_seat(tournament.settings) or not any(each.table.result for each in tables):
         return outcome._replace(idle=idle)
     plan = tournament.settings.rounds
-    return MatchOutcome(forfeited(plan, by_first=absent.first, by_second=absent.second), (), idle)
+    return MatchOutcome(forfeited_result(plan, by_first=absent.first, by_second=absent.second), (), idle)
 
 
 def _outcome_of(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, without regard to who has acted there."""
     match = round_.paired.matches[number - 1]
-    rooms = places(tournament, round_, number)
+    rooms = places_of_match(tournament, round_, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
         result = result_of(tournament, form, match, [each.table for each in tables])
-        return None if result is None else MatchOutcome(result, levels=_levels(tournament, tables[-1:]))
+        return None if result is None else MatchOutcome(result, levels=_levels_won(tournament, tables[-1:]))
     last = {each.place: each for each in tables if each.table.status == "finished"}
-    boards = _boards(tournament, tables)
+    boards = _board_results(tournament, tables)
     by_staff = places_assigned(round_.assigned, number)
     if any(place not in last and place not in by_staff for room in rooms for place in room):
-        forfeit = _without_players(tournament, form, match) if tables else None
+        forfeit = _result_without_players(tournament, form, match) if tables else None
         return None if forfeit is None else MatchOutcome(forfeit, boards)
     if tournament.settings.boards is None:
         at = [last[room[0]] for room in rooms]
-        result = _of_teams(tournament, form, match, [each.table for each in at])
-        return MatchOutcome(result, levels=_levels(tournament, at))
-    assigned, better = of_match(round_.assigned, number), better_side(tournament, form, match)
+        result = _result_of_teams(tournament, form, match, [each.table for each in at])
+        return MatchOutcome(result, levels=_levels_won(tournament, at))
+    assigned, better = assigned_in_match(round_.assigned, number), better_side(tournament, form, match)
     return MatchOutcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
 
-def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardResult, ...]:
+def _board_results(tournament: Tournament, tables: Sequence[TableAtPlace]) -> tuple[BoardResult, ...]:
     """Returns the scores of the boards at finished tables."""
     if tournament.settings.boards is None:
         return ()
@@ -282,7 +284,7 @@ def _boards(tournament: Tournament, tables: Sequence[AtPlace]) -> tuple[BoardRes
     )
 
 
-def _levels(tournament: Tournament, tables: Sequence[AtPlace]) -> LevelsWon | None:
+def _levels_won(tournament: Tournament, tables: Sequence[TableAtPlace]) -> LevelsWon | None:
     """Returns the levels that both sides won at the tables, or `None` in a game without levels."""
     play = tournament.settings.play
     if not GAMES[play.game].has_levels:
@@ -299,7 +301,7 @@ def _levels(tournament: Tournament, tables: Sequence[AtPlace]) -> LevelsWon | No
     return LevelsWon(first, second)
 
 
-def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
+def _result_of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
     """Returns the result of a match of teams that was played without boards at several tables."""
     plan, first_seats = tournament.settings.rounds, set(line_ups.sides_of_match(tournament.settings.play)[0])
     rules = TeamRules(plan.win, plan.draw, plan.loss)
@@ -308,7 +310,7 @@ def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequen
         winners = set(table.result.winners) if table.result is not None else set()
         even = plan.draw if not winners else plan.win if winners & first_seats else plan.loss
         odd = plan.draw if not winners else plan.loss if winners & first_seats else plan.win
-        results.append(Result(even, odd, _kind(table)))
+        results.append(Result(even, odd, _kind_of_result(table)))
     by_room = [
         TeamTable(room, match.first, match.second, line_ups.even_is_first(tournament.settings, room))
         for room in range(1, len(tables) + 1)
@@ -318,7 +320,7 @@ def _of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequen
         raise ValueError("a table without a result")
     better = better_side(tournament, form, match)
     if better is not None and points.first == points.second:
-        return awarded(plan, to_first=better == "first")
+        return awarded_result(plan, to_first=better == "first")
     return match_points(points, rules)
 
 
@@ -333,7 +335,7 @@ def report_of(tournament: Tournament, number: int, tables: Sequence[Table]) -> M
     return _report(tournament, number, last)
 
 
-def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId) -> MatchReport:
+def with_leaver(report: MatchReport, tables: Sequence[TableAtPlace], leaver: PlayerId) -> MatchReport:
     """Adds the hands of a leaving player's table to the report of a match, and whether others left it before."""
     for each in reversed(tables):
         if each.table.match is not None and each.table.status not in OVER and each.table.seat_of(leaver) is not None:
@@ -343,7 +345,7 @@ def with_leaver(report: MatchReport, tables: Sequence[AtPlace], leaver: PlayerId
 
 
 def report_of_all(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchReport:
     """Returns the state of a match by its finished tables, and the players for whom the others wait."""
     report = _report_of_all(tournament, round_, number, tables)
@@ -356,21 +358,21 @@ def report_of_all(
 
 
 def _report_of_all(
-    tournament: Tournament, round_: TournamentRound, number: int, tables: Sequence[AtPlace]
+    tournament: Tournament, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchReport:
-    if len(places(tournament, round_, number)) == 1 and tournament.settings.boards is None:
+    if len(places_of_match(tournament, round_, number)) == 1 and tournament.settings.boards is None:
         return replace(report_of(tournament, number, [each.table for each in tables]), round=round_.paired.number)
     waiting = [each.table for each in tables if each.table.match is not None and each.table.status not in OVER]
     absent = {player for table in waiting for player in _report(tournament, number, table).absent}
-    boards = _boards(tournament, tables)
-    counted = counting(boards, of_match(round_.assigned, number))
+    boards = _board_results(tournament, tables)
+    counted = counted_boards(boards, assigned_in_match(round_.assigned, number))
     lead = lead_of(tournament.settings, counted) if counted else _lead(tournament, tables)
     return MatchReport(
         number, max(lead, 0), max(-lead, 0), tuple(sorted(absent)), round=round_.paired.number, boards=boards
     )
 
 
-def _lead(tournament: Tournament, tables: Sequence[AtPlace]) -> int:
+def _lead(tournament: Tournament, tables: Sequence[TableAtPlace]) -> int:
     """Returns by how many tables the first side is ahead."""
     first_seats, lead = set(line_ups.sides_of_match(tournament.settings.play)[0]), 0
     for each in tables:

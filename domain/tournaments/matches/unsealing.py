@@ -30,31 +30,35 @@ class SealedTable(NamedTuple):
     round: int
 
 
-def opened_sealed(settings: Settings) -> bool:
+def is_opened_sealed(settings: Settings) -> bool:
     """Returns whether the tables of a tournament are sealed when they are opened."""
     return settings.is_sealed or settings.boards is not None
 
 
-def to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
+def tables_to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
     """Returns the tables that may be unsealed as soon as they are over."""
     given = tuple(tables)
     if tournament.play_is_over or not given:
         return tuple(each.id for each in given)
     closed = closed_sets(tournament, form)
-    known = dict((*_of_rounds_called_off(tournament, closed), *_of_matches(tournament, closed)))
+    known = dict(
+        (*_sealed_tables_of_rounds_called_off(tournament, closed), *_sealed_tables_of_matches(tournament, closed))
+    )
     return tuple(each.id for each in given if known.get(each.id, _is_past(tournament, each.round, closed)))
 
 
-def _of_matches(tournament: Tournament, closed: frozenset[int]) -> Iterator[tuple[TableId, bool]]:
+def _sealed_tables_of_matches(tournament: Tournament, closed: frozenset[int]) -> Iterator[tuple[TableId, bool]]:
     """Yields the tables of the rounds, and whether each may be unsealed."""
     for round_ in tournament.rounds:
         sets = round_.sets or (None,) * len(round_.tables)
         for tables, which in zip(round_.tables, sets, strict=True):
-            told = not _is_kept_back(tournament.settings, round_) if which is None else which in closed
+            told = not _is_sealed_longer(tournament.settings, round_) if which is None else which in closed
             yield from ((table, told) for table in tables)
 
 
-def _of_rounds_called_off(tournament: Tournament, closed: frozenset[int]) -> Iterator[tuple[TableId, bool]]:
+def _sealed_tables_of_rounds_called_off(
+    tournament: Tournament, closed: frozenset[int]
+) -> Iterator[tuple[TableId, bool]]:
     for undone in tournament.called_off:
         sets = undone.sets or (0,) * len(undone.tables)
         for tables, which in zip(undone.tables, sets, strict=True):
@@ -68,5 +72,5 @@ def _is_past(tournament: Tournament, number: int, closed: frozenset[int]) -> boo
     return number > len(tournament.rounds) or tournament.rounds[number - 1].closed_at is not None
 
 
-def _is_kept_back(settings: Settings, round_: TournamentRound) -> bool:
+def _is_sealed_longer(settings: Settings, round_: TournamentRound) -> bool:
     return settings.is_sealed and round_.closed_at is None

@@ -100,30 +100,32 @@ class Waiting(NamedTuple):
     since: Instant
 
 
-def scores(course: Course, rules: ArenaRules) -> dict[EntrantId, ArenaRecord]:
+def records_of(course: Course, rules: ArenaRules) -> dict[EntrantId, ArenaRecord]:
     """Returns the records of all entrants that have a result."""
-    return _played(course, rules)[0]
+    return _records_and_rounds(course, rules)[0]
 
 
-def valued(course: Course, rules: ArenaRules) -> Course:
+def course_with_bonuses(course: Course, rules: ArenaRules) -> Course:
     """Returns the course with the points of every match in the arena, including the bonus for streaks."""
-    return course._replace(rounds=_played(course, rules)[1])
+    return course._replace(rounds=_records_and_rounds(course, rules)[1])
 
 
-def _played(course: Course, rules: ArenaRules) -> tuple[dict[EntrantId, ArenaRecord], tuple[PlayedRound, ...]]:
+def _records_and_rounds(
+    course: Course, rules: ArenaRules
+) -> tuple[dict[EntrantId, ArenaRecord], tuple[PlayedRound, ...]]:
     """Returns the records of all entrants, and the rounds with the points of their matches."""
     found: dict[EntrantId, ArenaRecord] = {}
     rounds = []
     for played in course.rounds:
         worth = [
-            None if result is None else _settled(match, result, found, rules)
+            None if result is None else _record_match(match, result, found, rules)
             for match, result in zip(played.round.matches, played.results, strict=True)
         ]
         rounds.append(played._replace(results=tuple(worth)))
     return found, tuple(rounds)
 
 
-def _settled(match: Match, result: Result, found: dict[EntrantId, ArenaRecord], rules: ArenaRules) -> Result:
+def _record_match(match: Match, result: Result, found: dict[EntrantId, ArenaRecord], rules: ArenaRules) -> Result:
     """Adds a match to the records of both entrants, and returns its points."""
     before = [found.get(each, ArenaRecord()) for each in match]
     for entrant, against, outcome, firsts in zip(match, match[::-1], _outcomes(result), (1, -1), strict=True):
@@ -132,7 +134,7 @@ def _settled(match: Match, result: Result, found: dict[EntrantId, ArenaRecord], 
     return result._replace(first=Points(gained[0]), second=Points(gained[1]))
 
 
-def those_who_wait(course: Course) -> list[Waiting]:
+def waiting_entrants(course: Course) -> list[Waiting]:
     """Returns the free entrants of the course."""
     entrants = {entrant.id: entrant for entrant in course.entrants}
     return [Waiting(entrants[each], since) for each, since in course.live.waiting] if course.live else []
@@ -163,7 +165,7 @@ def next_matches(
         rules: the rules of the arena.
         moment: the time, the seed of the lots, and the pairs that are kept apart.
     """
-    free = _in_order(waiting, standing)
+    free = _free_by_score(waiting, standing)
     now = LAST if moment.now is None else moment.now
     near, left = _near_pairs(free, rules, moment.apart)
     overdue = sorted((each for each in left if now - each.since >= rules.patience_ms), key=lambda each: each.since)
@@ -177,7 +179,7 @@ def next_pairing(
     apart: Exclusions = frozenset(),
 ) -> Instant | None:
     """Returns when two waiting entrants can be paired if none comes or goes; `None` for never."""
-    free = _in_order(waiting, standing)
+    free = _free_by_score(waiting, standing)
     near, _ = _near_pairs(free, rules, apart)
     if near:
         return min(max(one.since, two.since) for one, two in near)
@@ -185,7 +187,7 @@ def next_pairing(
     return min((Instant(one.since + rules.patience_ms) for one in could), default=None)
 
 
-def _in_order(waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord]) -> "list[_Free]":
+def _free_by_score(waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord]) -> "list[_Free]":
     free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, ArenaRecord())) for each in waiting]
     return sorted(free, key=lambda each: (-each.score.points, each.entrant.seed))
 

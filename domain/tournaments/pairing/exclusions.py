@@ -35,12 +35,12 @@ class _Place(NamedTuple):
     seat: int
 
 
-def together(players: Sequence[EntrantId], apart: Exclusions) -> int:
+def conflicts_at_table(players: Sequence[EntrantId], apart: Exclusions) -> int:
     """Returns the number of conflicts among the players of a table."""
     return sum(frozenset(two) in apart for two in combinations(players, 2)) if apart else 0
 
 
-def separated(
+def tables_without_conflicts(
     tables: Sequence[TwoSides], apart: Exclusions, dice: Dice, chosen: frozenset[EntrantId] = frozenset()
 ) -> list[TwoSides] | None:
     """Returns tables without conflicts; `None` if exchanges find none.
@@ -70,7 +70,7 @@ def separated(
 
 
 def _conflicts(table: TwoSides, apart: Exclusions) -> int:
-    return together((*table[0], *table[1]), apart)
+    return conflicts_at_table((*table[0], *table[1]), apart)
 
 
 def _exchanges(

@@ -34,7 +34,13 @@ from typing import NamedTuple, TypeVar
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.engine import cheapest_matching
-from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated, together
+from domain.tournaments.pairing.exclusions import (
+    Exclusions,
+    TwoSides,
+    conflicts_at_table,
+    kept_apart_at_a_table,
+    tables_without_conflicts,
+)
 from domain.tournaments.pairing.partnerships import (
     PartnerHistory,
     Partners,
@@ -173,7 +179,7 @@ class _Draw:
     def matches(self, players: Sequence[EntrantId]) -> tuple[Match, ...] | None:
         """Returns the tables, sorted by points; `None` if the exclusions cannot be kept."""
         drawn = self._drawn(self._partnerships(players))
-        tables = separated(drawn, self._apart, self._dice)
+        tables = tables_without_conflicts(drawn, self._apart, self._dice)
         if tables is None:
             return None
         divided = [self._divided_best(*one, *other) for one, other in tables]
@@ -184,7 +190,7 @@ class _Draw:
         """Returns the possible partnerships."""
         twos = list(combinations(players, 2))
         repeats = [self._had.partners(*two) for two in twos]
-        kept_apart = [together(two, self._apart) for two in twos]
+        kept_apart = [conflicts_at_table(two, self._apart) for two in twos]
         return self._matched(players, [self._points[player] for player in players], repeats, kept_apart)
 
     def _drawn(self, partnerships: Sequence[Partners]) -> list[TwoSides]:
@@ -192,7 +198,7 @@ class _Draw:
         points = [self._of_side(partners) for partners in partnerships]
         twos = list(combinations(partnerships, 2))
         repeats = [self._had.opponents(*two) for two in twos]
-        kept_apart = [together((*one, *other), self._apart) for one, other in twos]
+        kept_apart = [conflicts_at_table((*one, *other), self._apart) for one, other in twos]
         return self._matched(partnerships, points, repeats, kept_apart)
 
     def _matched(

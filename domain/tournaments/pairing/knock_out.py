@@ -134,7 +134,7 @@ def bracket(entrants: int, rules: KnockOutRules) -> tuple[BracketMatch, ...]:
     return tuple(matches)
 
 
-def standing(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
+def bracket_states(course: Course, rules: KnockOutRules) -> tuple[BracketState, ...]:
     """Returns the state of every match of the bracket, by number.
 
     Raises:
@@ -166,13 +166,13 @@ def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | Non
         MatchUndecided: a match of an earlier round has no winner; the refusal names it.
         NotOfTheBracket: a played round does not belong to this bracket.
     """
-    states = standing(course, rules)
+    states = bracket_states(course, rules)
     _check_decided(states)
     number = len(course.rounds) + 1
     now = [state for state in states if state.match.round == number]
     here = {entrant.id for entrant in course.present()}
     matches: list[Match] = []
-    byes = [Bye(entrant, "pairing") for entrant in _waiting(course, states)] if number == 1 else []
+    byes = [Bye(entrant, "pairing") for entrant in _entrants_with_bye(course, states)] if number == 1 else []
     for state in now:
         present = [side for side in state.sides if side in here and side is not None]
         if len(present) == 2:
@@ -184,7 +184,7 @@ def next_round(course: Course, rules: KnockOutRules, seed: bytes) -> Round | Non
     return Round(number, tuple(matches), tuple(byes)) if matches or (now and byes) else None
 
 
-def places(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
+def ranks_of_bracket(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
     """Returns the rank, from 1, of every entrant that is out or has won.
 
     Entrants that went out in the same round share a rank. So both losers of the semi-finals have rank 3 until the match
@@ -193,7 +193,7 @@ def places(course: Course, rules: KnockOutRules) -> dict[EntrantId, int]:
     Raises:
         NotOfTheBracket: a played round does not belong to this bracket.
     """
-    states = standing(course, rules)
+    states = bracket_states(course, rules)
     last = max((state.match.round for state in states), default=0)
     ranks: dict[EntrantId, int] = {}
     for state in states:
@@ -254,7 +254,7 @@ def _state(course: Course, match: BracketMatch, sides: Sides) -> BracketState:
     paired = {entrant for pair in played.round.matches for entrant in pair}
     if len(passed) > 1 or paired.intersection(sides):
         raise NotOfTheBracket(
-            f"Round {match.round} does not have match {match.number}, {_named(sides)}.",
+            f"Round {match.round} does not have match {match.number}, {_sides_text(sides)}.",
             facts={"round": match.round, "match": match.number, "sides": list(sides)},
         )
     return BracketState(match, "decided", sides, passed[0] if passed else None)
@@ -274,17 +274,17 @@ def _check_decided(states: tuple[BracketState, ...]) -> None:
         first = open_ones[0]
         why = "has no result" if first.state == "playing" else "ended with equal points"
         raise MatchUndecided(
-            f"Match {first.match.number} of round {first.match.round}, {_named(first.sides)}, {why}.",
+            f"Match {first.match.number} of round {first.match.round}, {_sides_text(first.sides)}, {why}.",
             hint="Enter a result with a winner.",
             facts={"matches": [{"number": state.match.number, "sides": list(state.sides)} for state in open_ones]},
         )
 
 
-def _named(sides: Sides) -> str:
+def _sides_text(sides: Sides) -> str:
     return " against ".join(side or "nobody" for side in sides)
 
 
-def _waiting(course: Course, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
+def _entrants_with_bye(course: Course, states: tuple[BracketState, ...]) -> Iterator[EntrantId]:
     """Returns the entrants without an opponent in the first round, by seed."""
     playing = {side for state in states if state.match.round == 1 for side in state.sides}
     return (entrant for entrant in _field(course) if entrant not in playing)

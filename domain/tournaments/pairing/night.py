@@ -30,7 +30,7 @@ from typing import NamedTuple
 from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, separated
+from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, tables_without_conflicts
 from domain.tournaments.pairing.partnerships import PartnerHistory, Partners, at_table, no_partnerships, partnership
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.rounds.refusals import NoLegalPairing
@@ -83,11 +83,11 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
     if rules.rounds is not None and number > rules.rounds:
         return None
     dice = Dice(seed, b"night" + number.to_bytes(4, "big"))
-    past = _Past(course)
+    past = _History(course)
     for draw in range(DRAWS):
-        sits_out, tables = _drawn(course, rules, past, dice, is_fair=draw < FAIR_DRAWS)
+        sits_out, tables = _drawn_tables(course, rules, past, dice, is_fair=draw < FAIR_DRAWS)
         chosen = frozenset(player for pair in rules.chosen for player in pair)
-        apart = separated(tables, rules.forbidden, dice, chosen)
+        apart = tables_without_conflicts(tables, rules.forbidden, dice, chosen)
         if apart is not None:
             matches = tuple(past.with_first(one, two, dice) for one, two in apart)
             byes = [Bye(entrant.id, "pairing") for entrant in course.entrants if entrant.id in sits_out]
@@ -113,12 +113,12 @@ def _one_round_too_many(course: Course, rules: NightRules) -> Iterator[Violation
         yield Violation("number", f"The tournament has {rules.rounds} rounds.")
 
 
-def _drawn(
-    course: Course, rules: NightRules, past: "_Past", dice: Dice, *, is_fair: bool
+def _drawn_tables(
+    course: Course, rules: NightRules, past: "_History", dice: Dice, *, is_fair: bool
 ) -> tuple[frozenset[EntrantId], list[TwoSides]]:
     """Returns the players who sit out, and the tables of the others."""
-    chosen, alone = _registered(course, rules)
-    sits_out = _sitting_out(chosen, alone, past if is_fair else _Past(course._replace(rounds=())), dice)
+    chosen, alone = _chosen_and_others(course, rules)
+    sits_out = _sitting_out(chosen, alone, past if is_fair else _History(course._replace(rounds=())), dice)
     together = [pair for pair in chosen if not sits_out.intersection(pair)]
     together += drawn_pairs([player for player in alone if player not in sits_out], past.had.partners, dice)
     if not together:
@@ -128,7 +128,7 @@ def _drawn(
     return sits_out, drawn_pairs(together, past.had.opponents, dice)
 
 
-class _Past:
+class _History:
     """The counts of earlier rounds of a night."""
 
     def __init__(self, course: Course) -> None:
@@ -167,7 +167,7 @@ class _Past:
         self._here = here
 
 
-def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
+def _chosen_and_others(course: Course, rules: NightRules) -> tuple[list[Partners], list[EntrantId]]:
     """Returns the chosen partnerships with both players present, and all other present players."""
     times = Counter(player for pair in rules.chosen for player in pair)
     for player, number in times.items():
@@ -180,7 +180,7 @@ def _registered(course: Course, rules: NightRules) -> tuple[list[Partners], list
 
 
 def _sitting_out(
-    chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _Past, dice: Dice
+    chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _History, dice: Dice
 ) -> frozenset[EntrantId]:
     """Returns the players who sit out, so that the others form an even number of partnerships."""
     singles = sorted(shuffled(alone, dice), key=past.sat_out)
@@ -196,7 +196,7 @@ def _sitting_out(
     return frozenset(out)
 
 
-def _burden(those: Sequence[EntrantId], past: _Past) -> tuple[list[int], list[int]]:
+def _burden(those: Sequence[EntrantId], past: _History) -> tuple[list[int], list[int]]:
     """Returns the burden of sitting out for these players: their counts, the highest first, then their last rounds."""
     times, last = zip(*map(past.sat_out, those), strict=True)
     return sorted(times, reverse=True), sorted(last, reverse=True)

@@ -40,10 +40,10 @@ def drawn_pairs(those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice) 
             return pairs
         if fewest is None or again < fewest[0]:
             fewest = again, pairs
-    return _mended(fewest[1], repeats) if fewest else []
+    return _with_fewer_repeats(fewest[1], repeats) if fewest else []
 
 
-def _mended(pairs: list[tuple[T, T]], repeats: Callable[[T, T], int]) -> list[tuple[T, T]]:
+def _with_fewer_repeats(pairs: list[tuple[T, T]], repeats: Callable[[T, T], int]) -> list[tuple[T, T]]:
     """Returns pairs with as few repeats as possible, and the smallest ones if some are inevitable."""
     done: list[tuple[T, T]] = []
     while pairs:

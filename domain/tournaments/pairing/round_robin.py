@@ -65,12 +65,12 @@ def next_round(course: Course, rules: RoundRobinRules, seed: bytes) -> Round | N
         rules: the rules of the round robin.
         seed: the seed of the lots, the same for all rounds.
     """
-    rounds = schedule(numbered(course, rules, seed), rules.cycles)
+    rounds = schedule(numbered_entrants(course, rules, seed), rules.cycles)
     number = len(course.rounds) + 1
-    return _attended(course, rounds[number - 1]) if number <= len(rounds) else None
+    return _without_absent(course, rounds[number - 1]) if number <= len(rounds) else None
 
 
-def numbered(course: Course, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
+def numbered_entrants(course: Course, rules: RoundRobinRules, seed: bytes) -> tuple[EntrantId, ...]:
     """Returns the entrants of the schedule, number 1 first. For the arguments see `next_round`."""
     if course.rounds:
         named = set(course.rounds[0].round.entrants())
@@ -101,7 +101,7 @@ def _round(entrants: Sequence[EntrantId], number: int, pairs: list[tuple[int, in
     return Round(number, matches, byes)
 
 
-def _attended(course: Course, planned: Round) -> Round:
+def _without_absent(course: Course, planned: Round) -> Round:
     """Returns a round of the schedule without entrants that are away."""
     granted = {bye.entrant: bye for bye in course.out}
     here = set(planned.entrants()).difference(course.withdrawn, granted)

@@ -100,7 +100,7 @@ def violations(course: Course, rules: SwissRules, round_: Round) -> tuple[Violat
     return (
         *general_violations(course, round_),
         *_one_round_too_many(rules, round_),
-        *_meetings_again(course, round_),
+        *_repeated_meetings(course, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
         *_wrong_byes(course, rules, round_),
     )
@@ -111,7 +111,7 @@ def _one_round_too_many(rules: SwissRules, round_: Round) -> Iterator[Violation]
         yield Violation("number", f"The tournament has {rules.rounds} rounds.")
 
 
-def _meetings_again(course: Course, round_: Round) -> Iterator[Violation]:
+def _repeated_meetings(course: Course, round_: Round) -> Iterator[Violation]:
     meetings = course.meetings()
     for match in round_.matches:
         if meetings[frozenset(match)]:
@@ -132,11 +132,11 @@ def _wrong_byes(course: Course, rules: SwissRules, round_: Round) -> Iterator[Vi
 def _histories(course: Course, rules: SwissRules) -> dict[EntrantId, tuple[PlayedPairing | Unplayed, ...]]:
     """Returns what every entrant did in each round; entrants that a round does not name did not play in it."""
     numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
-    done = [_done(course, rules, played, numbers) for played in course.rounds]
+    done = [_history_of_round(course, rules, played, numbers) for played in course.rounds]
     return {entrant: tuple(each.get(entrant, "without_points") for each in done) for entrant in numbers}
 
 
-def _done(
+def _history_of_round(
     course: Course, rules: SwissRules, played: PlayedRound, numbers: dict[EntrantId, int]
 ) -> dict[EntrantId, PlayedPairing | Unplayed]:
     """Returns what the entrants named in a round did."""
@@ -164,7 +164,7 @@ def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Tas
     histories = _histories(course, rules)
     standings = [course._replace(rounds=course.rounds[:count]).points() for count in range(len(course.rounds) + 1)]
     unit = _unit(rules, [points for standing in standings for points in standing.values()])
-    favoured = _favoured(course) if rules.is_accelerated else frozenset()
+    favoured = _accelerated_entrants(course) if rules.is_accelerated else frozenset()
     competitors = tuple(
         Competitor(
             histories[entrant.id],
@@ -188,7 +188,7 @@ def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
     return tenth if tenth and not any(score % tenth for score in (rules.win // 2, rules.win, *scores)) else 1
 
 
-def _favoured(course: Course) -> frozenset[EntrantId]:
+def _accelerated_entrants(course: Course) -> frozenset[EntrantId]:
     """Returns the accelerated entrants: the upper half at the start, made even, and later ones of equal strength."""
     at_start = [entrant.id for entrant in course.entrants]
     if course.rounds:

@@ -113,7 +113,7 @@ def points_of_boards(tables: Sequence[TeamTable], results: Sequence[Result | Non
         kinds.add(result.kind)
         first += result.first if table.even_is_first else result.second
         second += result.second if table.even_is_first else result.first
-    return Result(Points(first), Points(second), _kind(kinds))
+    return Result(Points(first), Points(second), _kind_of_results(kinds))
 
 
 def match_points(board_points: Result, rules: TeamRules) -> Result:
@@ -134,7 +134,7 @@ def _table(first: Team, second: Team, place: int, way: TeamWay) -> TeamTable:
     return TeamTable(place + 1, even.pairs[two], odd.pairs[two + 1], even is first)
 
 
-def _kind(kinds: set[ResultKind]) -> ResultKind:
+def _kind_of_results(kinds: set[ResultKind]) -> ResultKind:
     """Returns the kind of the result: played if any table was played."""
     for kind in ("played", "adjudicated", "forfeit"):
         if kind in kinds:

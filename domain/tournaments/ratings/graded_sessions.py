@@ -23,7 +23,7 @@ from fractions import Fraction
 
 from domain.kernel.instants import Instant
 from domain.ratings.grade import FULL, Pair, Session, SessionId
-from domain.tournaments.boards.closed_boards import boards_compared
+from domain.tournaments.boards.closed_boards import compared_boards
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
@@ -32,7 +32,7 @@ from domain.tournaments.terms import EntrantId
 MEMBERS = 2
 
 
-def is_of_sessions(settings: Settings) -> bool:
+def is_graded_session(settings: Settings) -> bool:
     """Returns whether a tournament with these settings will be a session of duplicate play when it is finished."""
     size = settings.entrants
     are_pairs = (size.members_least, size.members_most) == (MEMBERS, MEMBERS)
@@ -53,12 +53,12 @@ def session_of(
     Returns:
         `None` if the tournament was never finished, or there is nothing to compare.
     """
-    if tournament.finished_at is None or not is_of_sessions(tournament.settings):
+    if tournament.finished_at is None or not is_graded_session(tournament.settings):
         return None
     points: Counter[EntrantId] = Counter()
     top: Counter[EntrantId] = Counter()
     boards: Counter[EntrantId] = Counter()
-    for each in boards_compared(tournament, format_of(tournament.settings)):
+    for each in compared_boards(tournament, format_of(tournament.settings)):
         if each.score is None or each.is_assigned or not each.top:
             continue
         for entrant, own in ((each.even, each.even_points), (each.odd, each.odd_points)):

@@ -50,7 +50,7 @@ from domain.tournaments.terms import Points, Result
 SIDES_OF_MATCH = 2
 
 
-class Decided(NamedTuple):
+class MatchDecision(NamedTuple):
     """A decision of a match that was not played to its end.
 
     Attributes:
@@ -95,7 +95,7 @@ def is_corrected(settings: Settings) -> bool:
     return rooms_of(settings, settings.play.seats // SIDES_OF_MATCH) == 1
 
 
-def counts_when_told(settings: Settings) -> bool:
+def counts_when_published(settings: Settings) -> bool:
     """Returns whether the games of a round count only when its results are published."""
     return settings.is_sealed or settings.boards is not None
 
@@ -117,7 +117,9 @@ def game_of(settings: Settings, ended: EndedTable, among: Among, *, knows_who_ac
     return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
 
 
-def unfinished_game_of(settings: Settings, ended: EndedTable, among: Among, decided: Decided) -> GameResult | None:
+def unfinished_game_of(
+    settings: Settings, ended: EndedTable, among: Among, decided: MatchDecision
+) -> GameResult | None:
     """Returns the rated game of a table whose match was decided elsewhere; for the arguments see `game_of`.
 
     If a hand was over, the first player who left the table loses the game. Without one the game is rated for nobody.
@@ -131,7 +133,7 @@ def unfinished_game_of(settings: Settings, ended: EndedTable, among: Among, deci
     return void_game(ended, pool, decided.why)
 
 
-def _forfeit(table: Table, decided: Decided) -> Forfeit | None:
+def _forfeit(table: Table, decided: MatchDecision) -> Forfeit | None:
     """Returns the first player who left a table, before the decision of the match or by causing it."""
     if decided.why == "unfinished" and table.presence.left:
         return Forfeit(*table.presence.left[0])
@@ -149,7 +151,7 @@ def _pool_of_game(settings: Settings, ended: EndedTable, among: Among) -> Pool |
     return pool if settings.boards is None else pool._replace(pace="duplicate")
 
 
-def corrected(result: GameResult, told: ResultOverridden) -> Annulled | Replaced:
+def correction_of(result: GameResult, told: ResultOverridden) -> Annulled | Replaced:
     """Returns the correction of the last game of a match by an overridden result.
 
     Args:

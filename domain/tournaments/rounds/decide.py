@@ -30,7 +30,7 @@ from domain.tournaments.recorder import TournamentRecorder
 from domain.tournaments.rounds import commands as round_commands
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.rounds import refusals as round_refusals
-from domain.tournaments.rounds.proposed_rounds import admitted_round
+from domain.tournaments.rounds.proposed_rounds import checked_round
 from domain.tournaments.staff import checked_reason
 from domain.tournaments.state import Tournament, course, next_round_at
 from domain.tournaments.terms import Round
@@ -50,11 +50,11 @@ def _pair(recorder: TournamentRecorder, command: round_commands.PairRound) -> No
     results.check_running(tournament)
     _check_number(command.paired.number, tournament.next_number)
     if command.by is None:
-        _check_it_is_time(tournament, recorder.now)
+        _check_is_due(tournament, recorder.now)
         _close_before_scheduled(recorder)
     if tournament.settings.span_ms is None:
         check_round_over(recorder.tournament)
-    _begin(recorder, command.by, command.paired, command.seed)
+    _begin_round(recorder, command.by, command.paired, command.seed)
 
 
 def _pair_again(recorder: TournamentRecorder, command: round_commands.PairAgain) -> None:
@@ -64,7 +64,7 @@ def _pair_again(recorder: TournamentRecorder, command: round_commands.PairAgain)
     _check_number(command.paired.number, round_.paired.number)
     _check_no_results(recorder, round_)
     recorder.record(round_events.RoundCalledOff(round_.paired.number, command.by, checked_reason(command.reason)))
-    _begin(recorder, command.by, command.paired, command.seed)
+    _begin_round(recorder, command.by, command.paired, command.seed)
 
 
 def _close_before_scheduled(recorder: TournamentRecorder) -> None:
@@ -87,7 +87,7 @@ def _schedule(recorder: TournamentRecorder, command: round_commands.ScheduleRoun
         recorder.record(round_events.RoundScheduled(command.round, command.by, command.begins_at, None, None, None))
         return
     check_round_over(tournament)
-    whole = _admitted(recorder, command.paired, command.seed)
+    whole = _checked_round(recorder, command.paired, command.seed)
     seed = command.seed.hex()
     recorder.record(
         round_events.RoundScheduled(command.round, command.by, command.begins_at, whole.matches, whole.byes, seed)
@@ -101,13 +101,13 @@ def _unschedule(recorder: TournamentRecorder, command: round_commands.Unschedule
     recorder.record(round_events.RoundUnscheduled(scheduled.number, command.by, checked_reason(command.reason)))
 
 
-def _admitted(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
+def _checked_round(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
     known = course(recorder.tournament, recorder.now)
-    return admitted_round(known if known.rounds else known._replace(seed=seed), recorder.context.form, paired)
+    return checked_round(known if known.rounds else known._replace(seed=seed), recorder.context.form, paired)
 
 
-def _begin(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
-    whole = _admitted(recorder, paired, seed)
+def _begin_round(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
+    whole = _checked_round(recorder, paired, seed)
     window_s = recorder.tournament.settings.rounds.window_s
     deadline = None if window_s is None else later(recorder.now, window_s * SECOND_MS)
     recorder.record(
@@ -125,7 +125,7 @@ def _note_refusal(recorder: TournamentRecorder, command: round_commands.NotePair
     _check_number(command.round, tournament.next_number)
     if tournament.scheduled is None:
         check_round_over(tournament)
-    _check_it_is_time(tournament, recorder.now)
+    _check_is_due(tournament, recorder.now)
     recorder.record(round_events.PairingRefused(command.round, command.code, command.detail))
 
 
@@ -137,7 +137,7 @@ def _check_number(number: int, wanted: int) -> None:
         )
 
 
-def _check_it_is_time(tournament: Tournament, now: Instant) -> None:
+def _check_is_due(tournament: Tournament, now: Instant) -> None:
     at = next_round_at(tournament)
     if at is None or now < at:
         raise round_refusals.TooEarly(
@@ -160,7 +160,7 @@ def _check_no_results(recorder: TournamentRecorder, round_: TournamentRound) -> 
         )
 
 
-def _link_all(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
+def _link_tables(recorder: TournamentRecorder, command: round_commands.LinkTables) -> None:
     tournament = recorder.tournament
     newest = results.open_round(tournament)
     round_ = next((each for each in tournament.open_rounds if each.paired.number == command.round), None)
@@ -189,7 +189,7 @@ def _move_deadline(recorder: TournamentRecorder, command: round_commands.MoveDea
     recorder.record(round_events.DeadlineMoved(round_.paired.number, command.by, command.deadline, reason))
 
 
-def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
+def _close_round(recorder: TournamentRecorder, command: round_commands.CloseRound) -> None:
     round_ = results.played_round(recorder.tournament, command.round)
     if round_.closed_at is not None:
         raise round_refusals.AlreadyClosed(f"round {command.round} is already closed", hint="no action is needed")
@@ -197,7 +197,7 @@ def _close(recorder: TournamentRecorder, command: round_commands.CloseRound) -> 
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 
 
-def close_if_over(recorder: TournamentRecorder) -> None:
+def close_rounds_that_are_over(recorder: TournamentRecorder) -> None:
     """Closes open rounds that are over, if rounds are closed automatically."""
     if recorder.tournament.settings.rounds.is_automatic:
         over = [round_.paired.number for round_ in recorder.tournament.open_rounds if round_.is_over]
@@ -206,18 +206,18 @@ def close_if_over(recorder: TournamentRecorder) -> None:
 
 def end_pairing_if_due(recorder: TournamentRecorder) -> None:
     """Ends pairing when the time of the arena is over."""
-    if pairing_is_to_end(recorder.tournament, recorder.now):
+    if is_pairing_to_end(recorder.tournament, recorder.now):
         recorder.record(PairingEnded(recorder.now))
 
 
-def pairing_is_to_end(tournament: Tournament, now: Instant) -> bool:
+def is_pairing_to_end(tournament: Tournament, now: Instant) -> bool:
     """Returns whether the time of the arena is over and pairing has not ended yet."""
     if tournament.status != "running" or tournament.paused_at is not None or tournament.has_paired_all:
         return False
     return tournament.ends_at is not None and tournament.ends_at <= now
 
 
-def note_who_is_free(recorder: TournamentRecorder) -> None:
+def record_free_entrants(recorder: TournamentRecorder) -> None:
     """Records which entrants newly wait for an opponent, where free entrants are paired at once."""
     tournament = recorder.tournament
     if tournament.status != "running" or tournament.ends_at is None or tournament.has_paired_all:
@@ -236,14 +236,14 @@ COMMANDS: dict[type, Callable[[TournamentRecorder, Any], None]] = {
     round_commands.PairAgain: _pair_again,
     round_commands.NotePairingRefused: _note_refusal,
     round_commands.ChooseBoards: choose_boards,
-    round_commands.LinkTables: _link_all,
-    round_commands.RecordResult: results.record,
-    round_commands.RecordResults: results.record_all,
-    round_commands.OverrideResult: results.apply_override,
-    round_commands.OverrideBoard: results.apply_board_override,
+    round_commands.LinkTables: _link_tables,
+    round_commands.RecordResult: results.record_result,
+    round_commands.RecordResults: results.record_results,
+    round_commands.OverrideResult: results.override_result,
+    round_commands.OverrideBoard: results.override_board_result,
     round_commands.ScheduleRound: _schedule,
     round_commands.UnscheduleRound: _unschedule,
     round_commands.MoveDeadline: _move_deadline,
-    round_commands.CloseRound: _close,
+    round_commands.CloseRound: _close_round,
 }
 """The function for each command about rounds."""

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.matchpoints import Average
 from domain.tournaments.boards.records import BoardResult, ChosenBoard, Commitment
-from domain.tournaments.entrants.events import nobody_known_to_be_idle, nobody_left
+from domain.tournaments.entrants.events import with_no_idle_entrants, with_no_leaver
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, ResultKind
 
 TableId = NewType("TableId", str)
@@ -123,7 +123,7 @@ class TableLinked:
     room: int = 1
 
 
-@event("result_recorded", _without_boards, _boards_without_seats, nobody_known_to_be_idle)
+@event("result_recorded", _without_boards, _boards_without_seats, with_no_idle_entrants)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """A match received its result from its finished tables, with the scores of its duplicate boards.
@@ -148,7 +148,7 @@ class ResultRecorded:
     levels: tuple[int, int] | None = None
 
 
-@event("result_adjudicated", _without_boards, _boards_without_seats, nobody_left)
+@event("result_adjudicated", _without_boards, _boards_without_seats, with_no_leaver)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
     """A match received a result without being played to its end.

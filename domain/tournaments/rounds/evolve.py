@@ -6,8 +6,15 @@ from typing import Any
 from domain.kernel.instants import Instant
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
-from domain.tournaments.entrants.evolve import entry_of, not_free, with_value
-from domain.tournaments.parts import BrokenHistory, CalledOff, Correction, Refused, ScheduledRound, TournamentRound
+from domain.tournaments.entrants.evolve import entry_of, with_value, without_waiting
+from domain.tournaments.parts import (
+    BrokenHistory,
+    CalledOffRound,
+    Correction,
+    RefusedPairing,
+    ScheduledRound,
+    TournamentRound,
+)
 from domain.tournaments.rounds import events as round_events
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, LevelsWon, Result, Round
@@ -15,7 +22,7 @@ from domain.tournaments.terms import EntrantId, LevelsWon, Result, Round
 ResultGiven = round_events.ResultRecorded | round_events.ResultAdjudicated | round_events.ResultOverridden
 
 
-def tried_again(tournament: Tournament, event: Any) -> Tournament:
+def without_pairing_refusal(tournament: Tournament, event: Any) -> Tournament:
     """Clears a refused pairing, because any later event may make automatic pairing possible again."""
     if tournament.pairing_refused is None or isinstance(event, round_events.PairingRefused):
         return tournament
@@ -52,7 +59,7 @@ def _after_pairing(tournament: Tournament, event: round_events.RoundPaired) -> T
     if scheduled is not None and scheduled.number <= event.round:
         scheduled = None
     begun = tournament._replace(rounds=(*tournament.rounds, opened), scheduled=scheduled)
-    return not_free(begun, *paired.entrants())
+    return without_waiting(begun, *paired.entrants())
 
 
 def _after_calling_off(tournament: Tournament, _: round_events.RoundCalledOff) -> Tournament:
@@ -62,7 +69,7 @@ def _after_calling_off(tournament: Tournament, _: round_events.RoundCalledOff) -
     chosen = tuple(each for each in tournament.chosen if each.number not in begun)
     round_ = tournament.rounds[-1]
     sets = tuple(0 if each in begun else each for each in round_.sets)
-    undone = CalledOff(number, round_.tables, sets, round_.deals)
+    undone = CalledOffRound(number, round_.tables, sets, round_.deals)
     # A discarded set is replaced by a new one, which players who left cannot know.
     left = tuple(
         each._replace(sets=tuple(which for which in each.sets if which not in begun)) for each in tournament.left
@@ -175,7 +182,7 @@ def _after_closing_round(tournament: Tournament, event: round_events.RoundClosed
 
 
 def _after_refusal(tournament: Tournament, event: round_events.PairingRefused) -> Tournament:
-    return tournament._replace(pairing_refused=Refused(event.round, event.code, event.detail))
+    return tournament._replace(pairing_refused=RefusedPairing(event.round, event.code, event.detail))
 
 
 def round_at(tournament: Tournament, number: int) -> TournamentRound:

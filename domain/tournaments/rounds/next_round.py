@@ -41,19 +41,19 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
     """
     known, form = course(tournament, now), format_of(tournament.settings)
     try:
-        return _paired_or_finished(tournament, known, form, seed)
+        return _pairing_or_end(tournament, known, form, seed)
     except NobodyFree:
         raise
     except Refusal as refusal:
-        return _instead(tournament, refusal, known, form, seed)
+        return _command_after_refusal(tournament, refusal, known, form, seed)
 
 
-def pairing_refused(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
+def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
     """Returns the command that records why the next round cannot be paired."""
     return NotePairingRefused(tournament.next_number, refusal.code(), refusal.detail)
 
 
-def round_to_refuse(tournament: Tournament, number: int) -> Round | None:
+def round_that_is_refused(tournament: Tournament, number: int) -> Round | None:
     """Returns an empty round if the round of this number cannot be paired now; `None` if it can.
 
     The tournament refuses the empty round with the right reason, so the format need not make a round.
@@ -68,9 +68,7 @@ def round_to_refuse(tournament: Tournament, number: int) -> Round | None:
     return None
 
 
-def _paired_or_finished(
-    tournament: Tournament, known: Course, form: Format, seed: bytes
-) -> PairRound | FinishTournament:
+def _pairing_or_end(tournament: Tournament, known: Course, form: Format, seed: bytes) -> PairRound | FinishTournament:
     """Returns the next round as scheduled or as the format makes it, or the end. Raises `Refusal`."""
     scheduled = tournament.scheduled
     if scheduled is not None and scheduled.paired is not None:
@@ -83,11 +81,13 @@ def _paired_or_finished(
     return FinishTournament(None)
 
 
-def _instead(tournament: Tournament, refusal: Refusal, known: Course, form: Format, seed: bytes) -> NextRound:
+def _command_after_refusal(
+    tournament: Tournament, refusal: Refusal, known: Course, form: Format, seed: bytes
+) -> NextRound:
     """Returns the command for a round that cannot be paired."""
     if not tournament.settings.rounds.is_automatic:
-        return pairing_refused(tournament, refusal)
+        return refusal_command(tournament, refusal)
     byes = round_of_byes(known, form)
     if byes is not None:
         return PairRound(None, byes, seed)
-    return FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, form) else pairing_refused(tournament, refusal)
+    return FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, form) else refusal_command(tournament, refusal)

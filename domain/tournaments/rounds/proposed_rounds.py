@@ -101,7 +101,7 @@ def _is_kept_from_pairing(course: Course, form: Format) -> bool:
     return False
 
 
-def admitted_round(course: Course, form: Format, paired: Round) -> Round:
+def checked_round(course: Course, form: Format, paired: Round) -> Round:
     """Returns the round to be played: the proposed one with the granted byes added.
 
     Raises:
@@ -122,43 +122,43 @@ def admitted_round(course: Course, form: Format, paired: Round) -> Round:
         raise round_refusals.EmptyRound(
             "the round has no match", hint="finish the tournament if no entrant is left to pair"
         )
-    named = set(_named(form, paired))
+    named = set(_named_entrants(form, paired))
     missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
-    _check_everybody_once(course, form, whole)
+    _check_entrants(course, form, whole)
     broken = form.violations(course, whole)
     if broken:
-        raise _breaks_format(form, paired, broken)
+        raise _format_refusal(form, paired, broken)
     return whole
 
 
-def _breaks_format(form: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
+def _format_refusal(form: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
     """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
     violations = [
-        {**each._asdict(), "entrants": list(each.entrants), "matches": _naming(form, paired, each.entrants)}
+        {**each._asdict(), "entrants": list(each.entrants), "matches": _matches_naming(form, paired, each.entrants)}
         for each in broken
     ]
     return round_refusals.BreaksFormat(
-        broken[0].detail.removesuffix(".") + _in_matches(_naming(form, paired, broken[0].entrants)),
+        broken[0].detail.removesuffix(".") + _matches_text(_matches_naming(form, paired, broken[0].entrants)),
         hint="pair these entrants differently, or let the format pair the round",
         facts={"violations": violations},
     )
 
 
-def _naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
+def _matches_naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
     """Returns the numbers, from 1, of the matches that name any of these entrants."""
     return [
         number
         for number, match in enumerate(paired.matches, start=1)
-        if not _in_match(form, match).isdisjoint(entrants)
+        if not _entrants_in_match(form, match).isdisjoint(entrants)
     ]
 
 
-def _in_match(form: Format, match: Match) -> set[EntrantId]:
+def _entrants_in_match(form: Format, match: Match) -> set[EntrantId]:
     return {entrant for side in match for entrant in form.entrants_of(side)}
 
 
-def _in_matches(numbers: Sequence[int]) -> str:
+def _matches_text(numbers: Sequence[int]) -> str:
     """Returns the matches as text; empty if there are none."""
     if not numbers:
         return ""
@@ -170,7 +170,7 @@ def _is_part(paired: Round, whole: Round) -> bool:
     return paired.number == whole.number and set(paired.byes) <= set(whole.byes)
 
 
-def _named(form: Format, paired: Round) -> Iterator[EntrantId]:
+def _named_entrants(form: Format, paired: Round) -> Iterator[EntrantId]:
     """Returns all named entrants: those in sides and those with byes."""
     for match in paired.matches:
         for side in match:
@@ -179,27 +179,27 @@ def _named(form: Format, paired: Round) -> Iterator[EntrantId]:
         yield bye.entrant
 
 
-def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
-    named = Counter(_named(form, whole))
+def _check_entrants(course: Course, form: Format, whole: Round) -> None:
+    named = Counter(_named_entrants(form, whole))
     known = {entrant.id for entrant in course.entrants}
     if unknown := sorted(named.keys() - known):
-        matches = _naming(form, whole, unknown)
+        matches = _matches_naming(form, whole, unknown)
         raise round_refusals.UnknownEntrant(
-            f"{', '.join(unknown)} does not take part{_in_matches(matches)}",
+            f"{', '.join(unknown)} does not take part{_matches_text(matches)}",
             hint="name only entrants of this tournament",
             facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
-        matches = _naming(form, whole, twice)
+        matches = _matches_naming(form, whole, twice)
         raise round_refusals.NamedTwice(
-            f"{', '.join(twice)} is named more than once{_in_matches(matches)}",
+            f"{', '.join(twice)} is named more than once{_matches_text(matches)}",
             hint="name each entrant once, in a match or with a bye",
             facts={"entrants": twice, "matches": matches},
         )
-    if away := sorted(_away_and_paired(course, whole, set(named))):
-        matches = _naming(form, whole, away)
+    if away := sorted(_wrongly_named(course, whole, set(named))):
+        matches = _matches_naming(form, whole, away)
         raise round_refusals.AbsentPaired(
-            f"{', '.join(away)} is absent in this round{_in_matches(matches)}",
+            f"{', '.join(away)} is absent in this round{_matches_text(matches)}",
             hint="omit these entrants",
             facts={"entrants": away, "matches": matches},
         )
@@ -212,7 +212,7 @@ def _check_everybody_once(course: Course, form: Format, whole: Round) -> None:
         )
 
 
-def _away_and_paired(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
+def _wrongly_named(course: Course, whole: Round, named: set[EntrantId]) -> set[EntrantId]:
     """Returns the named entrants that have withdrawn, or are away and lack exactly the bye for that."""
     granted = set(course.out)
     away = {*course.withdrawn, *(bye.entrant for bye in course.out)}

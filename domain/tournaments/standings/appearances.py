@@ -87,7 +87,7 @@ def appearances(course: Course) -> dict[EntrantId, tuple[Appearance, ...]]:
     for played in course.rounds:
         number = played.round.number
         missing = dict.fromkeys(found)
-        for entrant, appearance in _named(played, worth):
+        for entrant, appearance in _appearances_in_round(played, worth):
             found[entrant].append(appearance)
             del missing[entrant]
         for entrant in missing:
@@ -95,14 +95,16 @@ def appearances(course: Course) -> dict[EntrantId, tuple[Appearance, ...]]:
     return {entrant: tuple(each) for entrant, each in found.items()}
 
 
-def _named(played: PlayedRound, worth: Mapping[ByeKind, Points]) -> Iterator[tuple[EntrantId, Appearance]]:
+def _appearances_in_round(
+    played: PlayedRound, worth: Mapping[ByeKind, Points]
+) -> Iterator[tuple[EntrantId, Appearance]]:
     number = played.round.number
     for match, result in zip(played.round.matches, played.results, strict=True):
-        yield from _sides(number, match, result)
-    yield from _sitting_out(number, played.round.byes, worth)
+        yield from _appearances_in_match(number, match, result)
+    yield from _appearances_with_bye(number, played.round.byes, worth)
 
 
-def _sides(number: int, match: Match, result: Result | None) -> Iterator[tuple[EntrantId, Appearance]]:
+def _appearances_in_match(number: int, match: Match, result: Result | None) -> Iterator[tuple[EntrantId, Appearance]]:
     one, two = match
     if result is None:
         yield one, Appearance(number, two, NOTHING, NOTHING, "open", is_first=True)
@@ -112,7 +114,7 @@ def _sides(number: int, match: Match, result: Result | None) -> Iterator[tuple[E
         yield two, Appearance(number, one, result.second, result.first, result.kind)
 
 
-def _sitting_out(
+def _appearances_with_bye(
     number: int, byes: Iterable[Bye], worth: Mapping[ByeKind, Points]
 ) -> Iterator[tuple[EntrantId, Appearance]]:
     for bye in byes:

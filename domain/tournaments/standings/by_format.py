@@ -14,7 +14,7 @@ from domain.tournaments.pairing import arena, knock_out
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.standings.levels_won import level_tallies
 from domain.tournaments.standings.ranking import Standing, standings
-from domain.tournaments.standings.tie_break_values import Given, TieBreakRules
+from domain.tournaments.standings.tie_break_values import TieBreakInput, TieBreakRules
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import EntrantId
@@ -53,15 +53,15 @@ def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
         case SeatBySeat():
             return seat_standings(tournament, form, chosen, rules, seed)
         case Night() | IndividualSwiss():
-            return standings(course_of_players(known), chosen, rules, Given(levels, seed))
+            return standings(course_of_players(known), chosen, rules, TieBreakInput(levels, seed))
         case Arena():
-            ranked = standings(arena.valued(known, form.rules), chosen, rules, Given(seed=seed))
+            ranked = standings(arena.course_with_bonuses(known, form.rules), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
         case KnockOut():
-            given = Given(board_tallies(tournament, form) + levels, seed)
-            return _by_places(standings(known, chosen, rules, given), knock_out.places(known, form.rules))
+            given = TieBreakInput(board_tallies(tournament, form) + levels, seed)
+            return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, form.rules))
         case _:
-            return standings(known, chosen, rules, Given(board_tallies(tournament, form) + levels, seed))
+            return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, form) + levels, seed))
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:

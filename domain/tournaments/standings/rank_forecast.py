@@ -31,7 +31,7 @@ from collections.abc import Set as AbstractSet
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.kinds import VICTORY_POINTS_DRAW, IndividualSwiss, Night, RoundRobin, Swiss
 from domain.tournaments.pairing.partnerships import course_of_players
-from domain.tournaments.pairing.round_robin import numbered, schedule
+from domain.tournaments.pairing.round_robin import numbered_entrants, schedule
 from domain.tournaments.settings import Settings
 from domain.tournaments.standings.possible_ranks import Future, PointsOfMatch, PossibleRanks, possible_ranks
 from domain.tournaments.standings.ranking import Standing
@@ -41,7 +41,7 @@ from domain.tournaments.terms import Course, EntrantId, Match, Points, Round
 NOTHING = Points(0)
 
 
-def ranks_still_possible(tournament: Tournament, ranked: Sequence[Standing]) -> tuple[PossibleRanks, ...] | None:
+def possible_final_ranks(tournament: Tournament, ranked: Sequence[Standing]) -> tuple[PossibleRanks, ...] | None:
     """Returns the possible final ranks of all entrants, in no particular order.
 
     Args:
@@ -121,9 +121,9 @@ def _can_be_lost_by_both(settings: Settings) -> bool:
 
 def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin) -> Future:
     settings = tournament.settings
-    field = numbered(known, form.rules, known.seed)
+    field = numbered_entrants(known, form.rules, known.seed)
     planned = schedule(field, form.rules.cycles)[len(known.rounds) :]
-    rounds = tuple(Round(each.number, _between_those_there(each, known)) for each in planned)
+    rounds = tuple(Round(each.number, _between_present(each, known)) for each in planned)
     outcomes, is_whole = _outcomes(settings), not _has_victory_points(settings)
     if any(each.matches for each in rounds):
         outcomes += ((settings.rounds.win, NOTHING), (NOTHING, settings.rounds.win), (NOTHING, NOTHING))
@@ -133,7 +133,7 @@ def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin)
     return Future(rounds, 0, tuple(dict.fromkeys(outcomes)), alone, is_whole)
 
 
-def _between_those_there(planned: Round, known: Course) -> tuple[Match, ...]:
+def _between_present(planned: Round, known: Course) -> tuple[Match, ...]:
     return tuple(match for match in planned.matches if known.withdrawn.isdisjoint(match))
 
 

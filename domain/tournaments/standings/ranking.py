@@ -15,12 +15,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from domain.tournaments.standings.appearances import Appearance
-from domain.tournaments.standings.tie_break_values import Given, Ledger, TieBreak, TieBreakRules, TieBreakValue
-from domain.tournaments.standings.tie_breaks import check, values
+from domain.tournaments.standings.tie_break_values import Ledger, TieBreak, TieBreakInput, TieBreakRules, TieBreakValue
+from domain.tournaments.standings.tie_breaks import check_tie_breaks, tie_break_values
 from domain.tournaments.terms import Course, EntrantId, Points
 
 USUAL_RULES = TieBreakRules()
-NOTHING_GIVEN = Given()
+NOTHING_GIVEN = TieBreakInput()
 
 
 class Standing(NamedTuple):
@@ -55,7 +55,7 @@ def standings(
     course: Course,
     tie_breaks: Sequence[TieBreak] = (),
     rules: TieBreakRules = USUAL_RULES,
-    given: Given = NOTHING_GIVEN,
+    given: TieBreakInput = NOTHING_GIVEN,
     totals: Mapping[EntrantId, Points] | None = None,
 ) -> tuple[Standing, ...]:
     """Returns the standings of all entrants, rank 1 first; entrants that share a rank are sorted by seed.
@@ -70,7 +70,7 @@ def standings(
     Raises:
         TieBreaksNotPossible: see `domain.tournaments.standings.tie_breaks.check`.
     """
-    check(tie_breaks, given)
+    check_tie_breaks(tie_breaks, given)
     ledger = Ledger(course, rules, given)
     entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
     points: Mapping[EntrantId, int] = ledger.points if totals is None else totals
@@ -79,7 +79,7 @@ def standings(
     for tie_break in tie_breaks:
         split = []
         for group in groups:
-            of_group = values(ledger, tie_break, group)
+            of_group = tie_break_values(ledger, tie_break, group)
             for entrant in group:
                 found[entrant].append(of_group[entrant])
             split += _split(group, {entrant: value.order for entrant, value in of_group.items()})

@@ -78,7 +78,7 @@ class Tally(NamedTuple):
     lost: int = 0
 
 
-class Given(NamedTuple):
+class TieBreakInput(NamedTuple):
     """The input that the course does not have: tallies of the boards, and the key of the draw of lots."""
 
     tallies: tuple[Tally, ...] = ()
@@ -142,7 +142,7 @@ class Ledger:
         rounds: the number of rounds so far, including the current one.
     """
 
-    def __init__(self, course: Course, rules: TieBreakRules, given: Given) -> None:
+    def __init__(self, course: Course, rules: TieBreakRules, given: TieBreakInput) -> None:
         self.rules = rules
         self.given = given
         self.appearances = appearances(course)

@@ -51,10 +51,10 @@ from typing import NamedTuple, get_args
 from domain.kernel.refusals import Illegal
 from domain.tournaments.standings.appearances import Appearance
 from domain.tournaments.standings.tie_break_values import (
-    Given,
     Ledger,
     TieBreak,
     TieBreakComputation,
+    TieBreakInput,
     TieBreakPart,
     TieBreakValue,
     average_rating,
@@ -77,7 +77,7 @@ class TieBreaksNotPossible(Illegal):
     """The standings cannot use these tie-breaks."""
 
 
-def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
+def check_tie_breaks(tie_breaks: Sequence[TieBreak], given: TieBreakInput) -> None:
     """Checks that standings can be made with these tie-breaks.
 
     Raises:
@@ -94,7 +94,7 @@ def check(tie_breaks: Sequence[TieBreak], given: Given) -> None:
         raise TieBreaksNotPossible("Lots need a key.")
 
 
-def values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
+def tie_break_values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
     """Returns the values of a checked tie-break for entrants that are tied."""
     if tie_break == "direct_encounter":
         return _direct_encounters(ledger, tied)
@@ -126,7 +126,7 @@ def _is_encounter(ledger: Ledger, each: Appearance) -> bool:
     return each.is_at_table or (ledger.rules.is_predetermined and each.is_match)
 
 
-class _Own(NamedTuple):
+class _TiedScore(NamedTuple):
     """The points that an entrant took from others that are tied, and how many of their matches are missing."""
 
     score: int
@@ -137,9 +137,9 @@ def _tiers(ledger: Ledger, tied: Sequence[EntrantId]) -> list[list[EntrantId]]:
     """Groups tied entrants by their matches with each other; entrants that are still tied share a group."""
     if len(tied) == 1:
         return [list(tied)]
-    own = {entrant: _own(ledger, entrant, set(tied)) for entrant in tied}
+    own = {entrant: _tied_score(ledger, entrant, set(tied)) for entrant in tied}
     if any(each.missing for each in own.values()):
-        return _tiers_whatever_comes(own, ledger.rules.win)
+        return _tiers_with_missing_matches(own, ledger.rules.win)
     tiers = []
     for score in sorted({each.score for each in own.values()}, reverse=True):
         tier = [entrant for entrant, each in own.items() if each.score == score]
@@ -147,7 +147,7 @@ def _tiers(ledger: Ledger, tied: Sequence[EntrantId]) -> list[list[EntrantId]]:
     return tiers
 
 
-def _own(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _Own:
+def _tied_score(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _TiedScore:
     score, still_open = 0, 0
     met = {entrant}
     for each in ledger.appearances[entrant]:
@@ -159,10 +159,10 @@ def _own(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _Own:
         elif _is_encounter(ledger, each):
             score += each.points
             met.add(each.opponent)
-    return _Own(score, len(tied) - len(met) + still_open)
+    return _TiedScore(score, len(tied) - len(met) + still_open)
 
 
-def _tiers_whatever_comes(own: Mapping[EntrantId, _Own], win: Points) -> list[list[EntrantId]]:
+def _tiers_with_missing_matches(own: Mapping[EntrantId, _TiedScore], win: Points) -> list[list[EntrantId]]:
     """Places entrants that lead with any results of the missing matches, one after the other. The others stay tied."""
     tiers = []
     rest = dict(own)

@@ -24,7 +24,7 @@ from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 
 oauth = Blueprint("oauth", __name__)
@@ -53,30 +53,30 @@ _CLIENT = ClientSchema()
 
 
 @oauth.post("/v1/me/clients")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def register_client() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_CLIENT, requests.body())
     made = service().grants.register(player(), asked["name"], list(dict.fromkeys(asked["redirect_uris"])))
     return answer(_client_document(made), 201)
 
 
 @oauth.get("/v1/me/clients")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def list_clients() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().grants.clients(player(), requests.cursor() or "", count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().grants.clients(player(), requests.page_cursor() or "", count + 1)
     return page_of("clients", [_client_document(client) for client in found], count)
 
 
 @oauth.delete("/v1/me/clients/<client_id:client_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def drop_client(client_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().grants.drop_client(player(), client_id)
     return Response(status=204)
 
@@ -94,7 +94,7 @@ def _client_document(client: Client) -> Json:
 
 
 @oauth.get(AUTHORIZE)
-@counts_as("oauth")
+@rate_class("oauth")
 def show_authorization() -> Response:
     try:
         grant = SERVER.consent()
@@ -104,7 +104,7 @@ def show_authorization() -> Response:
 
 
 @oauth.post(AUTHORIZE)
-@counts_as("login")
+@rate_class("login")
 def decide_authorization() -> Response:
     try:
         grant = SERVER.consent()
@@ -142,7 +142,7 @@ def _authorization_page(grant: Any, wrong: Wrong | None = None) -> Response:
 
 
 @oauth.get(DEVICE)
-@counts_as("oauth")
+@rate_class("oauth")
 def show_device() -> Response:
     try:
         typed = ReceivedRequest().payload.data.get("user_code", "")
@@ -152,7 +152,7 @@ def show_device() -> Response:
 
 
 @oauth.post(DEVICE)
-@counts_as("login")
+@rate_class("login")
 def decide_device() -> Response:
     try:
         given = ReceivedRequest().payload.data
@@ -206,32 +206,32 @@ def _entered(given: Json) -> PlayerId | Wrong:
 
 
 @oauth.post(TOKEN)
-@counts_as("oauth")
+@rate_class("oauth")
 def give_token() -> Response:
     return SERVER.answered(SERVER.create_token_response)
 
 
 @oauth.post(DEVICE_AUTHORIZATION)
-@counts_as("oauth")
+@rate_class("oauth")
 def authorize_device() -> Response:
     return SERVER.answered(lambda: SERVER.create_endpoint_response("device_authorization"))
 
 
 @oauth.post(REVOKE)
-@counts_as("oauth")
+@rate_class("oauth")
 def revoke_grant() -> Response:
     return SERVER.answered(lambda: SERVER.create_endpoint_response("revocation"))
 
 
 @oauth.post(INTROSPECT)
-@counts_as("oauth")
+@rate_class("oauth")
 @needs("account:read")
 def introspect() -> Response:
     return SERVER.answered(lambda: SERVER.create_endpoint_response("introspection"))
 
 
 @oauth.get("/.well-known/oauth-authorization-server")
-@counts_as("oauth")
+@rate_class("oauth")
 def describe_authorization() -> Response:
     here = own_address()
     return answer(

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.accounts.oauth.handlers import REDIRECT_URI
-from service.platform.http.fields import fits, printable
+from service.platform.http.fields import check_printable, full_match
 
 REDIRECT_URIS_LIMIT = 10
 
@@ -11,12 +11,12 @@ REDIRECT_URIS_LIMIT = 10
 class ClientSchema(Schema):
     """A new OAuth client."""
 
-    name = fields.String(required=True, validate=[validate.Length(1, 40), printable])
+    name = fields.String(required=True, validate=[validate.Length(1, 40), check_printable])
     redirect_uris = fields.List(
         fields.String(
             validate=[
                 validate.Length(1, 200),
-                fits(
+                full_match(
                     REDIRECT_URI,
                     "give https:// and a host; http:// and 127.0.0.1, [::1] or localhost; or a private scheme with a"
                     " dot in it. User, query and fragment are not allowed",

@@ -9,7 +9,7 @@ from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 from service.tables.answers import done_answer
 from service.tables.documents import view_document
@@ -21,11 +21,11 @@ _ACCEPT = AcceptInvitationSchema()
 
 
 @invitations.post("/tables/<table_id:table_id>/invitations")
-@counts_as("open")
+@rate_class("open")
 @needs("table:play")
 def make_invitation(table_id: str) -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_INVITATION, requests.body())
     made, code = service().invitations.make(player(), table_id, asked["seat"], asked["uses"], asked["expires_after_s"])
     path = f"/v1/invitations/{code}"
@@ -35,38 +35,38 @@ def make_invitation(table_id: str) -> Response:
 
 
 @invitations.get("/tables/<table_id:table_id>/invitations")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_invitations(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     found = service().invitations.of_table(player(), table_id)
     return answer({"invitations": [invitation_document(each) for each in found]})
 
 
 @invitations.delete("/tables/<table_id:table_id>/invitations/<invitation_id:invitation_id>")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def revoke_invitation(table_id: str, invitation_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().invitations.revoke(player(), table_id, invitation_id)
     return Response(status=204)
 
 
 @invitations.get("/invitations/<code>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_invitation(code: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     invitation, at = service().invitations.look_up(player(), code)
     view = view_document(invitation.table_id, at, Onlooker.SPECTATOR)
     return answer({**invitation_document(invitation), "view": view}, cache="no-store")
 
 
 @invitations.post("/invitations/<code>/accept")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def accept_invitation(code: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     asked = load(_ACCEPT, requests.body())
     entropy = asked.get("entropy") or service().randomness.token_hex(16)

@@ -13,7 +13,7 @@ from service.lobby.seeks.schemas import SeekSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 
 seeks = Blueprint("seeks", __name__, url_prefix="/v1")
@@ -22,10 +22,10 @@ _SEEK = SeekSchema()
 
 
 @seeks.post("/seeks")
-@counts_as("open")
+@rate_class("open")
 @needs("table:play")
 def post_seek() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     asked = load(_SEEK, requests.body())
     partner = PlayerId(asked["partner"]) if "partner" in asked else None
@@ -35,46 +35,46 @@ def post_seek() -> Response:
 
 
 @seeks.get("/seeks")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_seeks() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().seeks.open(player(), requests.cursor() or "", count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().seeks.open(player(), requests.page_cursor() or "", count + 1)
     return page_of("seeks", [seek_document(each) for each in found], count)
 
 
 @seeks.get("/me/seeks")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def list_own_seeks() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().seeks.own(player(), requests.cursor(), count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().seeks.own(player(), requests.page_cursor(), count + 1)
     return page_of("seeks", [seek_document(each) for each in found], count)
 
 
 @seeks.get("/seeks/<seek_id:seek_id>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_seek(seek_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(seek_document(service().seeks.one(player(), seek_id)))
 
 
 @seeks.post("/seeks/<seek_id:seek_id>/agree")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def agree_to_seek(seek_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(seek_document(service().seeks.agree(player(), seek_id)))
 
 
 @seeks.delete("/seeks/<seek_id:seek_id>")
-@counts_as("command")
+@rate_class("command")
 @needs("table:play")
 def withdraw_seek(seek_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().seeks.withdraw(player(), seek_id)
     return Response(status=204)
 

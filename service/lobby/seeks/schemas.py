@@ -8,7 +8,7 @@ from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, SHORTEST_S
 from domain.games.registry import GAMES
 from domain.seeks.wishes import UNTIMED
 from service.lobby.seeks.handlers import RULES_LIMIT
-from service.platform.http.fields import HANDS_LIMIT, MONTH_S, PLAYER_ID_LIMIT, WEEK_S, Truth, printable
+from service.platform.http.fields import HANDS_LIMIT, MONTH_S, PLAYER_ID_LIMIT, WEEK_S, StrictBoolean, check_printable
 from service.tables.schemas import SpectatorsSchema
 
 
@@ -69,8 +69,8 @@ class SeekSchema(Schema):
     hands = fields.Nested(HandsSoughtSchema)
     clock = fields.Nested(ClockSoughtSchema)
     spectators = fields.Nested(SpectatorsSchema)
-    bots = Truth(load_default=False)
-    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), printable])
+    bots = StrictBoolean(load_default=False)
+    partner = fields.String(validate=[validate.Length(1, PLAYER_ID_LIMIT), check_printable])
     expires_after_s = fields.Integer(strict=True, load_default=WEEK_S, validate=validate.Range(60, MONTH_S))
 
 

@@ -15,7 +15,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 
 
@@ -44,18 +44,18 @@ STOPPED: dict[str, str] = {
 
 
 @notifications.get("")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def view_notifications() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return _shown()
 
 
 @notifications.patch("")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def change_notifications() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_PREFERENCES, requests.body())
     if not asked:
         raise Problem("invalid_request", "the request changes nothing", hint="give kinds, time_zone or digest_hour")
@@ -64,10 +64,10 @@ def change_notifications() -> Response:
 
 
 @notifications.put("/address")
-@counts_as("login")
+@rate_class("login")
 @needs("account:write", own_token=True)
 def put_mail_address() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     address = load(_ADDRESS, requests.body())["address"]
     if identity().sandbox is not None:
         service().notifications.give(player(), address)
@@ -77,19 +77,19 @@ def put_mail_address() -> Response:
 
 
 @notifications.delete("/address")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write", own_token=True)
 def drop_mail_address() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().notifications.drop(player())
     return Response(status=204)
 
 
 @notifications.post("/confirmation")
-@counts_as("login")
+@rate_class("login")
 @needs("account:write", own_token=True)
 def confirm_mail_address() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().notifications.confirm(load(_CODE, requests.body())["code"], player())
     return _shown()
 
@@ -101,14 +101,14 @@ def _shown(status: int = 200) -> Response:
 
 
 @mail_pages.get("/confirm/<mail_code:mail_code>")
-@counts_as("account")
+@rate_class("account")
 def show_confirmation(mail_code: str) -> Response:
     del mail_code  # checked only when the player confirms
     return page("Confirm your e-mail address", _form("Send mails about my turns to this address"))
 
 
 @mail_pages.post("/confirm/<mail_code:mail_code>")
-@counts_as("login")
+@rate_class("login")
 def confirm_by_link(mail_code: str) -> Response:
     try:
         service().notifications.confirm(mail_code)
@@ -123,14 +123,14 @@ def confirm_by_link(mail_code: str) -> Response:
 
 
 @mail_pages.get("/stop/<mail_code:mail_code>/<stopped:stopped>")
-@counts_as("read")
+@rate_class("read")
 def show_stop(mail_code: str, stopped: str) -> Response:
     more = "" if stopped == "all" else f'<p><a href="/mail/stop/{mail_code}/all">Stop all mails</a></p>'
     return page(f"Stop mails {STOPPED[stopped]}?", _form("Stop them") + more)
 
 
 @mail_pages.post("/stop/<mail_code:mail_code>/<stopped:stopped>")
-@counts_as("read")
+@rate_class("read")
 def stop_mails(mail_code: str, stopped: str) -> Response:
     service().notifications.unsubscribe(mail_code, stopped)
     return message_page("Done", f"You get no more mails {STOPPED[stopped]}.")

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields, validate
 
 from service.notifications.mail.kinds import MAIL_KINDS, WISHES
-from service.platform.http.fields import ZONE_LIMIT, fits, printable
+from service.platform.http.fields import ZONE_LIMIT, check_printable, full_match
 
 ADDRESS_LIMIT = 254
 MAIL_ADDRESS = (
@@ -32,7 +32,7 @@ class MailAddressSchema(Schema):
         required=True,
         validate=[
             validate.Length(3, ADDRESS_LIMIT),
-            fits(
+            full_match(
                 MAIL_ADDRESS, "give an address like ada@example.org, in ASCII; write an international domain as xn--…"
             ),
         ],
@@ -42,4 +42,4 @@ class MailAddressSchema(Schema):
 class MailCodeSchema(Schema):
     """A confirmation code from a mail."""
 
-    code = fields.String(required=True, validate=[validate.Length(1, 64), printable])
+    code = fields.String(required=True, validate=[validate.Length(1, 64), check_printable])

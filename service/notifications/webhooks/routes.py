@@ -12,7 +12,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 
 webhooks = Blueprint("webhooks", __name__, url_prefix="/v1/me/webhooks")
@@ -25,11 +25,11 @@ _ROTATION = RotationSchema()
 
 
 @webhooks.post("")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage", own_token=True)
 def create_webhook() -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_WEBHOOK, requests.body())
     made, secret = service().webhooks.create(player(), asked["url"], asked["types"])
     document = {**webhook_document(made), "secret": secret}
@@ -37,26 +37,26 @@ def create_webhook() -> Response:
 
 
 @webhooks.get("")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def list_webhooks() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer({"webhooks": [webhook_document(each) for each in service().webhooks.all_of(player())]})
 
 
 @webhooks.get("/<webhook_id:webhook_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def view_webhook(webhook_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(webhook_document(service().webhooks.one(player(), webhook_id)))
 
 
 @webhooks.patch("/<webhook_id:webhook_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage", own_token=True)
 def change_webhook(webhook_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_CHANGES, requests.body())
     if not asked:
         raise Problem("invalid_request", "the request changes nothing", hint="give url, types or enabled")
@@ -64,48 +64,48 @@ def change_webhook(webhook_id: str) -> Response:
 
 
 @webhooks.delete("/<webhook_id:webhook_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def delete_webhook(webhook_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().webhooks.drop(player(), webhook_id)
     return Response(status=204)
 
 
 @webhooks.post("/<webhook_id:webhook_id>/secret")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage", own_token=True)
 def rotate_webhook_secret(webhook_id: str) -> Response:
-    requests.known_parameters()
-    requests.no_idempotency_key()
+    requests.check_parameters()
+    requests.refuse_idempotency_key()
     asked = load(_ROTATION, requests.body())
     secret, former_until = service().webhooks.rotate(player(), webhook_id, asked["former_lives_s"])
     return answer({"secret": secret, "former_secret_until": timestamp(former_until)}, cache="no-store")
 
 
 @webhooks.post("/<webhook_id:webhook_id>/test")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def test_webhook(webhook_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(delivery_document(service().webhooks.test(player(), webhook_id)), 202)
 
 
 @webhooks.get("/<webhook_id:webhook_id>/deliveries")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def list_deliveries(webhook_id: str) -> Response:
-    requests.known_parameters("state", "limit", "cursor")
-    state, count = requests.word("state", STATES), requests.limit()
-    found = service().webhooks.deliveries(player(), webhook_id, state, requests.cursor(), count + 1)
+    requests.check_parameters("state", "limit", "cursor")
+    state, count = requests.word_parameter("state", STATES), requests.page_limit()
+    found = service().webhooks.deliveries(player(), webhook_id, state, requests.page_cursor(), count + 1)
     return page_of("deliveries", [delivery_document(each) for each in found], count)
 
 
 @webhooks.get("/<webhook_id:webhook_id>/deliveries/<delivery_id:delivery_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def view_delivery(webhook_id: str, delivery_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     made, payload, history = service().webhooks.delivery(player(), webhook_id, delivery_id)
     return answer(
         {**delivery_document(made), "payload": payload, "history": [attempt_document(each) for each in history]}
@@ -113,8 +113,8 @@ def view_delivery(webhook_id: str, delivery_id: str) -> Response:
 
 
 @webhooks.post("/<webhook_id:webhook_id>/deliveries/<delivery_id:delivery_id>/redeliver")
-@counts_as("account")
+@rate_class("account")
 @needs("webhook:manage")
 def redeliver(webhook_id: str, delivery_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return answer(delivery_document(service().webhooks.redeliver(player(), webhook_id, delivery_id)), 202)

@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, fields, validate
 
 from service.notifications.events import ACCOUNT_EVENT_TYPES
-from service.platform.http.fields import FORMER_LIFE_LIMIT_S, FORMER_LIFE_S, Truth
+from service.platform.http.fields import FORMER_LIFE_LIMIT_S, FORMER_LIFE_S, StrictBoolean
 
 URL_LIMIT = 2000
 
@@ -37,7 +37,7 @@ class WebhookChangesSchema(Schema):
 
     url = url_field(required=False)
     types = event_types_field()
-    enabled = Truth()
+    enabled = StrictBoolean()
 
 
 class RotationSchema(Schema):

@@ -107,7 +107,7 @@ class Notifier:
                 if stream is not None and not self._waiting[stream]:
                     del self._waiting[stream]
 
-    def waited_for(self) -> list[str]:
+    def awaited_streams(self) -> list[str]:
         """Returns the streams that listeners of this process wait for."""
         with self._lock:
             return list(self._waiting)
@@ -121,7 +121,7 @@ class Notifier:
         for waiter in everybody:
             waiter.wake()
 
-    def until_closed(self, timeout_s: float) -> bool:
+    def wait_until_closed(self, timeout_s: float) -> bool:
         """Waits until the notifier is closed, for at most `timeout_s` seconds. Returns whether it is closed."""
         return self._closed.wait(timeout_s)
 

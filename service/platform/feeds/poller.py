@@ -31,12 +31,12 @@ class Poller:
 
     def poll(self) -> None:
         """Polls once. Raises `DatabaseUnavailable`."""
-        streams = self._notifier.waited_for()
+        streams = self._notifier.awaited_streams()
         for numbers in self.numbers:
             self._notifier.notify_here(numbers(streams))
 
     def _keep_polling(self) -> None:
-        while not self._notifier.until_closed(POLL_EVERY_S):
+        while not self._notifier.wait_until_closed(POLL_EVERY_S):
             try:
                 self.poll()
             except DatabaseUnavailable as error:

@@ -20,7 +20,7 @@ def own_address() -> str:
     This is `PUBLIC_ADDRESS`, if it is set. Otherwise it is the `Host` of the request, if that names this machine or the
     address on which the API listens. Otherwise it is the address on which the API listens. No other `Host` is repeated.
     """
-    return settings().public_address or (_from_host() if is_sent_here() else _from_socket())
+    return settings().public_address or (_address_from_host() if is_sent_here() else _address_from_socket())
 
 
 def is_sent_here() -> bool:
@@ -29,14 +29,14 @@ def is_sent_here() -> bool:
     if host is None:
         return False
     name = (host[1] or host[2]).lower()
-    return name == "localhost" or _is_loopback(name) or name in _bound()
+    return name == "localhost" or _is_loopback(name) or name in _bound_addresses()
 
 
-def _from_host() -> str:
+def _address_from_host() -> str:
     return f"http://{request.headers['Host'].lower()}"
 
 
-def _from_socket() -> str:
+def _address_from_socket() -> str:
     """Returns the address on which the API listens, or the loopback address if it listens on all interfaces."""
     host, port = settings().host, request.environ["SERVER_PORT"]
     if _is_any(host):
@@ -44,13 +44,13 @@ def _from_socket() -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _bound() -> set[str]:
+def _bound_addresses() -> set[str]:
     """Returns the address on which the API listens, or that of the connection if it listens on all interfaces."""
     host = settings().host
-    return {_arrived_at()} if _is_any(host) else {host.lower()}
+    return {_address_of_connection()} if _is_any(host) else {host.lower()}
 
 
-def _arrived_at() -> str:
+def _address_of_connection() -> str:
     connection: Any = request.environ.get("gunicorn.socket")
     address = connection.getsockname() if connection is not None else ("",)
     return str(address[0]).lower().removeprefix("::ffff:") if isinstance(address, tuple) else ""

@@ -51,7 +51,7 @@ def answer(
     return Response(orjson.dumps(document), status, headers, content_type=JSON)
 
 
-def tagged(tag: str, written: Callable[[], Response]) -> Response:
+def tagged_response(tag: str, written: Callable[[], Response]) -> Response:
     """Returns the response with its entity tag, or 304 if the client has it."""
     response = Response(status=304) if request.if_none_match.contains_weak(tag) else written()
     response.set_etag(tag)

@@ -36,10 +36,10 @@ def contract() -> dict[str, Contract]:
     written = CONTRACT.read_bytes()
     # The loader of libyaml, which most builds of PyYAML include, takes a tenth of the time.
     read = yaml.load(written, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
-    return {"yaml": _in_each_form(written, YAML), "json": _in_each_form(json_bytes(read), JSON)}
+    return {"yaml": _representations(written, YAML), "json": _representations(json_bytes(read), JSON)}
 
 
-def _in_each_form(body: bytes, content_type: str) -> Contract:
+def _representations(body: bytes, content_type: str) -> Contract:
     # Without a timestamp, all processes produce the same bytes and the same entity tags.
     zipped = gzip.compress(body, mtime=0)
     return Contract(content_type, *(Representation(each, sha256(each).hexdigest()[:32]) for each in (body, zipped)))

@@ -54,7 +54,7 @@ def allow_pages(app: Flask, origins: str) -> None:
         return
     is_any = origins == "*"
     if not is_any:
-        _tell_apart_by_origin(app)
+        _vary_by_origin(app)
     CORS(
         app,
         resources={PATHS: {}},
@@ -72,7 +72,7 @@ def allow_pages(app: Flask, origins: str) -> None:
     )
 
 
-def _tell_apart_by_origin(app: Flask) -> None:
+def _vary_by_origin(app: Flask) -> None:
     """Adds `Vary: Origin` also to responses without an `Origin` in the request, which flask-cors does not do."""
 
     @app.after_request

@@ -70,16 +70,16 @@ def deprecated_members(schema: Schema) -> dict[str, Deprecation]:
     return {name: field.metadata[DEPRECATED] for name, field in schema.fields.items() if DEPRECATED in field.metadata}
 
 
-def note_members(schema: Schema, body: dict[str, Any]) -> None:
+def note_deprecated_members(schema: Schema, body: dict[str, Any]) -> None:
     """Records which deprecated members the body uses, for the headers of the response."""
     for name, deprecation in deprecated_members(schema).items():
         if name in body:
             g.setdefault("deprecations", []).append(deprecation)
 
 
-def tell_deprecations(response: Response) -> None:
+def add_deprecation_headers(response: Response) -> None:
     """Adds the headers for all deprecated features that the request used, with the earliest of their dates."""
-    found = list(_used(current_app))
+    found = list(_used_deprecations(current_app))
     if not found:
         return
     response.headers["Deprecation"] = f"@{int(min(each.since for each in found).timestamp())}"
@@ -89,7 +89,7 @@ def tell_deprecations(response: Response) -> None:
         response.headers.add("Link", f'<{link}>; rel="deprecation"')
 
 
-def _used(app: Flask) -> Iterator[Deprecation]:
+def _used_deprecations(app: Flask) -> Iterator[Deprecation]:
     yield from g.get("deprecations", ())
     view = app.view_functions.get(request.endpoint or "")
     if view is None:

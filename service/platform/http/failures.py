@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound
 from domain.kernel.newer_release import NewerRelease
 from service.platform.computing import ComputingBusy
 from service.platform.http.answers import shown_path
-from service.platform.http.problems import Answers, Problem, problem_response, try_again
+from service.platform.http.problems import Answers, Problem, problem_response, try_again_problem
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import KeyReused
@@ -22,12 +22,16 @@ _log = logging.getLogger(__name__)
 
 def _database_unavailable(error: DatabaseUnavailable) -> Response:
     _log.warning("database unavailable: %s", error)
-    return try_again("unavailable", "the database does not answer", "nothing was lost; send the request again later")
+    return try_again_problem(
+        "unavailable", "the database does not answer", "nothing was lost; send the request again later"
+    )
 
 
 def _newer_release(error: NewerRelease) -> Response:
     _log.warning("a newer release has to serve this: %s", error)
-    return try_again("newer_release", "this process has an older release and cannot read it", "send the request again")
+    return try_again_problem(
+        "newer_release", "this process has an older release and cannot read it", "send the request again"
+    )
 
 
 def _method_not_allowed(error: MethodNotAllowed) -> Response:
@@ -51,7 +55,7 @@ def _unreadable(error: UnreadableStream) -> Response:
     _log.error(
         "%s cannot be read: %s", error.stream, error.reason, extra={"facts": {"request_id": g.get("request_id")}}
     )
-    return try_again(
+    return try_again_problem(
         "unreadable", "the operators can find the error by the request id", "try again later", UNREADABLE_S
     )
 
@@ -73,8 +77,10 @@ PROBLEMS: Answers = {
     KeyReused: lambda _: problem_response(
         "idempotency_key_reused", "this key was used for another request", hint="use a new key for a new request"
     ),
-    StreamBusy: lambda _: try_again("table_busy", "it changed several times meanwhile", "send the command again"),
-    ComputingBusy: lambda _: try_again(
+    StreamBusy: lambda _: try_again_problem(
+        "table_busy", "it changed several times meanwhile", "send the command again"
+    ),
+    ComputingBusy: lambda _: try_again_problem(
         "computing_busy", "other requests are in front of this one", "nothing was done; send the request again"
     ),
     DatabaseUnavailable: _database_unavailable,

@@ -11,7 +11,7 @@ from marshmallow.exceptions import SCHEMA
 from domain.kernel.cards import FACE_OF_NAME
 from domain.kernel.instants import EARLIEST, LATEST
 from domain.table.decide import ENTROPY_LIMIT
-from service.platform.http.deprecation import note_members
+from service.platform.http.deprecation import note_deprecated_members
 from service.platform.http.problems import Problem
 
 CARDS_LIMIT = 336
@@ -49,7 +49,7 @@ JOINERS = "\u200c\u200d"
 """Invisible characters that several scripts need for correct spelling."""
 
 
-class Truth(fields.Boolean):
+class StrictBoolean(fields.Boolean):
     """`true` or `false`. Similar values, such as 1, are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
@@ -58,7 +58,7 @@ class Truth(fields.Boolean):
         return bool(super()._deserialize(value, attr, data, **more))
 
 
-def printable(text: str) -> None:
+def check_printable(text: str) -> None:
     wrong = [
         character
         for character in text
@@ -68,20 +68,20 @@ def printable(text: str) -> None:
         raise ValidationError("give printable characters, not only spaces")
 
 
-def lines(text: str) -> None:
+def check_printable_lines(text: str) -> None:
     """Like `printable`, but allows line breaks."""
-    printable(text.replace("\n", " "))
+    check_printable(text.replace("\n", " "))
 
 
 def entropy_field(*, required: bool) -> fields.String:
-    return fields.String(required=required, validate=[validate.Length(1, ENTROPY_LIMIT), printable])
+    return fields.String(required=required, validate=[validate.Length(1, ENTROPY_LIMIT), check_printable])
 
 
 def seat_field() -> fields.Integer:
     return fields.Integer(required=True, strict=True, validate=validate.Range(0, SEATS_LIMIT - 1))
 
 
-def fits(pattern: str, wanted: str) -> validate.Validator:
+def full_match(pattern: str, wanted: str) -> validate.Validator:
     """Returns a validator that matches the whole text. `$` alone would allow a trailing line break."""
     return validate.Regexp(rf"(?:{pattern})\Z", error=wanted)
 
@@ -89,7 +89,7 @@ def fits(pattern: str, wanted: str) -> validate.Validator:
 def timestamp_field(*, required: bool, perhaps: bool = False) -> fields.String:
     """Returns a field for an RFC 3339 timestamp in any time zone. With `perhaps`, null is allowed and the default."""
     absent: dict[str, Any] = {"allow_none": True, "load_default": None} if perhaps else {}
-    wanted = fits(TIMESTAMP, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
+    wanted = full_match(TIMESTAMP, "give a time as RFC 3339 writes it, like 2026-12-24T18:00:00Z")
     return fields.String(required=required, validate=wanted, **absent)
 
 
@@ -132,7 +132,7 @@ def load(schema: Schema, body: Any) -> dict[str, Any]:
             "; ".join(f"{path}: {message}" for path, message in wrong[:5]),
             facts={"fields": dict(wrong)},
         ) from None
-    note_members(schema, body)
+    note_deprecated_members(schema, body)
     return loaded
 
 

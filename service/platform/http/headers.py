@@ -21,7 +21,7 @@ TWO_YEARS_S = 63_072_000
 _SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
-def guard(response: Response, path: str, *, is_by_tls: bool) -> None:
+def add_security_headers(response: Response, path: str, *, is_by_tls: bool) -> None:
     """Adds the security headers that a response does not have yet.
 
     Args:
@@ -33,12 +33,12 @@ def guard(response: Response, path: str, *, is_by_tls: bool) -> None:
     headers["X-Content-Type-Options"] = "nosniff"
     headers.setdefault("Referrer-Policy", "no-referrer")
     if "Content-Security-Policy" not in headers:
-        headers["Content-Security-Policy"] = _of_documents(response) if path == DOCUMENTS else NOTHING
+        headers["Content-Security-Policy"] = _policy_of_documents(response) if path == DOCUMENTS else NOTHING
     if is_by_tls:
         headers["Strict-Transport-Security"] = f"max-age={TWO_YEARS_S}"
 
 
-def _of_documents(response: Response) -> str:
+def _policy_of_documents(response: Response) -> str:
     """Returns the policy of the page: it may run its own scripts, one of them inline, and call this service."""
     hashes = (base64.b64encode(hashlib.sha256(each).digest()).decode() for each in _SCRIPT.findall(response.get_data()))
     scripts = " ".join(("'self'", *(f"'sha256-{each}'" for each in hashes)))

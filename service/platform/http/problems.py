@@ -202,12 +202,12 @@ def refusal_response(refusal: Refusal, rules: TableRules | None) -> Response:
     )
 
 
-def try_again(code: str, detail: str, hint: str, after_s: int = RETRY_AFTER_S) -> Response:
+def try_again_problem(code: str, detail: str, hint: str, after_s: int = RETRY_AFTER_S) -> Response:
     """Returns a problem that asks the client to send the request again after some seconds."""
     return problem_response(code, detail, hint=hint, headers={"Retry-After": str(after_s)})
 
 
-def as_asked(name: str, error: Exception) -> str:
+def id_as_sent(name: str, error: Exception) -> str:
     """Returns the id that an error is about, as the client sent it.
 
     Args:

@@ -27,7 +27,7 @@ IPV6_PREFIX = 64
 """Length of the IPv6 prefix that counts as one client: one customer can use every address of a /64 network."""
 
 
-def counts_as(name: Class) -> Callable[[View], View]:
+def rate_class(name: Class) -> Callable[[View], View]:
     """Sets the rate class of a view."""
 
     def mark(view: View) -> View:
@@ -57,12 +57,12 @@ def count_request(limits: RateLimits, asker: CountedKey) -> None:
     name = _class_of_request()
     if name is None:
         return
-    address = address_here()
-    counted = limits.count([(name, _who(name, address, asker)), (ADDRESS, address)])
+    address = client_network()
+    counted = limits.count([(name, _counted_key(name, address, asker)), (ADDRESS, address)])
     g.rate_limits = counted
     over = [each for each in counted if each.is_over]
     if over:
-        raise _too_many(max(over, key=lambda each: each.left_s))
+        raise _too_many_requests(max(over, key=lambda each: each.left_s))
 
 
 def _class_of_request() -> Class | None:
@@ -73,7 +73,7 @@ def _class_of_request() -> Class | None:
     return found
 
 
-def _who(name: Class, address: str, asker: CountedKey) -> str:
+def _counted_key(name: Class, address: str, asker: CountedKey) -> str:
     """Returns the key by which the class counts the request: the player if the token is valid, else the address.
 
     All tokens of a player share one key, since each token can create more.
@@ -110,7 +110,7 @@ def network_of(address: str) -> str:
     return str(ipaddress.ip_network((int(parsed), IPV6_PREFIX), strict=False))
 
 
-def _too_many(over: Counted) -> Problem:
+def _too_many_requests(over: Counted) -> Problem:
     REQUESTS_REFUSED.labels(over.name).inc()
     return Problem(
         "rate_limited",
@@ -121,12 +121,12 @@ def _too_many(over: Counted) -> Problem:
     )
 
 
-def address_here() -> str:
+def client_network() -> str:
     """Returns the network that counts as the address of the client."""
     return network_of(request.remote_addr or "")
 
 
-def tell_limits(response: Response) -> None:
+def add_limit_headers(response: Response) -> None:
     """Adds the rate limit headers to a response.
 
     The remainder of an address is shown only when it is exceeded, because other clients may share the address.

@@ -27,7 +27,7 @@ def settings() -> Settings:
     return cast("Settings", g.service.settings)
 
 
-def _data() -> bytes:
+def _body_bytes() -> bytes:
     """Returns the complete body. A truncated body is refused, because its beginning could have another meaning."""
     if "data" in g:
         return cast("bytes", g.data)
@@ -63,14 +63,14 @@ def body() -> Any:
         raise Problem("not_json", "the body is encoded", hint="send it without Content-Encoding")
     if request.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "us-ascii"):
         raise Problem("not_json", "the body is not in UTF-8", hint="send JSON in UTF-8")
-    data = _data()
+    data = _body_bytes()
     try:
         document = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise Problem("malformed_json", str(error)) from None
     # orjson accepts repeated members and keeps the last. They are refused, because the intended one is unknown.
     try:
-        json.loads(data, object_pairs_hook=_without_twins)
+        json.loads(data, object_pairs_hook=_check_no_repeated_member)
     except RecursionError:
         raise Problem("malformed_json", "the body is nested too deeply", hint="nest it less deeply") from None
     return document
@@ -85,7 +85,7 @@ def form() -> MultiDict[str, str] | None:
     if request.mimetype != FORM:
         return None
     try:
-        text = _data().decode()
+        text = _body_bytes().decode()
         fields = parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=FIELDS_LIMIT)
     except ValueError:
         return None
@@ -96,74 +96,76 @@ def form() -> MultiDict[str, str] | None:
     return MultiDict(fields)
 
 
-def _without_twins(members: list[tuple[str, Any]]) -> None:
+def _check_no_repeated_member(members: list[tuple[str, Any]]) -> None:
     names = [name for name, _ in members]
     if len(set(names)) < len(names):
         twin = next(name for name in names if names.count(name) > 1)
         raise Problem("malformed_json", f"the member {twin[:64]!r} is given twice", hint="give it once")
 
 
-def wrong(name: str, wanted: str) -> Problem:
+def wrong_parameter(name: str, wanted: str) -> Problem:
     """Returns the problem for a wrong parameter or header."""
     return Problem("invalid_request", f"{name}: {wanted}", hint=wanted, facts={"fields": {name: wanted}})
 
 
-def known_parameters(*names: str) -> None:
+def check_parameters(*names: str) -> None:
     """Raises `Problem` if the query has unknown or repeated parameters."""
     for name, values in request.args.lists():
         if name not in names:
-            raise wrong(name, f"unknown; known are {', '.join(names)}" if names else "unknown; this address takes none")
+            raise wrong_parameter(
+                name, f"unknown; known are {', '.join(names)}" if names else "unknown; this address takes none"
+            )
         if len(values) > 1:
-            raise wrong(name, "give it once")
+            raise wrong_parameter(name, "give it once")
 
 
-def whole(name: str, default: int, low: int, high: int) -> int:
+def whole_parameter(name: str, default: int, low: int, high: int) -> int:
     """Returns a whole number from the query, or `default`. Raises `Problem` if it is not from `low` to `high`."""
     text = request.args.get(name)
     if text is None:
         return default
     if not (text.isascii() and text.isdigit() and len(text) <= 10 and low <= int(text) <= high):
-        raise wrong(name, f"give a whole number from {low} to {high}")
+        raise wrong_parameter(name, f"give a whole number from {low} to {high}")
     return int(text)
 
 
-def truth(name: str) -> bool:
+def boolean_parameter(name: str) -> bool:
     """Returns a boolean from the query, `False` by default. Raises `Problem`."""
     text = request.args.get(name, "false")
     if text not in ("true", "false"):
-        raise wrong(name, "give true or false")
+        raise wrong_parameter(name, "give true or false")
     return text == "true"
 
 
-def word(name: str, allowed: tuple[str, ...]) -> str | None:
+def word_parameter(name: str, allowed: tuple[str, ...]) -> str | None:
     """Returns one of the allowed words from the query, or `None`. Raises `Problem`."""
     text = request.args.get(name)
     if text is not None and text not in allowed:
-        raise wrong(name, f"give one of {', '.join(allowed)}")
+        raise wrong_parameter(name, f"give one of {', '.join(allowed)}")
     return text
 
 
-def text(name: str, most: int) -> str | None:
+def text_parameter(name: str, most: int) -> str | None:
     """Returns a text of 1 to `most` characters from the query, or `None`. Raises `Problem`."""
     given = request.args.get(name)
     if given is not None and not 1 <= len(given) <= most:
-        raise wrong(name, f"give 1 to {most} characters")
+        raise wrong_parameter(name, f"give 1 to {most} characters")
     return given
 
 
-def limit() -> int:
+def page_limit() -> int:
     """Returns the requested page size."""
-    return whole("limit", LIST_DEFAULT, 1, LIST_LIMIT)
+    return whole_parameter("limit", LIST_DEFAULT, 1, LIST_LIMIT)
 
 
-def cursor() -> str | None:
+def page_cursor() -> str | None:
     """Returns the id after which a page begins, or `None` for the first page. Raises `Problem`."""
     text = request.args.get("cursor")
     if text is None:
         return None
     after = read_cursor(text)
     if after is None or not is_id(after):
-        raise wrong("cursor", "give the next_cursor of the previous page")
+        raise wrong_parameter("cursor", "give the next_cursor of the previous page")
     return after
 
 
@@ -173,15 +175,15 @@ def idempotency_key(by: PlayerId) -> Key | None:
     if given is None:
         return None
     if not 1 <= len(given) <= 255 or not all(33 <= ord(character) <= 126 for character in given):
-        raise wrong("Idempotency-Key", "give 1 to 255 visible ASCII characters")
-    asked = b"\n".join([request.method.encode(), request.path.encode(), _data()])
+        raise wrong_parameter("Idempotency-Key", "give 1 to 255 visible ASCII characters")
+    asked = b"\n".join([request.method.encode(), request.path.encode(), _body_bytes()])
     return key_of(by, given, hashlib.sha256(asked).hexdigest())
 
 
-def no_idempotency_key(why: str = "the response contains a secret that is shown only once") -> None:
+def refuse_idempotency_key(why: str = "the response contains a secret that is shown only once") -> None:
     """Refuses an idempotency key. By default, because the response contains a secret that is shown only once."""
     if "Idempotency-Key" in request.headers:
-        raise wrong("Idempotency-Key", f"not accepted here: {why}")
+        raise wrong_parameter("Idempotency-Key", f"not accepted here: {why}")
 
 
 def expected_version(in_body: int | None) -> int | None:
@@ -192,9 +194,9 @@ def expected_version(in_body: int | None) -> int | None:
     tag = header.strip()
     version = version_of_tag(tag[1:-1]) if len(tag) > 2 and tag[0] == tag[-1] == '"' else None
     if version is None:
-        raise wrong("If-Match", 'give the ETag of a view, like "17-s0-2", or *')
+        raise wrong_parameter("If-Match", 'give the ETag of a view, like "17-s0-2", or *')
     if in_body is not None and in_body != version:
-        raise wrong("expected_version", f"If-Match says {version}")
+        raise wrong_parameter("expected_version", f"If-Match says {version}")
     return version
 
 

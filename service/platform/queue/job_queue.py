@@ -121,7 +121,7 @@ class JobQueue:
             table_id: repr((status, began)) for table_id, (status, began) in runs if status in (b"queued", b"started")
         }
 
-    def take_along(self, most: int) -> list[str]:
+    def take_bot_tables(self, most: int) -> list[str]:
         """Takes tables of bots alone out of their queue, so that one job can play at all of them.
 
         Their ids stay taken. The caller has to call `free_turns` in the end.
@@ -144,11 +144,11 @@ class JobQueue:
         if table_ids:
             self.redis.delete(*(Job.key_for(turn_job(table_id)) for table_id in table_ids))
 
-    def let_rest(self, table_id: str) -> None:
+    def keep_failed(self, table_id: str) -> None:
         """Keeps the id of a failed job for bots for a while. Raises `redis.RedisError`."""
         self.redis.expire(Job.key_for(turn_job(table_id)), TURN_FAILED_S)
 
-    def no_longer_waits(self, table_id: str) -> None:
+    def remove_waiting(self, table_id: str) -> None:
         """Removes the table's job for bots from the queues. Raises `redis.RedisError`."""
         for name in QUEUES["tables"]:
             self.queues[name].remove(turn_job(table_id))

@@ -9,7 +9,7 @@ from service.platform.store.subscription import RETRY_FIRST_S, RETRY_MOST_S
 _log = logging.getLogger(__name__)
 
 
-def leave_alone(database: Database, error: UnreadableStream, stream: str | None = None) -> None:
+def set_stream_aside_for_jobs(database: Database, error: UnreadableStream, stream: str | None = None) -> None:
     """Records that a stream cannot be read. Writes one line to the log the first time.
 
     Args:

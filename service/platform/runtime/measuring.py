@@ -22,7 +22,7 @@ COMMAND = ("metrics",)
 
 
 @contextmanager
-def counting_together() -> Iterator[None]:
+def shared_metrics() -> Iterator[None]:
     """Creates the directory, unless one is configured. Enter this before any import that counts."""
     if DIRECTORY in os.environ:
         yield
@@ -37,7 +37,7 @@ def counting_together() -> Iterator[None]:
 
 
 @contextmanager
-def metrics_served(settings: Settings) -> Iterator[None]:
+def metrics_process(settings: Settings) -> Iterator[None]:
     """Keeps a metrics process running, if this process has created the directory and `METRICS_ADDRESS` is set."""
     if not _is_owner() or not settings.metrics_address:
         yield

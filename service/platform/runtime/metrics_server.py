@@ -88,7 +88,7 @@ class MetricsServer(WSGIServer):
         log("a scrape was not answered: %s", error)
 
 
-def listening(address: Listening) -> MetricsServer:
+def listening_server(address: Listening) -> MetricsServer:
     """Returns a server that listens. Retries while another process still holds the address."""
     complained = False
     while True:
@@ -124,7 +124,7 @@ def serve_metrics(settings: Settings, directory: Path | None) -> None:
         directory: the directory in which the processes count. With `None`, only metrics of the database are served.
     """
     database = Database(settings.database_url, role=settings.database_role, connections=1)
-    server = listening(settings.metrics_address)
+    server = listening_server(settings.metrics_address)
     server.directory = directory
     server.set_app(make_wsgi_app(everything(database, directory)))
     _log.info("metrics are served", extra={"facts": {"address": server.server_address}})

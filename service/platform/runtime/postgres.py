@@ -21,8 +21,8 @@ from service.platform.runtime.private_folders import (
     PRIVATE,
     CannotStart,
     ServerUser,
-    let_run,
-    let_search,
+    grant_execution,
+    grant_search,
     make_private,
     socket_folder,
     this_user,
@@ -89,9 +89,9 @@ class EmbeddedPostgres:
         raise AssertionError("the last attempt returns or raises")
 
     def _start_once(self) -> str:
-        self._bury_dead_server()
+        self._remove_dead_server()
         self._stop_where_others_reach_it()
-        self._let_user_in()
+        self._grant_access()
         self._make_cluster()
         make_private(self._data, self._user)
         make_private(self._sockets, self._user)
@@ -107,15 +107,15 @@ class EmbeddedPostgres:
             if made_by != str(version):
                 raise CannotStart(f"{self._data} belongs to PostgreSQL {made_by}, and this is PostgreSQL {version}")
 
-    def _let_user_in(self) -> None:
+    def _grant_access(self) -> None:
         """Gives the server's user access to data, socket and programs, if root starts the server."""
         if self._user != this_user():
             for path in (self._data, self._sockets, self._programs):
-                let_search(path, self._user)
+                grant_search(path, self._user)
             # The wheel installs the libraries of the programs beside them.
             package = self._programs.parent.parent
             for folder in (self._programs.parent, *package.parent.glob(f"{package.name}.libs")):
-                let_run(folder)
+                grant_execution(folder)
 
     def _stop_where_others_reach_it(self) -> None:
         """Stops a running server of an older release whose socket is in a folder open to all users."""
@@ -162,7 +162,7 @@ class EmbeddedPostgres:
         self._run("initdb", "--auth=trust", "--encoding=utf8", "-U", SUPERUSER, "-D", str(fresh))
         fresh.rename(self._data)
 
-    def _bury_dead_server(self) -> None:
+    def _remove_dead_server(self) -> None:
         """Removes what a killed server leaves behind: its processes, its pid file and the lock of its socket.
 
         PostgreSQL removes the files itself, except while the process is a zombie, which in a container may last

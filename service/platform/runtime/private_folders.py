@@ -90,7 +90,7 @@ def make_private(folder: Path, user: ServerUser) -> None:
         os.close(opened)
 
 
-def let_search(path: Path, user: ServerUser) -> None:
+def grant_search(path: Path, user: ServerUser) -> None:
     """Lets the user reach `path`, by adding the right to search to the parent folders that lack it."""
     for folder in path.parents:
         state = folder.stat()
@@ -99,7 +99,7 @@ def let_search(path: Path, user: ServerUser) -> None:
             folder.chmod(stat.S_IMODE(state.st_mode) | right)
 
 
-def let_run(folder: Path) -> None:
+def grant_execution(folder: Path) -> None:
     """Lets all users read and execute the contents of a folder of programs, as far as its owner can."""
     for path in (folder, *folder.rglob("*")):
         if not path.is_symlink():

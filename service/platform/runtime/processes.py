@@ -126,7 +126,7 @@ def end_with_supervisor() -> None:
     if supervisor is None or int(supervisor) != os.getppid():
         return
 
-    sleep = _unpatched("time", "sleep")
+    sleep = _original_function("time", "sleep")
 
     def watch() -> None:
         while os.getppid() == int(supervisor):
@@ -134,10 +134,10 @@ def end_with_supervisor() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     # A thread of the operating system, even if gevent replaces threads by greenlets.
-    _unpatched("_thread", "start_new_thread")(watch, ())
+    _original_function("_thread", "start_new_thread")(watch, ())
 
 
-def _unpatched(module: str, name: str) -> Any:
+def _original_function(module: str, name: str) -> Any:
     """Returns the original function of Python, even if gevent has replaced it."""
     monkey = sys.modules.get("gevent.monkey")
     return monkey.get_original(module, name) if monkey else getattr(importlib.import_module(module), name)

@@ -135,12 +135,12 @@ class EmbeddedRedis:
         with contextlib.suppress(FileNotFoundError):
             (self._directory / FORMER_DUMP).replace(self._dump)
         program = redis_executable()
-        if self._comes_up(program) or (self._set_dump_aside() and self._comes_up(program)):
+        if self._start_responding(program) or (self._set_dump_aside() and self._start_responding(program)):
             self._dump.unlink(missing_ok=True)  # after a crash it would restore outdated data
             return self.url
         raise CannotStart(f"Valkey does not start; its log is {self._log}")
 
-    def _comes_up(self, program: str) -> bool:
+    def _start_responding(self, program: str) -> bool:
         """Starts the process, and returns whether it responds in time."""
         process = self._started(program)
         deadline = time.monotonic() + START_SECONDS

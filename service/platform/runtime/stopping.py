@@ -9,7 +9,7 @@ from typing import Any, Self
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-def taken_signals() -> list[signal.Signals]:
+def stop_signals() -> list[signal.Signals]:
     """Returns the signals that stop a process. SIGHUP is not among them if the parent ignores it, as `nohup` does."""
     return [each for each in SIGNALS if each != signal.SIGHUP or signal.getsignal(each) != signal.SIG_IGN]
 
@@ -30,7 +30,7 @@ class StopRequest:
         """Installs the signal handlers."""
         self._heard, self._said = os.pipe()
         os.set_blocking(self._said, False)
-        self._before = {each: signal.signal(each, self._take) for each in taken_signals()}
+        self._before = {each: signal.signal(each, self._take) for each in stop_signals()}
         return self
 
     def __exit__(

@@ -71,7 +71,7 @@ def is_fault_of_client(error: BaseException) -> bool:
     return isinstance(error, tuple(_UNREAD))
 
 
-def answer_to_unread(error: BaseException) -> bytes:
+def response_to_unread(error: BaseException) -> bytes:
     """Returns the complete response to a request that could not be read. The connection closes after it."""
     unread = next((each for kind, each in _UNREAD.items() if isinstance(error, kind)), _DEFECT)
     request_id = f"req_{secrets.token_hex(12)}"

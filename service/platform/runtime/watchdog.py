@@ -34,7 +34,7 @@ OURS = ("service.", "domain.")
 _log = logging.getLogger(__name__)
 
 
-def watched(app: Flask) -> Flask:
+def with_watchdog(app: Flask) -> Flask:
     """Returns the application, with a watchdog over the current thread, which must be the one that serves it."""
     request_started.connect(Watchdog().note_request, app, weak=False)
     return app
@@ -57,22 +57,22 @@ class Watchdog:
         self._requests: WeakKeyDictionary[Any, tuple[str, Rule | None]] = WeakKeyDictionary()
         self._turn: HubTurn = (perf_counter(), thread_time(), False)
         self._seen: tuple[HubTurn, list[str]] = (self._turn, [])
-        greenlet.settrace(self._switched)
+        greenlet.settrace(self._measure_turn)
         # A thread of the operating system. A greenlet would wait behind the one that it watches.
-        get_original("_thread", "start_new_thread")(self._look, ())
+        get_original("_thread", "start_new_thread")(self._sample_stacks, ())
 
     def note_request(self, _app: Flask) -> None:
         """Records which request the current greenlet serves."""
         self._requests[greenlet.getcurrent()] = (request.method, request.url_rule)
 
-    def _switched(self, _event: str, switch: tuple[Any, Any]) -> None:
+    def _measure_turn(self, _event: str, switch: tuple[Any, Any]) -> None:
         """Measures the turn that has just ended. greenlet calls this at each switch."""
         now, cpu = perf_counter(), thread_time()
         turn = self._turn
         began, began_cpu, is_hub = turn
         if now - began > LIMIT_S and (not is_hub or cpu - began_cpu > LIMIT_S):
             # Nothing may switch greenlets here. A lock of the log would.
-            gevent.spawn(_tell, now - began, cpu - began_cpu, self._operation_of(switch[0]), self._where(turn))
+            gevent.spawn(_log_blocking, now - began, cpu - began_cpu, self._operation_of(switch[0]), self._where(turn))
         self._turn = (now, cpu, switch[1] is self._hub)
 
     def _operation_of(self, origin: Any) -> str | None:
@@ -84,7 +84,7 @@ class Watchdog:
         seen, functions = self._seen
         return functions if seen is turn else []
 
-    def _look(self) -> None:
+    def _sample_stacks(self) -> None:
         """Records the stack of turns that take too long. Runs in its own thread until the process ends."""
         sleep = get_original("time", "sleep")
         stuck: HubTurn | None = None
@@ -95,7 +95,7 @@ class Watchdog:
             took = perf_counter() - began
             if is_hub or took <= LIMIT_S:
                 continue
-            functions = _functions(sys._current_frames().get(self._thread))  # noqa: SLF001 - Python has no other way
+            functions = _functions_of(sys._current_frames().get(self._thread))  # noqa: SLF001 - Python has no other way
             if self._turn is not turn:
                 continue
             self._seen = (turn, functions)
@@ -105,13 +105,13 @@ class Watchdog:
                 _log.error("the event loop is blocked and has not continued yet", extra={"facts": said})
 
 
-def _tell(took: float, took_cpu: float, operation: str | None, functions: list[str]) -> None:
+def _log_blocking(took: float, took_cpu: float, operation: str | None, functions: list[str]) -> None:
     BLOCKED_SECONDS.observe(took)
     said = {"seconds": round(took, 3), "cpu_seconds": round(took_cpu, 3), "operation": operation, "where": functions}
     _log.warning("the event loop was blocked", extra={"facts": said})
 
 
-def _functions(frame: FrameType | None) -> list[str]:
+def _functions_of(frame: FrameType | None) -> list[str]:
     """Returns the innermost function of the stack and the innermost ones of the service, with module and line."""
     found: list[str] = []
     while frame is not None and len(found) < FUNCTIONS:

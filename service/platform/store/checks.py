@@ -60,24 +60,24 @@ def check_store(database: Database, progress: Callable[[int, int], None]) -> lis
     for stream, faults in _all_streams(database, progress):
         wrong.extend(f"{stream}: {fault}" for fault in faults)
     wrong.extend(f"{stream}: its transaction ids are not in order" for (stream,) in database.read("disordered"))
-    wrong.extend(_set_aside(database))
+    wrong.extend(_set_aside_faults(database))
     return wrong
 
 
-def _set_aside(database: Database) -> Iterator[str]:
+def _set_aside_faults(database: Database) -> Iterator[str]:
     """Yields the streams that followers have set aside, with advice for the operator."""
     for stream, follower, version, since, error, release, attempts, next_at in database.read(
         "all_set_aside", {"followers": None}
     ):
         times = "once" if attempts == 1 else f"{attempts} times"
         yield (
-            f"{stream}: set aside by {follower} from event {version} on, since {_written(since)}: {error};"
-            f" tried {times}, last by {release}, next at {_written(next_at)}."
+            f"{stream}: set aside by {follower} from event {version} on, since {_document_of(since)}: {error};"
+            f" tried {times}, last by {release}, next at {_document_of(next_at)}."
             " Look for the stream in the logs, and install a release that can read it. Then it is retried automatically"
         )
 
 
-def _written(moment: datetime) -> str:
+def _document_of(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

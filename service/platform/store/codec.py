@@ -76,7 +76,7 @@ _OBJECTS = frozenset({Budget, ClockReading, Ladder, MatchRef, Pauses, Running}).
 """Named tuples that are parts of events, and are therefore written as objects."""
 
 
-def _same(value: Any) -> Any:
+def _unchanged(value: Any) -> Any:
     return value
 
 
@@ -104,9 +104,9 @@ def encoder(kind: Any) -> Convert:
     if hasattr(kind, "__supertype__"):
         return encoder(kind.__supertype__)
     if _is_plain(kind):
-        return _same
+        return _unchanged
     if get_origin(kind) is dict:
-        return _in_order
+        return _with_sorted_members
     if _alternatives(kind):
         return _union_encoder(kind)
     if get_origin(kind) is tuple:
@@ -123,10 +123,10 @@ def _is_plain(kind: Any) -> bool:
     return kind in (int, str, bool, float, Any) or get_origin(kind) is Literal
 
 
-def _in_order(document: Any) -> Any:
+def _with_sorted_members(document: Any) -> Any:
     """Returns the document with sorted members, because PostgreSQL does not keep their order."""
     if isinstance(document, dict):
-        return {name: _in_order(document[name]) for name in sorted(document)}
+        return {name: _with_sorted_members(document[name]) for name in sorted(document)}
     return document
 
 
@@ -134,9 +134,9 @@ def _union_encoder(kind: Any) -> Convert:
     members = _without_none(kind)
     if len(members) == 1:
         one = encoder(members[0])
-        return one if one is _same else lambda value: None if value is None else one(value)
+        return one if one is _unchanged else lambda value: None if value is None else one(value)
     if all(map(_is_plain, members)):
-        return _same
+        return _unchanged
     by_class = {member: (member.__name__, encoder(member)) for member in members}
 
     def encode(value: Any) -> Any:
@@ -151,7 +151,7 @@ def _union_encoder(kind: Any) -> Convert:
 def _tuple_encoder(parts: tuple[Any, ...]) -> Convert:
     if len(parts) == 2 and parts[1] is ...:
         each = encoder(parts[0])
-        return list if each is _same else lambda values: [each(value) for value in values]
+        return list if each is _unchanged else lambda values: [each(value) for value in values]
     converts = [encoder(part) for part in parts]
     return lambda values: [convert(value) for convert, value in zip(converts, values, strict=True)]
 
@@ -181,9 +181,9 @@ def decoder(kind: Any) -> Convert:
     if hasattr(kind, "__supertype__"):
         return decoder(kind.__supertype__)
     if _is_plain(kind):
-        return _same
+        return _unchanged
     if get_origin(kind) is dict:
-        return _in_order
+        return _with_sorted_members
     if _alternatives(kind):
         return _union_decoder(kind)
     if get_origin(kind) is tuple:
@@ -199,9 +199,9 @@ def _union_decoder(kind: Any) -> Convert:
     members = _without_none(kind)
     if len(members) == 1:
         one = decoder(members[0])
-        return one if one is _same else lambda value: None if value is None else one(value)
+        return one if one is _unchanged else lambda value: None if value is None else one(value)
     if all(map(_is_plain, members)):
-        return _same
+        return _unchanged
     by_name = {member.__name__: decoder(member) for member in members}
 
     def decode(value: Any) -> Any:
@@ -216,7 +216,7 @@ def _union_decoder(kind: Any) -> Convert:
 def _tuple_decoder(parts: tuple[Any, ...], make: Convert) -> Convert:
     if len(parts) == 2 and parts[1] is ...:
         each = decoder(parts[0])
-        return tuple if each is _same else lambda values: tuple([each(value) for value in values])
+        return tuple if each is _unchanged else lambda values: tuple([each(value) for value in values])
     converts = [decoder(part) for part in parts]
     return lambda values: make([convert(value) for convert, value in zip(converts, values, strict=True)])
 

@@ -139,7 +139,7 @@ class EventStore:
 
     def append(self, commit: Commit) -> AppendResult:
         """Appends the events of one command: one round trip, one transaction, durable when it returns."""
-        return self._or_twin(commit, lambda: self._database.run("append", self._arguments(commit)))
+        return self._append_or_find_copy(commit, lambda: self._database.run("append", self._arguments(commit)))
 
     def append_if(self, commit: Commit, check: Callable[[Run], object]) -> AppendResult:
         """Runs a check, then appends like `append`, in one transaction.
@@ -156,9 +156,9 @@ class EventStore:
             check(run)
             return run("append", self._arguments(commit))
 
-        return self._or_twin(commit, lambda: self._database.together(both))
+        return self._append_or_find_copy(commit, lambda: self._database.together(both))
 
-    def _or_twin(self, commit: Commit, append: Callable[[], list[Any]]) -> AppendResult:
+    def _append_or_find_copy(self, commit: Commit, append: Callable[[], list[Any]]) -> AppendResult:
         """Returns the outcome of an append, or of a concurrent copy of the same command that came first."""
         try:
             return _append_result(append())

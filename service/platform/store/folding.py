@@ -38,7 +38,7 @@ class UnreadableStream(Exception):
 
 
 @contextmanager
-def reading(stream: str) -> Iterator[None]:
+def reading_stream(stream: str) -> Iterator[None]:
     """Adds the name of the stream to errors.
 
     Raises:
@@ -101,13 +101,13 @@ class Folding(Generic[S]):
             UnreadableStream: the stream cannot be read.
         """
         if head.state_revision == self.revision:
-            with reading(stream):
+            with reading_stream(stream):
                 return self.read(head.state)
         return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
 
     def folded(self, stream: str, events: Sequence[StoredEvent]) -> S:
         """Returns the state after some events of a stream. Raises `UnreadableStream`."""
-        with reading(stream):
+        with reading_stream(stream):
             return self.fold(event_of(each.record) for each in events)
 
 

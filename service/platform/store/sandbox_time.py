@@ -10,7 +10,7 @@ TimeIn = Callable[[str | None], Instant]
 """Gives the current time in a sandbox, or outside all sandboxes for `None`."""
 
 
-def times(database: Database, clock: TimeSource) -> TimeIn:
+def clock_of_sandboxes(database: Database, clock: TimeSource) -> TimeIn:
     """Returns what gives the time: from the database in sandboxes, from the clock outside them."""
     return lambda sandbox: clock() if sandbox is None else time_in(database, sandbox)
 

@@ -97,13 +97,13 @@ class Subscription:
             work_of: returns the work that applies the events in the transaction of the checkpoint. It may run more
                 than once for the same events, so anything it does itself must be safe to repeat.
         """
-        place, any_aside, retry = self._at()
+        place, any_aside, retry = self._position()
         try:
-            retried = self._try_again(place, _Retry(*retry), work_of) if retry else 0
+            retried = self._retry_stream(place, _Retry(*retry), work_of) if retry else 0
             batch = self._store.feed(place, BATCH)
-            known = batch if self._knows_all else _known(batch)
+            known = batch if self._knows_all else _known_commands(batch)
             if known:
-                self._take_in(place, whole_commands(known), work_of, any_aside=any_aside)
+                self._apply_batch(place, whole_commands(known), work_of, any_aside=any_aside)
         except Overtaken:
             return 0
         return retried + len(batch)
@@ -133,7 +133,7 @@ class Subscription:
 
         self._database.together(both)
 
-    def leave_out(self, stream: str, error: Exception) -> None:
+    def set_aside_stream(self, stream: str, error: Exception) -> None:
         """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
         self._database.together(lambda run: self.set_aside(run, stream, 1, error))
         self._log_failures({stream: _Failed(1, error)})
@@ -154,7 +154,7 @@ class Subscription:
 
     # -------------------------------------------------------------------------------------------- batches
 
-    def _at(self) -> tuple[LogPlace, bool, tuple[str, int, int] | None]:
+    def _position(self) -> tuple[LogPlace, bool, tuple[str, int, int] | None]:
         """Returns the checkpoint, whether any stream is set aside, and the stream to retry now."""
         rows = self._database.run("follow", {"name": self._name})
         if not rows:
@@ -162,7 +162,7 @@ class Subscription:
         transaction, position, any_aside, stream, version, attempts = rows[0]
         return LogPlace(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
 
-    def _take_in(self, before: LogPlace, batch: Sequence[LoggedEvent], work_of: WorkOf, *, any_aside: bool) -> None:
+    def _apply_batch(self, before: LogPlace, batch: Sequence[LoggedEvent], work_of: WorkOf, *, any_aside: bool) -> None:
         """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
         streams = sorted({logged.stream for logged in batch})
         aside = self._aside(self._database.read, streams) if any_aside else frozenset()
@@ -181,15 +181,15 @@ class Subscription:
         try:
             self.move(before, to, checked(work_of(theirs)))
         except Exception as error:
-            if not may_be_of_a_stream(error):
+            if not may_come_from_stream(error):
                 raise
         else:
             return
-        single = _OneByOne(theirs, work_of)
-        self.move(before, to, checked(lambda run: self._do_one_by_one(run, single)))
+        single = _EachCommand(theirs, work_of)
+        self.move(before, to, checked(lambda run: self._apply_each(run, single)))
         self._log_failures(single.failed)
 
-    def _do_one_by_one(self, run: Run, single: "_OneByOne") -> None:
+    def _apply_each(self, run: Run, single: "_EachCommand") -> None:
         single.do(run)
         for stream, failed in single.failed.items():
             self.set_aside(run, stream, *failed)
@@ -211,11 +211,11 @@ class Subscription:
 
     # -------------------------------------------------------------------------------------------- retries
 
-    def _try_again(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
+    def _retry_stream(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, BATCH)
         missing, is_last = whole_commands(found), len(found) < BATCH
-        single = _OneByOne(missing, work_of, checks_known=not self._knows_all)
+        single = _EachCommand(missing, work_of, checks_known=not self._knows_all)
 
         def again(run: Run) -> None:
             if not run("hold_set_aside", {"follower": self._name, **retry._asdict()}):
@@ -239,7 +239,7 @@ class Subscription:
         return len(missing)
 
 
-class _OneByOne:
+class _EachCommand:
     """Runs commands one by one, to find the ones that fail.
 
     After a command fails, later commands of the same stream are skipped.
@@ -262,7 +262,7 @@ class _OneByOne:
                 continue
             try:
                 if checks_known:
-                    _known(command)
+                    _known_commands(command)
                 self._works.append((stream, version, work_of(command)))
             except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
@@ -283,12 +283,12 @@ class _OneByOne:
 
     def _note(self, stream: str, version: int, error: Exception) -> None:
         """Records that a command has failed. Raises errors that no stream can have caused."""
-        if not (may_be_of_a_stream(error) or (self._checks_known and isinstance(error, NewerRelease))):
+        if not (may_come_from_stream(error) or (self._checks_known and isinstance(error, NewerRelease))):
             raise error
         self.failed[stream] = _Failed(version, error)
 
 
-def may_be_of_a_stream(error: Exception) -> bool:
+def may_come_from_stream(error: Exception) -> bool:
     """Returns whether the data of a stream may have caused an error, and not the database, network or release."""
     if isinstance(error, psycopg.Error):
         return isinstance(error, psycopg.DataError | psycopg.IntegrityError)
@@ -321,7 +321,7 @@ def commands_of(batch: Sequence[LoggedEvent], *prefixes: str) -> Iterator[list[L
             yield events
 
 
-def _known(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
+def _known_commands(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Returns the commands before the first event that this release does not know.
 
     Raises:

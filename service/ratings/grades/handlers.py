@@ -14,7 +14,7 @@ from domain.ratings.leaderboards import is_inactive
 from domain.ratings.pools import Pool, pool_named
 from service.platform.sources import TimeSource
 from service.platform.store.database import Database
-from service.platform.store.sandbox_time import times
+from service.platform.store.sandbox_time import clock_of_sandboxes
 from service.ratings.grades.projections import change_from_document, players_named
 from service.ratings.handlers import TOP, LeaderboardPosition, SandboxOf
 from service.ratings.stored import name_of_pool, stored_pool
@@ -89,7 +89,7 @@ class GradeBook:
     def __init__(self, database: Database, sandbox_of: SandboxOf, clock: TimeSource) -> None:
         """Takes the database, the lookup of sandboxes, and the clock."""
         self._database = database
-        self._now = times(database, clock)
+        self._now = clock_of_sandboxes(database, clock)
         self._sandbox_of = sandbox_of
 
     def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:

@@ -25,7 +25,7 @@ from domain.ratings.pools import Pool
 from domain.tournaments.entrants.events import MemberLeft, SubstituteCalled
 from domain.tournaments.events import TournamentFinished
 from domain.tournaments.evolve import evolve
-from domain.tournaments.ratings.graded_sessions import is_of_sessions, session_of
+from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
 from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
@@ -143,10 +143,10 @@ class GradesProjection(Projection):
         """Returns the tournament as a session after an event, or `None` if it is not a session."""
         tournament_id = tournament_of(logged.stream)
         now = self._now(logged.stream)
-        if now is not None and not (now.finished_at is not None and is_of_sessions(now.settings)):
+        if now is not None and not (now.finished_at is not None and is_graded_session(now.settings)):
             return None
         tournament, changed, end = self._folded(logged.stream)
-        if end is None or logged.stored.version < end or not is_of_sessions(tournament.settings):
+        if end is None or logged.stored.version < end or not is_graded_session(tournament.settings):
             return None
         at = logged.stored.recorded_at
         session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)

@@ -9,7 +9,7 @@ from domain.ratings.pools import Pool
 from service.platform.documents import Json
 from service.platform.http import requests
 from service.platform.http.answers import answer, cursor_of, page_of
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
@@ -22,12 +22,12 @@ RANKED = ("players", "partnerships")
 
 
 @grades.get("/grades/<pool:pool>")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def view_grades(pool: Pool) -> Response:
-    requests.known_parameters("of", "limit", "cursor")
-    ranked: Any = requests.word("of", RANKED) or "players"
-    count, behind = requests.limit(), cursors.leaderboard_cursor()
+    requests.check_parameters("of", "limit", "cursor")
+    ranked: Any = requests.word_parameter("of", RANKED) or "players"
+    count, behind = requests.page_limit(), cursors.leaderboard_cursor()
     found = service().grades.leaderboard(
         pool, of_players=ranked == "players", behind=behind, count=count, sandbox=identity().sandbox
     )
@@ -42,22 +42,22 @@ def view_grades(pool: Pool) -> Response:
 
 
 @grades.get("/players/<player_id:player_id>/grades")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def player_grades(player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     who = service().accounts.player(player_id)
     found = () if who.closed_at else service().grades.of_player(who.id)
     return answer({"player": who.id, "grades": [_of_player(each) for each in found]})
 
 
 @grades.get("/players/<player_id:player_id>/grades/<pool:pool>/changes")
-@counts_as("read")
+@rate_class("read")
 @needs("table:read")
 def grade_changes(player_id: str, pool: Pool) -> Response:
-    requests.known_parameters("limit", "cursor")
+    requests.check_parameters("limit", "cursor")
     who = service().accounts.player(player_id)
-    count, before = requests.limit(), requests.cursor()
+    count, before = requests.page_limit(), requests.page_cursor()
     found = [] if who.closed_at else service().grades.changes(who.id, pool, before, count + 1)
     return page_of("changes", [_change(each) for each in found], count)
 

@@ -8,7 +8,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import moderates, needs, player, service
 from service.social.chat.handlers import RoomOfTable, Saying, message_document
 from service.social.chat.schemas import MessageSchema
@@ -22,17 +22,17 @@ _NOTES = NotesSchema()
 
 
 @talk.get("/messages/<room:room>")
-@counts_as("feed")
+@rate_class("feed")
 @needs("table:read")
 def room_messages(table_id: str, room: Room) -> Response:
     return answer_feed(service().chat.feed(RoomOfTable(table_id, room), player(), moderates=moderates()))
 
 
 @talk.post("/messages/<room:room>")
-@counts_as("talk")
+@rate_class("talk")
 @needs("table:play")
 def post_message(table_id: str, room: Room) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     asked = load(_MESSAGE, requests.body())
     saying = Saying(asked.get("text"), asked.get("canned"))
@@ -41,53 +41,53 @@ def post_message(table_id: str, room: Room) -> Response:
 
 
 @talk.delete("/messages/<room:room>/<number:number>")
-@counts_as("talk")
+@rate_class("talk")
 @needs("table:play")
 def remove_message(table_id: str, room: Room, number: int) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().chat.remove(RoomOfTable(table_id, room), number, player(), moderates=moderates())
     return Response(status=204)
 
 
 @talk.put("/messages/<room:room>/mute")
-@counts_as("account")
+@rate_class("account")
 @needs("table:play")
 def mute_room(table_id: str, room: Room) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().chat.mute(RoomOfTable(table_id, room), player())
     return Response(status=204)
 
 
 @talk.delete("/messages/<room:room>/mute")
-@counts_as("account")
+@rate_class("account")
 @needs("table:play")
 def unmute_room(table_id: str, room: Room) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().chat.unmute(RoomOfTable(table_id, room), player())
     return Response(status=204)
 
 
 @talk.get("/notes")
-@counts_as("account")
+@rate_class("account")
 @needs("table:play")
 def view_notes(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return _notes_answer(table_id, service().notes.of(player(), table_id))
 
 
 @talk.put("/notes")
-@counts_as("account")
+@rate_class("account")
 @needs("table:play")
 def put_notes(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     return _notes_answer(table_id, service().notes.put(player(), table_id, load(_NOTES, requests.body())["text"]))
 
 
 @talk.delete("/notes")
-@counts_as("account")
+@rate_class("account")
 @needs("table:play")
 def drop_notes(table_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().notes.drop(player(), table_id)
     return Response(status=204)
 

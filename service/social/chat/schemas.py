@@ -5,7 +5,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from domain.table.talk import CANNED
-from service.platform.http.fields import printable
+from service.platform.http.fields import check_printable
 
 MESSAGE_LIMIT = 500
 
@@ -13,7 +13,7 @@ MESSAGE_LIMIT = 500
 class MessageSchema(Schema):
     """A chat message: free text, or one of the canned messages."""
 
-    text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), printable])
+    text = fields.String(validate=[validate.Length(1, MESSAGE_LIMIT), check_printable])
     canned = fields.String(validate=validate.OneOf(CANNED))
 
     @validates_schema

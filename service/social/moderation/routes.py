@@ -7,7 +7,7 @@ from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
-from service.platform.http.rate_limits import counts_as
+from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
@@ -26,38 +26,38 @@ _VERDICT = VerdictSchema()
 
 
 @moderation.get("/me/blocks")
-@counts_as("account")
+@rate_class("account")
 @needs("account:read")
 def list_blocks() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().blocks.of(player(), requests.cursor() or "", count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().blocks.of(player(), requests.page_cursor() or "", count + 1)
     return page_of("blocks", [_block_document(each) for each in found], count)
 
 
 @moderation.put("/me/blocks/<player_id:player_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def block_player(player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().blocks.block(player(), player_id)
     return Response(status=204)
 
 
 @moderation.delete("/me/blocks/<player_id:player_id>")
-@counts_as("account")
+@rate_class("account")
 @needs("account:write")
 def unblock_player(player_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     service().blocks.unblock(player(), player_id)
     return Response(status=204)
 
 
 @moderation.post("/reports")
-@counts_as("talk")
+@rate_class("talk")
 @needs("table:play")
 def make_report() -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     by = player()
     asked = load(_REPORT, requests.body())
     subject = Subject(asked.get("player"), asked.get("table"))
@@ -70,32 +70,32 @@ def make_report() -> Response:
 
 
 @moderation.get("/moderation/reports")
-@counts_as("account")
+@rate_class("account")
 @needs(MODERATION)
 def list_reports() -> Response:
-    requests.known_parameters("state", "limit", "cursor")
-    state, count = requests.word("state", STATES), requests.limit()
-    found = service().moderation.reports(state, requests.cursor() or "", count + 1)
+    requests.check_parameters("state", "limit", "cursor")
+    state, count = requests.word_parameter("state", STATES), requests.page_limit()
+    found = service().moderation.reports(state, requests.page_cursor() or "", count + 1)
     return page_of("reports", [_report_document(each) for each in found], count)
 
 
 @moderation.post("/moderation/reports/<report_id:report_id>/close")
-@counts_as("account")
+@rate_class("account")
 @needs(MODERATION)
 def close_report(report_id: str) -> Response:
-    requests.known_parameters()
+    requests.check_parameters()
     asked = load(_VERDICT, requests.body())
     verdict = ReportVerdict(asked["action"], asked.get("days"), asked.get("note"))
     return answer(_report_document(service().moderation.close(player(), report_id, verdict)))
 
 
 @moderation.get("/moderation/actions")
-@counts_as("account")
+@rate_class("account")
 @needs(MODERATION)
 def list_moderation_actions() -> Response:
-    requests.known_parameters("limit", "cursor")
-    count = requests.limit()
-    found = service().moderation.actions(requests.cursor() or BEFORE_ALL, count + 1)
+    requests.check_parameters("limit", "cursor")
+    count = requests.page_limit()
+    found = service().moderation.actions(requests.page_cursor() or BEFORE_ALL, count + 1)
     return page_of("actions", [_action_document(each) for each in found], count)
 
 

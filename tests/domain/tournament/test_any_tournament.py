@@ -54,7 +54,7 @@ from domain.tournaments.rounds.commands import (
 from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded, RoundCalledOff, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.rounds.refusals import OddField
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import awaited_round, course
@@ -350,11 +350,11 @@ class AnyTournament(RuleBasedStateMachine):
         assert self.does(TournamentTimePasses(reports))
         again = decide(self.tournament, TournamentTimePasses(reports), self.moment)
         assert again.events == ()
-        at = due(self.tournament)
+        at = due_at(self.tournament)
         assert at is None or at > self.now or awaited_round(self.tournament, self.now) is not None
 
     def what_is_due_comes(self, number):
-        at = due(self.tournament)
+        at = due_at(self.tournament)
         if at is not None:
             self.now = max(self.now, at)
             is_to_pair = awaited_round(self.tournament, self.now) is not None
@@ -445,7 +445,7 @@ class AnyTournament(RuleBasedStateMachine):
 
     def a_tournament_that_is_over_has_nothing_due(self):
         if self.tournament.is_over:
-            assert due(self.tournament) is None
+            assert due_at(self.tournament) is None
 
 
 LAWS = (

@@ -13,10 +13,10 @@ from domain.tournaments.pairing.arena import (
     DrawContext,
     Streaks,
     Waiting,
+    course_with_bonuses,
     next_matches,
     next_pairing,
-    scores,
-    valued,
+    records_of,
 )
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result, Round
 
@@ -135,23 +135,25 @@ def played(*matches: tuple[str, str, Result | None]) -> Course:
 def test_after_two_wins_in_a_row_wins_count_twice_until_the_streak_ends():
     course = played(*[("a", "b", WON)] * 3, ("b", "a", LOST), ("a", "b", DRAWN), ("a", "b", WON), ("b", "a", WON))
 
-    found = scores(course, RULES)
+    found = records_of(course, RULES)
 
     # 200 + 200 + 400 + 400 + 100 + 200 + 0
     assert found["a"] == ArenaRecord(Points(1500), streak=0, played=7, won=5, firsts=3, last="b")
     assert found["b"] == ArenaRecord(Points(100 + 200), streak=1, played=7, won=1, firsts=-3, last="a")
-    assert scores(course, RULES._replace(streaks=None))["a"].points == 1100
-    assert scores(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
+    assert records_of(course, RULES._replace(streaks=None))["a"].points == 1100
+    assert (
+        records_of(course, RULES._replace(streaks=Streaks(after=1, factor=3)))["a"].points == 200 + 3 * 600 + 100 + 200
+    )
 
 
 def test_the_value_of_a_match_is_the_points_it_added():
     course = played(("a", "b", WON), ("b", "a", LOST), ("a", "b", None), ("a", "b", WON), ("b", "a", DRAWN))
-    worth = [each.results[0] and each.results[0][:2] for each in valued(course, RULES).rounds]
+    worth = [each.results[0] and each.results[0][:2] for each in course_with_bonuses(course, RULES).rounds]
     assert worth == [(200, 0), (0, 200), None, (400, 0), (100, 100)]
 
 
 def test_a_match_with_one_side_absent_is_a_win_and_a_loss_and_with_both_absent_two_losses():
-    found = scores(
+    found = records_of(
         played(("a", "b", WON), ("b", "a", Result(0, 100, "forfeit")), ("a", "b", Result(0, 0, "double_forfeit"))),
         RULES,
     )
@@ -176,7 +178,7 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
     lengths, outcomes = deque(lengths), deque(outcomes)
     now: int | None = 0
     while now is not None and now < ends:
-        standing = scores(course, rules)
+        standing = records_of(course, rules)
         made = next_matches(list(free.values()), standing, rules, DrawContext(Instant(now), b"seed"))
         expected = next_pairing(list(free.values()), standing, rules)
         assert bool(made) is (expected is not None and expected <= now)
@@ -200,7 +202,7 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
         running = [each for each in running if each[0] != now]
 
     assert len(course.rounds) >= number // 2
-    firsts = [each.firsts for each in scores(course, rules).values()]
+    firsts = [each.firsts for each in records_of(course, rules).values()]
     assert sum(firsts) == 0
 
 

@@ -25,7 +25,7 @@ from domain.tournaments.rounds.commands import MatchReport, OverrideResult, Pair
 from domain.tournaments.rounds.events import ResultAdjudicated, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.rounds.refusals import NobodyFree
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import awaited_round, course
@@ -94,7 +94,7 @@ def test_a_finished_entrant_is_paired_while_other_matches_continue():
 
 def test_two_entrants_who_have_just_met_are_paired_after_the_maximum_wait():
     met = over(later(paired(begun(2)), 5), 1, 1)
-    assert due(met.tournament) == met.now + MINUTE_MS
+    assert due_at(met.tournament) == met.now + MINUTE_MS
     with pytest.raises(NobodyFree):
         proposed_round(course(met.tournament, met.now), met.form, b"seed")
     too_early = PairRound(None, Round(2, (Match(A, B),)), b"seed")
@@ -119,8 +119,8 @@ def test_staff_can_pair_waiting_entrants_earlier_but_no_others():
     assert met.refused(by_hand(A, EntrantId("X"))) == "unknown_entrant"
     apart = met.after(KeepApart(OWNER, (A, B)))
     assert apart.refusal(by_hand(A, B)).facts["violations"][0]["rule"] == "forbidden"
-    assert due(apart.tournament) is not None
-    assert due(apart.tournament) == apart.tournament.ends_at or apart.tournament.open_round
+    assert due_at(apart.tournament) is not None
+    assert due_at(apart.tournament) == apart.tournament.ends_at or apart.tournament.open_round
 
 
 def test_an_entrant_can_join_a_running_arena_and_waits_from_then_on():
@@ -135,7 +135,7 @@ def test_an_entrant_can_join_a_running_arena_and_waits_from_then_on():
 
 def test_after_the_time_span_nobody_enters_or_is_paired():
     end = later(paired(begun(4)), 60)
-    assert end.tournament.ends_at == due(end.tournament) == end.now
+    assert end.tournament.ends_at == due_at(end.tournament) == end.now
     assert end.told(TournamentTimePasses()) == (PairingEnded,)
     assert end.refused(register(NAMES[4])) == "registration_not_open"
     done = over(over(end, 1, 1), 1, 2)
@@ -147,7 +147,7 @@ def test_after_the_time_span_nobody_enters_or_is_paired():
 
 def test_running_matches_are_completed_before_the_arena_finishes():
     end = later(paired(begun(4)), 61).after(TournamentTimePasses())
-    assert due(end.tournament) is None
+    assert due_at(end.tournament) is None
     half = over(end, 1, 1)
     assert half.refused(FinishTournament(None)) == "round_not_over"
     done = over(half, 1, 2, LOST)
@@ -163,7 +163,7 @@ def test_only_staff_can_finish_an_arena_early_and_only_with_a_reason():
     assert done.refused(FinishTournament(OWNER)) == "reason_needed"
     assert done.after(FinishTournament(OWNER, "storm")).tournament.status == "finished"
     alone = done.after(*(WithdrawEntrant(OWNER, each, "ill") for each in (A, B, C)))
-    assert due(alone.tournament) == alone.tournament.ends_at
+    assert due_at(alone.tournament) == alone.tournament.ends_at
 
 
 def test_an_entrant_on_a_break_is_not_paired():
@@ -201,7 +201,7 @@ def test_a_pause_postpones_the_end_and_every_deadline():
     second = paired(over(first, 1, 1))
     before = [each.deadline for each in second.tournament.rounds]
     paused = later(second.after(PauseTournament(OWNER, "storm")), 7)
-    assert due(paused.tournament) is None
+    assert due_at(paused.tournament) is None
     on = paused.after(ResumeTournament(OWNER))
     assert on.tournament.ends_at == second.tournament.ends_at + 7 * MINUTE_MS
     assert [each.deadline for each in on.tournament.open_rounds] == [each + 7 * MINUTE_MS for each in before]
@@ -211,7 +211,7 @@ def test_each_match_has_its_own_deadline():
     plan = RoundPlan(window_s=1200, adjudication="current_score")
     first = later(paired(begun(5, plan)), 10)
     second = paired(over(first, 1, 1))
-    assert due(second.tournament) == first.now + 10 * MINUTE_MS
+    assert due_at(second.tournament) == first.now + 10 * MINUTE_MS
     overdue = later(second, 10)
     events = overdue.when(TournamentTimePasses((MatchReport(2, 0, 1, round=1), MatchReport(1, 1, 0, round=2))))
     adjudicated = [event for event in events if isinstance(event, ResultAdjudicated)]
@@ -252,7 +252,7 @@ def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, 
         tournament = arena.tournament
         if tournament.status == "finished":
             break
-        at = due(tournament)
+        at = due_at(tournament)
         if at is not None and at <= arena.now:
             arena = arena.after(TournamentTimePasses())
             if awaited_round(arena.tournament, arena.now) is None:

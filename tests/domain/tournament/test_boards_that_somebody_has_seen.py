@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.closed_boards import boards_compared
+from domain.tournaments.boards.closed_boards import compared_boards
 from domain.tournaments.boards.sets import board_of, dealt_set, numbers_of
 from domain.tournaments.decide import decide
 from domain.tournaments.entrants.commands import (
@@ -108,7 +108,7 @@ def test_a_set_with_seen_boards_is_dealt_anew_for_later_rounds():
     here = here.after(CloseRound(OWNER, 3))
     here = play_round(play_round(here, lots("fourth")), lots("fifth"))
 
-    compared = boards_compared(here.tournament, here.form)
+    compared = compared_boards(here.tournament, here.form)
     tables = defaultdict(list)
     for each in compared:
         tables[each.board, each.deal].append(each)

@@ -36,11 +36,11 @@ from domain.tournaments.parts import Correction
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.events import ResultOverridden
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings_checks import check_settings
 from domain.tournaments.staff import AppointStaff, LeaveStaff
 from domain.tournaments.standings.by_format import tournament_standings
-from domain.tournaments.standings.rank_forecast import ranks_still_possible
+from domain.tournaments.standings.rank_forecast import possible_final_ranks
 from domain.tournaments.state import awaited_round
 from domain.tournaments.terms import EntrantId, Match, Result, ResultKind, Round
 from tests.support.tournament import (
@@ -104,7 +104,7 @@ def test_after_the_last_result_there_is_a_correction_period_and_then_the_end():
     over = played()
     assert over.when(FinishTournament(None)) == (CorrectionsOpened(None, over.now, None, UNTIL),)
     assert FINISHING.tournament.status == "finishing"
-    assert due(FINISHING.tournament) == UNTIL
+    assert due_at(FINISHING.tournament) == UNTIL
     assert awaited_round(FINISHING.tournament, UNTIL) is None
     assert FINISHING.late(Instant(UNTIL - 1)).when(TournamentTimePasses()) == ()
     assert FINISHING.late(UNTIL).when(TournamentTimePasses()) == (
@@ -112,7 +112,7 @@ def test_after_the_last_result_there_is_a_correction_period_and_then_the_end():
     )
     assert FINISHED.tournament.status == "finished"
     assert FINISHED.tournament.finished_at == UNTIL
-    assert due(FINISHED.tournament) is None
+    assert due_at(FINISHED.tournament) is None
 
 
 def test_without_a_correction_period_the_tournament_finishes_at_once():
@@ -286,7 +286,7 @@ def test_ranks_are_final_when_nothing_is_left_to_play_unless_lots_are_still_to_b
         finishing = ended(replace(WITH_TIME, tie_breaks=tie_breaks))
         swiss = replace(finishing.tournament.settings, format="swiss", figures={"rounds": 2})
         now = finishing.tournament._replace(settings=swiss)
-        assert (ranks_still_possible(now, tournament_standings(now)) is not None) == is_known
+        assert (possible_final_ranks(now, tournament_standings(now)) is not None) == is_known
 
 
 def test_undoing_a_result_is_not_a_correction():

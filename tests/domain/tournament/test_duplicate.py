@@ -20,9 +20,9 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.tournaments.boards.closed_boards import boards_compared
+from domain.tournaments.boards.closed_boards import compared_boards
 from domain.tournaments.boards.records import BoardResult, ChosenBoard
-from domain.tournaments.boards.sets import board_of, closed_sets, dealt_set, numbers_of, written
+from domain.tournaments.boards.sets import board_of, boards_as_bytes, closed_sets, dealt_set, numbers_of
 from domain.tournaments.boards.table_results import team_result
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.commands import StartTournament
@@ -173,7 +173,7 @@ def test_sixteen_boards_of_pairs_end_as_independently_computed(pairs: int):
         entrant: rounded(share) for entrant, share in shares.items()
     }
     assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-rounded(shares[each]), each))
-    assert len({each.board for each in boards_compared(here.tournament, here.form)}) == 16
+    assert len({each.board for each in compared_boards(here.tournament, here.form)}) == 16
 
 
 def course_of(here: Given) -> Course:
@@ -217,7 +217,7 @@ def test_the_sets_of_a_mitchell_close_when_their_last_table_has_played_them():
     for number in range(1, 6):
         here = play_round(here, score)
         assert closed_sets(here.tournament, here.form) == (frozenset() if number < 5 else frozenset(range(1, 6)))
-        assert bool(boards_compared(here.tournament, here.form)) == (number == 5)
+        assert bool(compared_boards(here.tournament, here.form)) == (number == 5)
     balanced = play_round(begun(PAIRS_16, 8), score)
     assert closed_sets(balanced.tournament, balanced.form) == {1}
     assert closed_sets(paired(balanced).tournament, balanced.form) == {1}
@@ -230,7 +230,7 @@ def test_eight_players_change_partners_and_get_the_scores_of_their_sides():
 
     shares = Counter[str]()
     tops = Counter[str]()
-    for each in boards_compared(here.tournament, here.form):
+    for each in compared_boards(here.tournament, here.form):
         for side, points in ((each.even, each.even_points), (each.odd, each.odd_points)):
             for player in side.split("+"):
                 shares[player] += points
@@ -325,7 +325,7 @@ def test_staff_choose_all_deals_of_a_set_at_once_and_they_are_committed():
 
     kept = dealt_set(here.tournament, 1)
     assert kept is not None
-    assert hashlib.sha256(bytes.fromhex(kept.secret) + written(boards)).hexdigest() == kept.commitment
+    assert hashlib.sha256(bytes.fromhex(kept.secret) + boards_as_bytes(boards)).hexdigest() == kept.commitment
     second = board_of(here.tournament, kept, 2, 1)
     assert (second.order, second.first_drawer, second.level) == (tuple(ordered_decks(2)), 2, "A")
     assert board_of(here.tournament, kept, 3, 1).level == "4"
@@ -548,7 +548,7 @@ def test_a_round_has_to_follow_the_movement():
 
 def test_teams_play_every_deal_at_two_tables():
     here = play_round(begun(TEAMS, 4), lambda board, match, room: 40 if room == 1 else 0, rooms=2)
-    tables = boards_compared(here.tournament, here.form)
+    tables = compared_boards(here.tournament, here.form)
     assert len(tables) == 2 * 2 * 6
     assert {each.even_imps for each in tables if each.room == 1} == {3}
     assert all(each.even != other.even for each, other in zip(tables[::2], tables[1::2], strict=True))

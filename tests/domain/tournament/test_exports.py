@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.exports.cross_table import cross_table
-from domain.tournaments.exports.csv import guarded, standings_csv
+from domain.tournaments.exports.csv import standings_csv, without_formula
 from domain.tournaments.exports.documents import (
     cross_table_document,
     possible_rank_document,
@@ -21,7 +21,7 @@ from domain.tournaments.exports.documents import (
 from domain.tournaments.exports.figures import decimal, points_text
 from domain.tournaments.standings.possible_ranks import Future, possible_ranks
 from domain.tournaments.standings.ranking import standings
-from domain.tournaments.standings.tie_break_values import Given, Tally, TieBreakValue
+from domain.tournaments.standings.tie_break_values import Tally, TieBreakInput, TieBreakValue
 from tests.support.courses import courses
 from tests.support.crosstables import course_of, name
 
@@ -49,16 +49,16 @@ def test_standings_as_comma_separated_values():
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "\n-2+3", "\u00a0=1"])
 def test_text_that_looks_like_a_formula_is_escaped(text):
-    assert guarded(text) == f"'{text}"
+    assert without_formula(text) == f"'{text}"
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "a=b", "3-4", "'=1", "e-mail@example.org"])
 def test_other_text_is_unchanged(text):
-    assert guarded(text) == text
+    assert without_formula(text) == text
 
 
 def test_a_negative_number_stays_a_number():
-    found = standings(TABLE, ["imps"], given=Given((Tally(name(1), 1, "imps", -1250),)))
+    found = standings(TABLE, ["imps"], given=TieBreakInput((Tally(name(1), 1, "imps", -1250),)))
 
     assert [row[4] for row in rows(standings_csv(found, {}))] == ["imps", "-12.5", "0", "0"]
 
@@ -70,7 +70,7 @@ def test_a_spreadsheet_reads_back_any_name(course, wicked):
     heading, *lines = rows(standings_csv(found, {each.entrant: wicked for each in found}))
 
     assert heading[2] == "name"
-    assert [line[2] for line in lines] == [guarded(wicked)] * len(found)
+    assert [line[2] for line in lines] == [without_formula(wicked)] * len(found)
     assert [Fraction(line[3]) for line in lines] == [Fraction(each.points, 100) for each in found]
 
 

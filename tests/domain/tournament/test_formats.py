@@ -21,7 +21,7 @@ from domain.tournaments.pairing.night import NobodyToMeet
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.refusals import ReasonNeeded
 from domain.tournaments.rounds.commands import PairRound, RecordResult
-from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, admitted_round, can_never_pair, proposed_round
+from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, can_never_pair, checked_round, proposed_round
 from domain.tournaments.rounds.refusals import (
     BreaksFormat,
     EmptyRound,
@@ -207,7 +207,7 @@ def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Setting
     known = field(tuple(EntrantId(f"E{number}") for number in range(size)))
     count = 0
     while (paired := proposed_round(known, form, b"seed")) is not None:
-        assert admitted_round(known, form, paired)
+        assert checked_round(known, form, paired)
         known = played(form, known, WON, LOST)
         count += 1
     everybody_meets = size - 1 + size % 2
@@ -223,12 +223,12 @@ def test_matches_that_contradict_the_field_are_refused(settings: Settings):
     (one, two), (three, four) = planned.matches
 
     turned = planned._replace(matches=(Match(two, one), Match(three, four)))
-    assert admitted_round(known, form, turned) == turned
+    assert checked_round(known, form, turned) == turned
     with pytest.raises(BreaksFormat):
-        admitted_round(known, form, planned._replace(matches=(Match(one, three), Match(two, four))))
+        checked_round(known, form, planned._replace(matches=(Match(one, three), Match(two, four))))
     sitting = tuple(Bye(each, "pairing") for each in (three, four))
     with pytest.raises(BreaksFormat):
-        admitted_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
+        checked_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
 
 
 def test_a_drawn_round_robin_follows_the_seed_of_its_first_round():
@@ -237,12 +237,12 @@ def test_a_drawn_round_robin_follows_the_seed_of_its_first_round():
     for _ in range(5):
         paired = proposed_round(known, form, b"lot")
         assert paired is not None
-        assert admitted_round(known, form, paired) == paired
+        assert checked_round(known, form, paired) == paired
         other = proposed_round(known, form, b"another")
         assert other is not None
         if {frozenset(match) for match in other.matches} != {frozenset(match) for match in paired.matches}:
             with pytest.raises(BreaksFormat):
-                admitted_round(known, form, other)
+                checked_round(known, form, other)
         met.update(frozenset(match) for match in paired.matches)
         known = known._replace(rounds=(*known.rounds, PlayedRound(paired, (WON,) * 2)))
     assert met == {frozenset(two): 1 for two in combinations(FIVE, 2)}
@@ -258,16 +258,16 @@ def test_a_knock_out_continues_without_eliminated_entrants():
 
     assert final is not None
     assert set(final.entrants()) == {match.first for match in after.rounds[0].round.matches}
-    assert admitted_round(after, form, final) == final
+    assert checked_round(after, form, final) == final
     losers = [match.second for match in after.rounds[0].round.matches]
     with pytest.raises(BreaksFormat):
-        admitted_round(after, form, final._replace(byes=(Bye(losers[0], "pairing"),)))
+        checked_round(after, form, final._replace(byes=(Bye(losers[0], "pairing"),)))
 
 
 def test_other_formats_eliminate_nobody():
     form, known = format_of(SWISS), field(FIVE[:4])
     with pytest.raises(EntrantMissing):
-        admitted_round(known, form, Round(1, (Match(FIVE[0], FIVE[1]),)))
+        checked_round(known, form, Round(1, (Match(FIVE[0], FIVE[1]),)))
 
 
 def test_a_final_without_an_opponent_is_a_round_of_byes_but_not_in_a_swiss():
@@ -279,10 +279,10 @@ def test_a_final_without_an_opponent_is_a_round_of_byes_but_not_in_a_swiss():
     final = proposed_round(after, form, b"seed")
 
     assert final == Round(2, (), (Bye(finalists[1], "pairing"),))
-    assert admitted_round(after, form, final) == final
+    assert checked_round(after, form, final) == final
     assert proposed_round(after._replace(rounds=(*after.rounds, PlayedRound(final, ()))), form, b"seed") is None
     with pytest.raises(EmptyRound):
-        admitted_round(field(FIVE[:1]), format_of(SWISS), Round(1, (), (Bye(FIVE[0], "pairing"),)))
+        checked_round(field(FIVE[:1]), format_of(SWISS), Round(1, (), (Bye(FIVE[0], "pairing"),)))
 
 
 def test_partners_of_a_night_are_two_present_players():
@@ -292,7 +292,7 @@ def test_partners_of_a_night_are_two_present_players():
     def paired(first: str, second: str) -> Round:
         return Round(1, (Match(EntrantId(first), EntrantId(second)),), alone)
 
-    assert admitted_round(known, form, paired("A+B", "C+D")) == paired("A+B", "C+D")
+    assert checked_round(known, form, paired("A+B", "C+D")) == paired("A+B", "C+D")
     for wrong, refusal in [
         (paired("A+B", "C+X"), UnknownEntrant),
         (paired("A+B", "B+C"), NamedTwice),
@@ -301,14 +301,14 @@ def test_partners_of_a_night_are_two_present_players():
         (paired("A+B+C", "D+E"), NamedTwice),
     ]:
         with pytest.raises(refusal):
-            admitted_round(known, form, wrong)
+            checked_round(known, form, wrong)
 
 
 def test_a_night_has_at_most_its_configured_rounds():
     form = format_of(replace(NIGHT, figures={"rounds": 1}))
     after = played(form, field(FIVE[:4]), WON)
     with pytest.raises(BreaksFormat):
-        admitted_round(after, form, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
+        checked_round(after, form, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from domain.kernel.instants import Instant
 from domain.ratings.grade import FULL, Session, SessionId
 from domain.tournaments.commands import CancelTournament, FinishTournament
-from domain.tournaments.ratings.graded_sessions import is_of_sessions, session_of
+from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult
 from domain.tournaments.settings import Field, Settings
 from domain.tournaments.terms import LOSS, WIN, EntrantId, Result
@@ -46,8 +46,8 @@ def scores_of(found: Session | None) -> dict[str, tuple[int, int | None]]:
 
 
 def test_rated_tournaments_of_duplicate_pairs_are_sessions():
-    assert is_of_sessions(RATED)
-    assert is_of_sessions(replace(MITCHELL, is_rated=True))
+    assert is_graded_session(RATED)
+    assert is_graded_session(replace(MITCHELL, is_rated=True))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_rated_tournaments_of_duplicate_pairs_are_sessions():
     ],
 )
 def test_other_tournaments_are_not_sessions(plan: Settings):
-    assert not is_of_sessions(plan)
+    assert not is_graded_session(plan)
 
 
 @pytest.mark.parametrize(("plan", "pairs"), [(RATED, 8), (replace(MITCHELL, is_rated=True), 10)])

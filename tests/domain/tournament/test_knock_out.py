@@ -14,9 +14,9 @@ from domain.tournaments.pairing.knock_out import (
     Seeded,
     WinnerOf,
     bracket,
+    bracket_states,
     next_round,
-    places,
-    standing,
+    ranks_of_bracket,
 )
 from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.laws import law
@@ -58,7 +58,7 @@ def test_a_knock_out_has_one_match_fewer_than_entrants_and_the_strongest_wins(nu
     assert len(course.rounds) == (number - 1).bit_length()
     # Seed s, with 2^k < s <= 2^(k + 1), loses when 2^(k + 1) entrants are left.
     expected = {str(seed): 2 ** ((seed - 1).bit_length() - 1) + 1 for seed in range(2, number + 1)}
-    assert places(course, PLAIN) == {"1": 1, **expected}
+    assert ranks_of_bracket(course, PLAIN) == {"1": 1, **expected}
 
 
 @law
@@ -87,7 +87,7 @@ def test_a_losing_entrant_never_plays_on_and_the_bracket_shows_the_origin_of_eac
         lost.update(two if result.first else one for (one, two), result in zip(made.matches, results, strict=True))
         course = with_round(course, made, *results)
 
-    states = standing(course, FOR_THIRD)
+    states = bracket_states(course, FOR_THIRD)
     assert {state.state for state in states} == {"decided"}
     for state in states:
         for source, side in zip(state.match.sides, state.sides, strict=True):
@@ -98,7 +98,7 @@ def test_a_losing_entrant_never_plays_on_and_the_bracket_shows_the_origin_of_eac
                     assert side == states[other - 1].winner
                 case LoserOf(other):
                     assert side == states[other - 1].loser
-    assert sorted(places(course, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
+    assert sorted(ranks_of_bracket(course, FOR_THIRD).values())[:4] == [1, 2, 3, 4][:number]
 
 
 @law
@@ -135,14 +135,16 @@ def test_the_losers_of_the_semi_finals_play_for_third_place_beside_the_final(num
 
     last = course.rounds[-1].round
     assert pairs(last) == ([{"1", "2"}, {"3", "4"}] if number >= 4 else [{"1", "2"}])
-    assert [places(course, FOR_THIRD)[str(seed)] for seed in range(1, min(number, 4) + 1)] == [1, 2, 3, 4][:number]
+    assert [ranks_of_bracket(course, FOR_THIRD)[str(seed)] for seed in range(1, min(number, 4) + 1)] == [1, 2, 3, 4][
+        :number
+    ]
 
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_without_an_opponent_no_match_is_played(number):
     assert bracket(number, FOR_THIRD) == ()
     assert next_round(course_of(number), FOR_THIRD, b"") is None
-    assert places(course_of(number), FOR_THIRD) == {}
+    assert ranks_of_bracket(course_of(number), FOR_THIRD) == {}
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_an_undecided_match_is_named_and_prevents_the_next_round(result, why, st
         next_round(course, PLAIN, b"")
 
     assert [sorted(each["sides"]) for each in refusal.value.facts["matches"]] == [["2", "3"]]
-    assert [each.state for each in standing(course, PLAIN)] == ["decided", state, "awaited"]
+    assert [each.state for each in bracket_states(course, PLAIN)] == ["decided", state, "awaited"]
     decided = with_round(course_of(4), made, Result(100, 0), Result(0, 100, "adjudicated"))
     assert pairs(next_round(decided, PLAIN, b"")) == [{made.matches[0].first, made.matches[1].second}]
 
@@ -178,7 +180,7 @@ def test_an_entrant_without_an_opponent_advances_with_a_bye():
     assert (final.matches, final.byes) == ((), (Bye(made.matches[1].first, "pairing"),))
     over = with_round(course, final)
     assert next_round(over, PLAIN, b"") is None
-    assert places(over, PLAIN)[made.matches[1].first] == 1
+    assert ranks_of_bracket(over, PLAIN)[made.matches[1].first] == 1
 
 
 @pytest.mark.parametrize("how", ["withdrawn", "out"])
@@ -215,7 +217,7 @@ def test_when_both_are_away_nobody_advances_and_the_cup_may_have_no_winner():
     only_third = next_round(course._replace(withdrawn=frozenset("12")), FOR_THIRD, b"")
     assert pairs(only_third) == [{"3", "4"}]
     over = with_round(course, only_third)
-    assert [state.winner for state in standing(over, FOR_THIRD)][2:] == [None, "3"]
+    assert [state.winner for state in bracket_states(over, FOR_THIRD)][2:] == [None, "3"]
 
 
 def test_an_entrant_absent_from_the_match_for_third_place_shares_it():
@@ -224,8 +226,8 @@ def test_an_entrant_absent_from_the_match_for_third_place_shares_it():
 
     over = with_round(course, last, stronger_wins(last.matches[0]), Result(0, 0, "double_forfeit"))
 
-    assert places(course, FOR_THIRD) == {"3": 3, "4": 3}
-    assert places(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
+    assert ranks_of_bracket(course, FOR_THIRD) == {"3": 3, "4": 3}
+    assert ranks_of_bracket(over, FOR_THIRD) == {"1": 1, "2": 2, "3": 3, "4": 3}
 
 
 def test_a_round_outside_the_bracket_is_refused_by_name():

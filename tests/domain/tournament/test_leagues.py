@@ -36,7 +36,7 @@ from domain.tournaments.leagues.events import (
 )
 from domain.tournaments.leagues.evolve import evolve_league, fold_league
 from domain.tournaments.leagues.plan import settings_of
-from domain.tournaments.leagues.seasons import due, sides, to_open
+from domain.tournaments.leagues.seasons import divisions_to_open, due_at, entering_sides
 from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.settings import LateEntry, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
@@ -82,7 +82,7 @@ def start_of(number: int) -> Instant:
 def test_the_first_season_is_settled_by_rating_before_its_start():
     told = with_members("abcdefghi")
 
-    assert due(told.league) == SETTLES
+    assert due_at(told.league) == SETTLES
     assert told.until(Instant(SETTLES - 1)) == ()
     [settled] = told.until(SETTLES)
 
@@ -90,7 +90,7 @@ def test_the_first_season_is_settled_by_rating_before_its_start():
     assert (settled.season, settled.starts_at) == (1, STARTS)
     assert written(told) == ["abc", "def", "ghi"]
     assert set(reasons(told).values()) == {"newcomer"}
-    assert (told.league.status, due(told.league)) == ("settled", STARTS)
+    assert (told.league.status, due_at(told.league)) == ("settled", STARTS)
 
 
 def test_three_divisions_over_two_seasons_promote_and_relegate_as_computed_independently():
@@ -120,15 +120,15 @@ def test_scheduled_events_happen_in_order_however_late_a_worker_runs():
 
     assert [type(each) for each in happened] == [SeasonSettled, SeasonStarted]
     assert happened[0].starts_at == hours(200)
-    assert due(told.league) == hours(200 + 10 * 24)
+    assert due_at(told.league) == hours(200 + 10 * 24)
 
 
 def test_a_season_ends_with_its_last_division():
     told = in_season("abcdef")
-    assert to_open(told.league) == (1, 2)
+    assert divisions_to_open(told.league) == (1, 2)
     told.open()
-    assert to_open(told.league) == ()
-    assert [side.entrant for side in sides(told.league, 2)] == list("def")
+    assert divisions_to_open(told.league) == ()
+    assert [side.entrant for side in entering_sides(told.league, 2)] == list("def")
 
     told.ask(RecordDivisionEnded(1, 1, "finished", placed("bca")))
     assert told.league.status == "playing"
@@ -136,7 +136,7 @@ def test_a_season_ends_with_its_last_division():
 
     assert isinstance(happened[-1], SeasonEnded)
     assert told.league.standings == (tuple("bca"), tuple("def"))
-    assert due(told.league) == Instant(start_of(2) - DAY_S * 1000)
+    assert due_at(told.league) == Instant(start_of(2) - DAY_S * 1000)
 
 
 def test_unfinished_divisions_count_their_current_standings_at_the_deadline():
@@ -146,7 +146,7 @@ def test_unfinished_divisions_count_their_current_standings_at_the_deadline():
 
     assert told.until(Instant(end - 1)) == ()
     assert told.until(end) == (SeasonCutShort(1, None, "the time of the season is over"),)
-    assert due(told.league) is None
+    assert due_at(told.league) is None
     assert told.refused(CutSeasonShort(OWNER, 1, "late")) == "no_season_played"
     told.ask(RecordDivisionEnded(1, 1, "cancelled", placed("cab")))
     assert told.league.season.status == "over"
@@ -165,7 +165,7 @@ def test_the_last_season_ends_the_league():
     told.play()
 
     assert told.events[-1] == LeagueEnded(None, "all seasons were played")
-    assert (told.league.status, due(told.league)) == ("ended", None)
+    assert (told.league.status, due_at(told.league)) == ("ended", None)
     assert told.refused(Register(ANN, EntrantId("x"), Applicant(ANN))) == "league_over"
 
 
@@ -173,7 +173,7 @@ def test_a_season_with_too_few_members_is_called_off_and_the_next_one_comes_on_t
     told = with_members("a")
 
     assert told.until(SETTLES) == (SeasonCalledOff(1, STARTS, None, "too few members"),)
-    assert due(told.league) == hours(100 + SEASON_H - 24)
+    assert due_at(told.league) == hours(100 + SEASON_H - 24)
     told.register("b")
     told.until(start_of(2))
     assert (told.league.season.number, written(told)) == (2, ["ab"])
@@ -216,7 +216,7 @@ def test_a_division_with_too_few_members_is_not_played():
         told.ask(WithdrawEntrant(PlayerId(name), EntrantId(name)))
     told.until(STARTS)
 
-    assert to_open(told.league) == (1,)
+    assert divisions_to_open(told.league) == (1,)
     told.play()
     assert told.league.season.status == "over"
     assert told.league.standings == (tuple("abc"), ("f",))
@@ -281,7 +281,7 @@ def test_a_pair_plays_once_its_partner_agrees_and_stays_the_same_pair():
     told.play()
     told.until(start_of(2))
     assert written(told) == ["bc"]
-    assert [each.player for each in sides(told.league, 1)[1].players] == ["c", "c2"]
+    assert [each.player for each in entering_sides(told.league, 1)[1].players] == ["c", "c2"]
 
 
 def test_declining_ends_the_registration_of_the_pair():
@@ -451,7 +451,7 @@ def test_an_ended_league_completes_its_season():
 
     told.play()
 
-    assert (told.league.status, due(told.league)) == ("ended", None)
+    assert (told.league.status, due_at(told.league)) == ("ended", None)
     assert told.until(hours(100_000)) == ()
 
 
@@ -463,7 +463,7 @@ def test_ending_a_league_calls_a_settled_season_off():
         SeasonCalledOff(1, STARTS, OWNER, "no room"),
         LeagueEnded(OWNER, "no room"),
     )
-    assert due(told.league) is None
+    assert due_at(told.league) is None
 
 
 def test_a_changed_plan_applies_to_future_seasons():
@@ -473,7 +473,7 @@ def test_a_changed_plan_applies_to_future_seasons():
     assert written(told) == ["abc", "def"]
     told.play()
 
-    assert due(told.league) == hours(100 + 30 * 24 - 24)
+    assert due_at(told.league) == hours(100 + 30 * 24 - 24)
     told.until(hours(100 + 30 * 24))
     assert written(told) == ["ade", "bcf"]
 

@@ -11,7 +11,7 @@ from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.formats.catalogue import format_of, usual_tie_breaks
 from domain.tournaments.formats.checks import checked_format
-from domain.tournaments.matches.tables import AtPlace, outcome_of
+from domain.tournaments.matches.tables import TableAtPlace, outcome_of
 from domain.tournaments.pairing.partnerships import players
 from domain.tournaments.rounds.commands import OverrideResult, PairRound, RecordResult
 from domain.tournaments.rounds.events import ResultRecorded
@@ -71,7 +71,7 @@ def test_the_levels_of_a_match_are_those_climbed_at_its_table():
     climbed = at._replace(match=at.match._replace(positions=(evens, odds._replace(level=odds.level + 3))))
 
     made = outcome_of(
-        given.tournament, given.form, given.tournament.rounds[0], 1, (AtPlace(Place(), table(1, 1), climbed),)
+        given.tournament, given.form, given.tournament.rounds[0], 1, (TableAtPlace(Place(), table(1, 1), climbed),)
     )
 
     assert made is not None

@@ -11,11 +11,11 @@ from domain.tournaments.boards.comparison import BoardValue, compare, compare_si
 from domain.tournaments.boards.matchpoints import (
     WHOLE,
     Line,
-    counted,
-    field,
+    counted_lines,
+    field_matchpoints,
     neuberg,
     raw_matchpoints,
-    session,
+    session_totals,
 )
 from domain.tournaments.terms import EntrantId, Points
 
@@ -76,7 +76,7 @@ def test_the_odd_seats_get_the_matchpoints_of_comparing_their_own_scores(scores:
     of = {line.entrant: line.points for line in board(tables(*scores), len(scores) + 2)}
 
     assert [of[entrant(f"o{place}")] for place in range(len(scores))] == list(
-        field([-score for score in scores], len(scores) + 2)
+        field_matchpoints([-score for score in scores], len(scores) + 2)
     )
 
 
@@ -127,7 +127,7 @@ def test_neuberg_counts_every_score_as_often_as_expected(scores: int, more: int,
 @given(SCORES, st.integers(0, 5))
 def test_a_field_with_missing_scores_has_the_average_on_average(scores: list[int], missing: int):
     expected = len(scores) + missing
-    points = field(scores, expected)
+    points = field_matchpoints(scores, expected)
 
     assert abs(sum(points) - len(scores) * 100 * (expected - 1)) <= len(scores)
 
@@ -163,13 +163,13 @@ def test_an_adjusted_table_gets_its_percentages_and_counts_as_a_missing_score():
 def test_an_adjusted_board_follows_the_other_results_of_the_pair(kind: str, own: int, share: float):
     lines = [Line(entrant("a"), own, 400), Line(entrant("a"), 0, 400, kind)]
 
-    assert session(lines)[entrant("a")].share == share * 100
+    assert session_totals(lines)[entrant("a")].share == share * 100
 
 
 def test_a_pair_with_only_adjusted_boards_gets_its_percentages():
     lines = [Line(entrant("a"), 240, 400, "average_plus"), Line(entrant("a"), 160, 400, "average_minus")]
 
-    assert session(lines)[entrant("a")] == (440 - 40, 800, 5000)
+    assert session_totals(lines)[entrant("a")] == (440 - 40, 800, 5000)
 
 
 @given(SCORES)
@@ -177,14 +177,14 @@ def test_a_session_sums_its_boards(scores: list[int]):
     lines = board(tables(*scores), len(scores) + 1) * 2
     for each in board(tables(*scores), len(scores) + 1):
         share = floor(Fraction(each.points * 10_000, each.top) + Fraction(1, 2))
-        assert session(lines)[each.entrant] == (2 * each.points, 2 * each.top, share)
+        assert session_totals(lines)[each.entrant] == (2 * each.points, 2 * each.top, share)
 
 
 @pytest.mark.parametrize(
     ("points", "top", "share"), [(200, 300, 6667), (100, 300, 3333), (1, 20_000, 1), (1, 20_001, 0)]
 )
 def test_percentages_are_rounded_half_up(points: int, top: int, share: int):
-    assert session([Line(entrant("a"), Points(points), Points(top))])[entrant("a")].share == share
+    assert session_totals([Line(entrant("a"), Points(points), Points(top))])[entrant("a")].share == share
 
 
 SHARES = st.integers(0, WHOLE)
@@ -203,9 +203,9 @@ ADJUSTED = st.sampled_from([None, "average_plus", "average", "average_minus"])
 @given(st.lists(st.tuples(st.integers(0, 2200), ADJUSTED), min_size=1, max_size=30))
 def test_the_total_of_a_session_is_the_sum_of_its_counted_boards(boards: list[tuple[int, str | None]]):
     lines = [Line(entrant("a"), Points(points), Points(2200), adjusted) for points, adjusted in boards]
-    as_counted = counted(lines)
+    as_counted = counted_lines(lines)
 
-    found = session(lines)[entrant("a")]
+    found = session_totals(lines)[entrant("a")]
 
     assert found.points == sum(line.points for line in as_counted)
     scored = [each.points for each in as_counted if each.adjusted is None]

@@ -6,9 +6,9 @@ from statistics import fmean
 
 import pytest
 
-from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell
-from domain.tournaments.boards.movements.individual import OFFERED, individual
-from domain.tournaments.boards.movements.mitchell import mitchell, most_rounds
+from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell_movement
+from domain.tournaments.boards.movements.individual import OFFERED, individual_movement
+from domain.tournaments.boards.movements.mitchell import mitchell_movement, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, NoMovement, TableSeating
 from tests.support.laws import law
 from tests.support.movements import comparisons
@@ -49,7 +49,7 @@ def sitting_out(movement: Movement) -> Counter[int]:
 @law
 @MITCHELL
 def test_in_a_mitchell_nobody_repeats_a_pair_or_a_board(pairs: int):
-    assert_playable(mitchell(pairs))
+    assert_playable(mitchell_movement(pairs))
 
 
 @law
@@ -57,13 +57,13 @@ def test_in_a_mitchell_nobody_repeats_a_pair_or_a_board(pairs: int):
 def test_a_mitchell_with_an_odd_number_of_tables_is_complete_and_an_even_one_lacks_a_round(pairs: int):
     tables = (pairs + 1) // 2
 
-    assert len(mitchell(pairs).rounds) == most_rounds(pairs) == (tables if tables % 2 else tables - 1)
+    assert len(mitchell_movement(pairs).rounds) == most_rounds(pairs) == (tables if tables % 2 else tables - 1)
 
 
 @law
 @MITCHELL
 def test_every_pair_keeps_its_direction_and_is_compared_with_all_pairs_of_it(pairs: int):
-    movement = mitchell(pairs)
+    movement = mitchell_movement(pairs)
     evens = {seating.even for each in movement.rounds for seating in each}
 
     assert movement.winners == 2
@@ -74,14 +74,14 @@ def test_every_pair_keeps_its_direction_and_is_compared_with_all_pairs_of_it(pai
 @law
 @MITCHELL
 def test_with_an_odd_number_of_pairs_one_sits_out_in_each_round(pairs: int):
-    out = sitting_out(mitchell(pairs))
+    out = sitting_out(mitchell_movement(pairs))
 
     assert out.total() == (pairs % 2) * most_rounds(pairs)
     assert set(out.values()) <= {1}
 
 
 def test_the_even_mitchell_skips_a_table_half_way():
-    movement = mitchell(8)
+    movement = mitchell_movement(8)
     tables_of_five = [seating.table for each in movement.rounds for seating in each if seating.odd == 5]
 
     assert tables_of_five == [1, 2, 4]
@@ -90,8 +90,8 @@ def test_the_even_mitchell_skips_a_table_half_way():
 @law
 @MITCHELL
 def test_an_arrow_switch_gives_one_winner_and_changes_only_directions(pairs: int):
-    plain = mitchell(pairs)
-    switched = mitchell(pairs, switched=2)
+    plain = mitchell_movement(pairs)
+    switched = mitchell_movement(pairs, switched=2)
 
     assert switched.winners == 1
     assert switched.rounds[:-2] == plain.rounds[:-2]
@@ -118,7 +118,7 @@ def rivalry(movement: Movement) -> Counter[frozenset[int]]:
 
 def more_rivalry_within_directions(tables: int, switched: int) -> float:
     """Mean for two pairs that started in one direction, minus that for two pairs that did not."""
-    found = rivalry(mitchell(2 * tables, switched=switched))
+    found = rivalry(mitchell_movement(2 * tables, switched=switched))
     evens, odds = range(1, tables + 1), range(tables + 1, 2 * tables + 1)
     within = [found[frozenset(two)] for group in (evens, odds) for two in combinations(group, 2)]
     return fmean(within) - fmean(found[frozenset(two)] for two in product(evens, odds))
@@ -139,24 +139,24 @@ def test_switching_an_eighth_of_the_rounds_minimises_the_effect_of_directions(ta
 )
 def test_an_impossible_mitchell_is_refused(pairs: int, rounds: int | None, switched: int):
     with pytest.raises(NoMovement):
-        mitchell(pairs, rounds, switched)
+        mitchell_movement(pairs, rounds, switched)
 
 
 @HOWELL
 def test_in_a_howell_nobody_repeats_a_board_and_no_set_is_at_two_tables_at_once(pairs: int):
-    assert_playable(howell(pairs))
+    assert_playable(howell_movement(pairs))
 
 
 @HOWELL
 def test_in_a_howell_all_pairs_meet_once(pairs: int):
     everybody = {frozenset(two) for two in combinations(range(1, pairs + 1), 2)}
 
-    assert meetings(howell(pairs)) == Counter(everybody)
+    assert meetings(howell_movement(pairs)) == Counter(everybody)
 
 
 @HOWELL
 def test_every_set_of_a_howell_is_compared(pairs: int):
-    movement = howell(pairs)
+    movement = howell_movement(pairs)
     tables = Counter(seating.boards for each in movement.rounds for seating in each)
 
     assert len(tables) == movement.sets
@@ -165,21 +165,21 @@ def test_every_set_of_a_howell_is_compared(pairs: int):
 
 @HOWELL
 def test_in_a_howell_with_an_odd_number_each_pair_sits_out_once(pairs: int):
-    out = sitting_out(howell(pairs))
+    out = sitting_out(howell_movement(pairs))
 
     assert out == (Counter(range(1, pairs + 1)) if pairs % 2 else Counter())
 
 
 @pytest.mark.parametrize("pairs", [8, 12, 16])
 def test_in_the_balanced_howells_all_pairs_are_compared_equally_often(pairs: int):
-    compared = comparisons(howell(pairs))
+    compared = comparisons(howell_movement(pairs))
 
     assert {compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)} == {pairs // 2 - 1}
 
 
 @pytest.mark.parametrize(("pairs", "spread"), [(6, 2), (10, 2), (14, 2), (18, 2), (20, 4)])
 def test_in_the_other_howells_comparisons_differ_little(pairs: int, spread: int):
-    compared = comparisons(howell(pairs))
+    compared = comparisons(howell_movement(pairs))
     counts = [compared[frozenset(two)] for two in combinations(range(1, pairs + 1), 2)]
 
     assert max(counts) - min(counts) == spread
@@ -188,7 +188,7 @@ def test_in_the_other_howells_comparisons_differ_little(pairs: int, spread: int)
 @pytest.mark.parametrize("pairs", [0, 2, 3, 4, 5, 21, 22])
 def test_an_unsupported_howell_is_refused(pairs: int):
     with pytest.raises(NoMovement):
-        howell(pairs)
+        howell_movement(pairs)
 
 
 def test_four_pairs_can_compare_a_board_only_by_playing_it_at_two_tables_at_once():
@@ -200,7 +200,7 @@ def test_four_pairs_can_compare_a_board_only_by_playing_it_at_two_tables_at_once
 
 @INDIVIDUAL
 def test_everybody_partners_everybody_once_and_opposes_everybody_twice(players: int):
-    seatings = [seating for each in individual(players).rounds for seating in each]
+    seatings = [seating for each in individual_movement(players).rounds for seating in each]
     everybody = [frozenset(two) for two in combinations(range(1, players + 1), 2)]
 
     assert Counter(frozenset(each) for seating in seatings for each in (seating.even, seating.odd)) == Counter(
@@ -213,7 +213,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(players: 
 
 @INDIVIDUAL
 def test_everybody_plays_every_round_and_every_set_once(players: int):
-    movement = individual(players)
+    movement = individual_movement(players)
 
     assert len(movement.rounds) == players - 1
     for number, each in enumerate(movement.rounds, start=1):
@@ -225,7 +225,7 @@ def test_everybody_plays_every_round_and_every_set_once(players: int):
 
 @pytest.mark.parametrize(("players", "counts"), [(4, {1}), (8, {3}), (12, {3, 5, 7}), (16, {7})])
 def test_any_two_players_are_compared_about_equally_often(players: int, counts: set[int]):
-    compared = comparisons(individual(players))
+    compared = comparisons(individual_movement(players))
 
     assert {compared[frozenset(two)] for two in combinations(range(1, players + 1), 2)} == counts
 
@@ -233,4 +233,4 @@ def test_any_two_players_are_compared_about_equally_often(players: int, counts: 
 @pytest.mark.parametrize("players", [0, 1, 6, 10, 20])
 def test_an_unsupported_individual_is_refused(players: int):
     with pytest.raises(NoMovement):
-        individual(players)
+        individual_movement(players)

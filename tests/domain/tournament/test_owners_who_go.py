@@ -13,7 +13,7 @@ from domain.tournaments.leagues.commands import CreateLeague, EndLeague, LeagueC
 from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.events import LeagueEnded, LeagueOwnershipPassed, LeagueStaffDismissed
 from domain.tournaments.leagues.state import League
-from domain.tournaments.staff import AppointStaff, LeaveStaff, heir
+from domain.tournaments.staff import AppointStaff, LeaveStaff, next_owner
 from tests.support.leagues import PLAN
 from tests.support.tournament import (
     ANN,
@@ -82,9 +82,9 @@ def test_directors_and_assistants_can_leave_their_roles():
 
 def test_only_directors_become_owners():
     staff = ((OWNER, "owner"), (ASSISTANT, "assistant"), (DIRECTOR, "director"))
-    assert heir(staff, ()) == DIRECTOR
-    assert heir(staff, (DIRECTOR,)) is None
-    assert heir(staff[:2], ()) is None
+    assert next_owner(staff, ()) == DIRECTOR
+    assert next_owner(staff, (DIRECTOR,)) is None
+    assert next_owner(staff[:2], ()) is None
 
 
 # ------------------------------------------------------------------------------------------------ leagues

@@ -15,7 +15,7 @@ from domain.tournaments.standings.possible_ranks import (
     possible_ranks,
 )
 from domain.tournaments.standings.ranking import standings
-from domain.tournaments.standings.tie_break_values import Given
+from domain.tournaments.standings.tie_break_values import TieBreakInput
 from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Points, Result, Round
 from tests.support.courses import BYES, courses, of_entrants
 from tests.support.crosstables import course_of, name
@@ -86,7 +86,7 @@ def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(course, to_come, d
     finished = course._replace(rounds=tuple(_finished(played, data) for played in course.rounds))
     for number in range(len(course.rounds) + 1, len(course.rounds) + to_come + 1):
         finished = finished._replace(rounds=(*finished.rounds, _any_round(finished, number, data)))
-    found = standings(finished, ["buchholz", "lots"], given=Given(seed=b"lots"))
+    found = standings(finished, ["buchholz", "lots"], given=TieBreakInput(seed=b"lots"))
     ranks = {each.entrant: each.rank for each in found}
 
     assert all(each.best <= ranks[each.entrant] <= each.worst for each in before)

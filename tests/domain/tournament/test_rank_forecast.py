@@ -22,7 +22,7 @@ from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairR
 from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
-from domain.tournaments.standings.rank_forecast import ranks_still_possible
+from domain.tournaments.standings.rank_forecast import possible_final_ranks
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId, Points, Result
 from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
@@ -75,7 +75,7 @@ class Course:
 
     def possible(self):
         """Best and worst rank of every entrant, and whether they are exact. `None` if there are no possible ranks."""
-        found = ranks_still_possible(self.tournament, tournament_standings(self.tournament))
+        found = possible_final_ranks(self.tournament, tournament_standings(self.tournament))
         return None if found is None else {each.entrant: each[1:] for each in found}
 
     def points(self):

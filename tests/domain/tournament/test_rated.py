@@ -19,8 +19,8 @@ from domain.table.state import Result as TableResult
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.ratings.rated_games import (
     check_rated,
-    corrected,
-    counts_when_told,
+    correction_of,
+    counts_when_published,
     game_of,
     is_corrected,
     pool_of,
@@ -159,9 +159,9 @@ def test_the_rules_limit_the_change_of_elo_by_a_game(k: object, most: int | None
 
 
 def test_sealed_rounds_and_rounds_with_boards_count_when_they_are_closed():
-    assert not counts_when_told(RATED)
-    assert counts_when_told(replace(RATED, is_sealed=True))
-    assert counts_when_told(replace(RATED, boards=Boards(4, "imps")))
+    assert not counts_when_published(RATED)
+    assert counts_when_published(replace(RATED, is_sealed=True))
+    assert counts_when_published(replace(RATED, boards=Boards(4, "imps")))
 
 
 # ------------------------------------------------------------------------------------------------ corrections
@@ -184,22 +184,22 @@ def test_an_override_counts_as_if_the_game_had_ended_that_way():
     result = game(1, "ab", "cd")
 
     for first, second, expected in ((LOSS, WIN, (2, 1)), (DRAW, DRAW, (1, 1)), (Points(40), Points(60), (2, 1))):
-        made = corrected(result, override(first, second, "adjudicated"))
+        made = correction_of(result, override(first, second, "adjudicated"))
         assert isinstance(made, Replaced)
         assert tuple(side.place for side in made.result.sides) == expected
         assert [side.players for side in made.result.sides] == [side.players for side in result.sides]
         assert (made.result.ended_at, made.result.pool) == (result.ended_at, result.pool)
-    assert corrected(result, override(WIN, LOSS)) == Replaced(result), "the override equals the played result"
+    assert correction_of(result, override(WIN, LOSS)) == Replaced(result), "the override equals the played result"
 
 
 @pytest.mark.parametrize("kind", ["forfeit", "double_forfeit"])
 def test_an_override_as_a_forfeit_annuls_the_game(kind: ResultKind):
-    assert corrected(game(1, "ab", "cd"), override(LOSS, WIN, kind)) == Annulled(game(1, "ab", "cd").game)
+    assert correction_of(game(1, "ab", "cd"), override(LOSS, WIN, kind)) == Annulled(game(1, "ab", "cd").game)
 
 
 def test_a_forfeited_game_awarded_to_the_other_side_is_nobodys_forfeit():
     left = game(1, "ab", "cd", reason="forfeited", forfeited_by=players("c")[0], hands=3)
-    made = corrected(left, override(LOSS, WIN))
+    made = correction_of(left, override(LOSS, WIN))
 
     assert isinstance(made, Replaced)
     assert (made.result.forfeited_by, made.result.reason, made.result.hands) == (None, "won", 3)
@@ -211,7 +211,7 @@ def test_an_override_annuls_a_game_with_more_sides_than_the_match(sides: tuple[s
     result = game(1, *sides)
 
     for first, second in ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN)):
-        assert corrected(result, override(first, second, kind)) == Annulled(result.game)
+        assert correction_of(result, override(first, second, kind)) == Annulled(result.game)
 
 
 # ------------------------------------------------------------------------------------------------ meetings

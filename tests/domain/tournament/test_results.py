@@ -11,7 +11,7 @@ from domain.tournaments.entrants.events import EntrantWithdrawn, MemberLeft
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.events import TournamentPaused, TournamentResumed
 from domain.tournaments.formats.kinds import KnockOut
-from domain.tournaments.matches.adjudication import Overdue, adjudicated, forfeited
+from domain.tournaments.matches.adjudication import OverdueMatch, adjudicated_result, forfeited_result
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.rounds.commands import (
     MatchReport,
@@ -28,7 +28,7 @@ from domain.tournaments.rounds.events import (
     ResultRecorded,
     RoundClosed,
 )
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import AT_ONCE, RoundPlan
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import EntrantId, Match, Result, Round
@@ -144,7 +144,7 @@ def test_a_result_of_a_closed_round_can_be_overridden_without_reopening_it():
 def test_open_matches_are_adjudicated_and_the_round_closed_at_the_deadline():
     played = FIRST.after(record(2, LOST, TWO))
 
-    assert due(played.tournament) == DEADLINE
+    assert due_at(played.tournament) == DEADLINE
     assert played.late(Instant(DEADLINE - 1)).when(TournamentTimePasses()) == ()
     assert played.late(DEADLINE).when(TournamentTimePasses()) == (
         ResultAdjudicated(1, 1, 50, 50, "adjudicated", "deadline", ()),
@@ -217,7 +217,7 @@ ALL_HERE, FIRST_AWAY, BOTH_AWAY = (False, False), (True, False), (True, True)
 def test_each_adjudication_rule_defines_the_value_of_an_overdue_match(rule, lead, absent, result):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
-    assert adjudicated(plan, Overdue(lead, *absent)) == result
+    assert adjudicated_result(plan, OverdueMatch(lead, *absent)) == result
 
 
 @pytest.mark.parametrize("rule", ["draw", "current_score", "absent_loses"])
@@ -233,7 +233,7 @@ def test_each_adjudication_rule_defines_the_value_of_an_overdue_match(rule, lead
 def test_where_a_winner_is_needed_a_level_match_is_not_drawn(rule, absent, result):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
-    assert adjudicated(plan, Overdue(0, *absent, better="second")) == result
+    assert adjudicated_result(plan, OverdueMatch(0, *absent, better="second")) == result
 
 
 LACKING = {(True, False): (0, 3, "forfeit"), (False, True): (3, 0, "forfeit"), (True, True): (0, 0, "double_forfeit")}
@@ -247,7 +247,7 @@ LACKING = {(True, False): (0, 3, "forfeit"), (False, True): (3, 0, "forfeit"), (
 def test_no_adjudication_rule_rewards_a_missing_player(lacks, forfeit, rule, lead, better):
     plan = RoundPlan("window", window_s=1, adjudication=rule, win=3, draw=1, loss=0)
 
-    result = adjudicated(plan, Overdue(lead, *lacks, better, *lacks))
+    result = adjudicated_result(plan, OverdueMatch(lead, *lacks, better, *lacks))
 
     by_score = {-1: (0, 3, "adjudicated"), 1: (3, 0, "adjudicated")}
     assert result == (by_score[lead] if rule == "current_score" and lead else forfeit)
@@ -256,7 +256,7 @@ def test_no_adjudication_rule_rewards_a_missing_player(lacks, forfeit, rule, lea
 def test_where_a_winner_is_needed_the_leading_side_wins_against_a_better_seed():
     plan = RoundPlan("window", window_s=1, adjudication="current_score", win=3, draw=1, loss=0)
 
-    assert adjudicated(plan, Overdue(1, *ALL_HERE, better="second")) == (3, 0, "adjudicated")
+    assert adjudicated_result(plan, OverdueMatch(1, *ALL_HERE, better="second")) == (3, 0, "adjudicated")
 
 
 @pytest.mark.parametrize("rule", ["current_score", "absent_loses"])
@@ -275,16 +275,16 @@ def test_a_knock_out_continues_after_a_deadline_with_level_scores(rule):
 def test_a_forfeiting_side_gets_nothing_and_the_other_wins():
     plan = RoundPlan(win=3, draw=1, loss=0)
 
-    assert forfeited(plan, by_first=True, by_second=False) == (0, 3, "forfeit")
-    assert forfeited(plan, by_first=False, by_second=True) == (3, 0, "forfeit")
-    assert forfeited(plan, by_first=True, by_second=True) == (0, 0, "double_forfeit")
+    assert forfeited_result(plan, by_first=True, by_second=False) == (0, 3, "forfeit")
+    assert forfeited_result(plan, by_first=False, by_second=True) == (3, 0, "forfeit")
+    assert forfeited_result(plan, by_first=True, by_second=True) == (0, 0, "double_forfeit")
 
 
 def test_staff_can_move_a_deadline_to_a_future_time_with_a_reason():
     moved = FIRST.after(MoveDeadline(OWNER, hours(40), "holidays"))
 
     assert moved.events[-1] == DeadlineMoved(1, OWNER, hours(40), "holidays")
-    assert due(moved.tournament) == hours(40)
+    assert due_at(moved.tournament) == hours(40)
     assert moved.late(DEADLINE).when(TournamentTimePasses()) == ()
     assert FIRST.refused(MoveDeadline(OWNER, hours(40), "")) == "reason_needed"
     for wrong in (hours(1), hours(0), Instant(LAST + 1)):
@@ -384,7 +384,7 @@ PAUSED = FIRST.late(hours(5)).after(PauseTournament(OWNER, "storm"))
 
 def test_deadlines_do_not_pass_during_a_pause():
     assert PAUSED.events[-1] == TournamentPaused(OWNER, hours(5), "storm")
-    assert due(PAUSED.tournament) is None
+    assert due_at(PAUSED.tournament) is None
     assert PAUSED.late(hours(99)).when(TournamentTimePasses()) == ()
 
 
@@ -392,7 +392,7 @@ def test_after_a_pause_deadlines_are_later_by_its_length():
     resumed = PAUSED.late(hours(15)).after(ResumeTournament(OWNER))
 
     assert resumed.events[-1] == TournamentResumed(OWNER, hours(15), hours(35))
-    assert due(resumed.tournament) == hours(35)
+    assert due_at(resumed.tournament) == hours(35)
     assert resumed.late(hours(34)).when(TournamentTimePasses()) == ()
 
 
@@ -400,7 +400,7 @@ def test_a_deadline_passed_before_the_pause_is_not_moved():
     paused = FIRST.late(hours(30)).after(PauseTournament(OWNER, "storm"))
     resumed = paused.late(hours(50)).after(ResumeTournament(OWNER))
 
-    assert due(resumed.tournament) == DEADLINE
+    assert due_at(resumed.tournament) == DEADLINE
 
 
 def test_tables_continue_during_a_pause_and_the_next_round_does_not_start():

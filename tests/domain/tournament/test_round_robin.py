@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tournaments.pairing.round_robin import RoundRobinRules, next_round, numbered, schedule
+from domain.tournaments.pairing.round_robin import RoundRobinRules, next_round, numbered_entrants, schedule
 from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, PlayedRound, Result
 
 BERGER = {
@@ -108,7 +108,7 @@ def test_the_schedule_is_followed_round_by_round_to_its_end(number, cycles, by_l
     rules = RoundRobinRules(cycles, by_lot)
     course = Course(entrants(number))
 
-    order = numbered(course, rules, b"seed")
+    order = numbered_entrants(course, rules, b"seed")
     rounds = whole_course(course, rules, b"seed").rounds
 
     assert tuple(each.round for each in rounds) == schedule(order, cycles)
@@ -119,7 +119,11 @@ def test_the_schedule_is_followed_round_by_round_to_its_end(number, cycles, by_l
 def test_lots_are_derived_from_the_seed():
     course, rules = Course(entrants(8)), RoundRobinRules(by_lot=True)
 
-    assert numbered(course, rules, b"one") == numbered(course, rules, b"one") != numbered(course, rules, b"two")
+    assert (
+        numbered_entrants(course, rules, b"one")
+        == numbered_entrants(course, rules, b"one")
+        != numbered_entrants(course, rules, b"two")
+    )
 
 
 def test_an_entrant_whose_opponent_is_away_has_a_bye_and_other_matches_stay():
@@ -140,5 +144,5 @@ def test_entrants_withdrawn_before_or_joining_after_the_start_are_not_in_the_sch
     later = Course((*entrants(5), Entrant("9", 9)), (played(first),))
 
     assert (written(first), first.byes) == ("2-4", (Bye("1", "pairing"), Bye("5", "zero")))
-    assert numbered(later, RoundRobinRules(), b"") == ("1", "2", "4", "5")
+    assert numbered_entrants(later, RoundRobinRules(), b"") == ("1", "2", "4", "5")
     assert written(next_round(later, RoundRobinRules(), b"")) == "5-4 1-2"

@@ -13,9 +13,9 @@ from domain.tournaments.pairing.night import NightRules
 from domain.tournaments.pairing.swiss import SwissRules
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain, PairRound, RecordResult
 from domain.tournaments.rounds.events import RoundCalledOff, RoundClosed, RoundPaired, TableLinked
-from domain.tournaments.rounds.proposed_rounds import admitted_round, has_rounds_left, proposed_round
+from domain.tournaments.rounds.proposed_rounds import checked_round, has_rounds_left, proposed_round
 from domain.tournaments.rounds.refusals import OddField
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
@@ -145,7 +145,7 @@ def test_a_format_that_cannot_pair_an_odd_field_is_not_asked_to():
 
 def test_a_course_admits_only_the_round_that_follows():
     with pytest.raises(Exception, match="is not the next round"):
-        admitted_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
+        checked_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
 
 
 def test_the_next_round_starts_automatically_when_the_last_is_over():
@@ -160,7 +160,7 @@ def test_between_rounds_there_is_an_interval():
     slow = replace(OPEN_NOW, rounds=RoundPlan(interval_s=3600))
     over = created(slow).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
 
-    assert due(over.tournament) == hours(2)
+    assert due_at(over.tournament) == hours(2)
     assert awaited_round(over.tournament, hours(1.9)) is None
     assert over.refused(over.pair()) == "too_early"
     assert over.late(hours(2)).told(over.pair()) == (RoundPaired,)
@@ -172,7 +172,7 @@ def test_a_window_lasts_its_full_time_even_if_all_is_played_earlier():
     over = created(plan).after(*registers((ANN, BEN)), StartTournament(OWNER)).played(WON)
 
     assert over.tournament.rounds[0].deadline == hours(25)
-    assert due(over.tournament) == hours(26)
+    assert due_at(over.tournament) == hours(26)
     assert over.late(hours(25)).refused(over.pair()) == "too_early"
     assert over.late(hours(26)).told(over.pair()) == (RoundPaired,)
 
@@ -271,7 +271,7 @@ def test_a_tournament_is_finished_when_all_rounds_were_played():
     assert proposed_round(course(end.tournament), end.form, SEED) is None
     assert end.when(FinishTournament(None)) == (TournamentFinished(None, None, at=end.now),)
     finished = end.after(FinishTournament(None))
-    assert (finished.tournament.status, due(finished.tournament)) == ("finished", None)
+    assert (finished.tournament.status, due_at(finished.tournament)) == ("finished", None)
     assert finished.refused(FinishTournament(None)) == "tournament_over"
 
 

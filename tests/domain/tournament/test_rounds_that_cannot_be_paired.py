@@ -16,11 +16,11 @@ from domain.tournaments.entrants.commands import (
 )
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.parts import Refused
+from domain.tournaments.parts import RefusedPairing
 from domain.tournaments.rounds.commands import NotePairingRefused, PairAgain, PairRound
 from domain.tournaments.rounds.events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import can_never_pair, proposed_round, round_of_byes
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import PLAYERS, RoundPlan, Settings
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import Bye, EntrantId, Match, Round
@@ -131,9 +131,11 @@ def test_a_refusal_is_reported_once_and_the_round_is_no_longer_due():
 
     assert events == (PairingRefused(1, "odd_field", "3 entrants are present, which is an odd number"),)
     given = given.after(REFUSED)
-    assert given.tournament.pairing_refused == Refused(1, "odd_field", "3 entrants are present, which is an odd number")
+    assert given.tournament.pairing_refused == RefusedPairing(
+        1, "odd_field", "3 entrants are present, which is an odd number"
+    )
     assert awaited_round(given.tournament, given.now) is None
-    assert due(given.tournament) is None
+    assert due_at(given.tournament) is None
     assert given.refused(REFUSED) == "too_early"
 
 

@@ -17,7 +17,7 @@ from domain.tournaments.rounds.commands import (
 )
 from domain.tournaments.rounds.events import RoundClosed, RoundPaired, RoundScheduled, RoundUnscheduled
 from domain.tournaments.rounds.proposed_rounds import proposed_round
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import EntrantId, Match, Round
 from tests.support.tournament import (
@@ -57,24 +57,24 @@ def test_a_round_is_due_exactly_at_its_scheduled_time(running: Given):
     scheduled = running.after(ScheduleRound(OWNER, 1, AT))
     assert scheduled.events[-1] == RoundScheduled(1, OWNER, AT, None, None, None)
     assert scheduled.tournament.scheduled == ScheduledRound(1, AT)
-    assert due(scheduled.tournament) == AT
+    assert due_at(scheduled.tournament) == AT
     assert awaited_round(scheduled.tournament, hours(4.9)) is None
     assert awaited_round(scheduled.tournament, AT) == 1
     assert scheduled.refused(PairRound(None, as_made(scheduled), SEED)) == "too_early"
 
     begun = scheduled.late(AT).after(PairRound(None, as_made(scheduled), SEED))
     assert begun.tournament.scheduled is None
-    assert due(begun.tournament) is None
+    assert due_at(begun.tournament) is None
     assert begun.refused(PairRound(None, as_made(scheduled), SEED)) == "wrong_round_number"
 
 
 def test_a_scheduled_start_can_be_moved_and_cancelled(running: Given):
     moved = running.after(ScheduleRound(OWNER, 1, AT), ScheduleRound(OWNER, 1, hours(7)))
-    assert due(moved.tournament) == hours(7)
+    assert due_at(moved.tournament) == hours(7)
     off = moved.after(UnscheduleRound(OWNER, "no hall"))
     assert off.events[-1] == RoundUnscheduled(1, OWNER, "no hall")
     assert off.tournament.scheduled is None
-    assert due(off.tournament) is None
+    assert due_at(off.tournament) is None
     assert off.refused(UnscheduleRound(OWNER, "again")) == "round_not_scheduled"
     assert off.late(hours(8)).refused(PairRound(None, as_made(off), SEED)) == "too_early"
     assert moved.refused(UnscheduleRound(OWNER, " ")) == "reason_needed"
@@ -96,20 +96,20 @@ def test_a_pairing_that_became_invalid_is_refused_at_its_time_and_reported(runni
     late = planned.late(AT)
     assert late.refused(PairRound(None, paired, SEED)) == "absent_paired"
     noted = late.after(NotePairingRefused(1, "absent_paired", "DAN is away"))
-    assert due(noted.tournament) is None
+    assert due_at(noted.tournament) is None
     rescheduled = noted.after(ScheduleRound(OWNER, 1, hours(6)))
-    assert due(rescheduled.tournament) == hours(6)
+    assert due_at(rescheduled.tournament) == hours(6)
 
 
 def test_the_previous_round_is_closed_once_its_results_are_in(running: Given):
     first = running.after(running.pair(OWNER))
     waits = first.after(ScheduleRound(OWNER, 2, AT)).late(hours(6))
-    assert due(waits.tournament) is None
+    assert due_at(waits.tournament) is None
     assert waits.refused(ScheduleRound(OWNER, 2, hours(9), Round(2, (), ()), SEED)) == "round_not_over"
     for match in (1, 2):
-        assert due(waits.tournament) is None
+        assert due_at(waits.tournament) is None
         waits = waits.after(link_table(1, match, table(1, match)), RecordResult(1, match, WON, (table(1, match),)))
-    assert due(waits.tournament) == AT
+    assert due_at(waits.tournament) == AT
     happened = waits.when(PairRound(None, as_made(waits), SEED))
     assert [type(each) for each in happened] == [RoundClosed, RoundPaired]
     by_hand = waits.refused(PairRound(OWNER, as_made(waits), SEED))
@@ -125,17 +125,17 @@ def test_pairing_a_round_by_hand_removes_its_schedule(running: Given):
 
 def test_an_automatic_round_can_be_postponed(running: Given):
     automatic = created(OPEN_NOW).after(*registers([ANN, BEN, CAT, DAN]), StartTournament(OWNER))
-    assert due(automatic.tournament) == automatic.now
+    assert due_at(automatic.tournament) == automatic.now
     later = automatic.after(ScheduleRound(OWNER, 1, AT))
-    assert due(later.tournament) == AT
-    assert due(later.after(UnscheduleRound(OWNER, "sooner")).tournament) == automatic.now
+    assert due_at(later.tournament) == AT
+    assert due_at(later.after(UnscheduleRound(OWNER, "sooner")).tournament) == automatic.now
 
 
 def test_a_paused_scheduled_round_starts_on_resume(running: Given):
     paused = running.after(ScheduleRound(OWNER, 1, AT), PauseTournament(OWNER, "fire")).late(hours(9))
-    assert due(paused.tournament) is None
+    assert due_at(paused.tournament) is None
     assert paused.refused(ScheduleRound(OWNER, 1, hours(10))) == "play_paused"
-    assert due(paused.after(ResumeTournament(OWNER)).tournament) == AT
+    assert due_at(paused.after(ResumeTournament(OWNER)).tournament) == AT
 
 
 def test_only_the_next_round_can_be_scheduled_and_only_by_staff(running: Given):

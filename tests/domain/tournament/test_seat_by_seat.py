@@ -17,7 +17,7 @@ from domain.kernel.seats import Seat
 from domain.table.state import Result as TableResult
 from domain.tools.simulation import Simulation, secrets_from
 from domain.tools.simulation import SimulationSetting as Simulated
-from domain.tournaments.boards.closed_boards import SeatAtTable, boards_compared, seats_compared
+from domain.tournaments.boards.closed_boards import SeatAtTable, compared_boards, compared_seats
 from domain.tournaments.boards.records import BoardResult, Place, SeatResult
 from domain.tournaments.boards.seat_by_seat import SeatBySeat, match_of, table_of
 from domain.tournaments.boards.sets import numbers_of
@@ -95,7 +95,7 @@ def lots(seed: str) -> Any:
 
 def compared(here: Given) -> list[SeatAtTable]:
     assert isinstance(here.form, SeatBySeat)
-    return seats_compared(here.tournament, here.form)
+    return compared_seats(here.tournament, here.form)
 
 
 def seat_of_player(match: Match, seat: int) -> str:
@@ -153,7 +153,7 @@ def test_a_complete_event_ends_as_independently_computed(play: TableGame, seats:
     assert {(each.wins, each.draws, each.losses) for each in found} == {(0, 0, 0)}
     assert {each.played + each.byes for each in found} == {3}
     assert sum(each.byes for each in found) == 3 * left_over
-    assert boards_compared(here.tournament, here.form) == []
+    assert compared_boards(here.tournament, here.form) == []
 
 
 def test_the_matchpoints_of_a_seat_over_all_tables_are_half_of_their_tops():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournaments.boards.movements.seats import SeatedRound, had, seated_round
+from domain.tournaments.boards.movements.seats import SeatedRound, seat_history, seated_round
 from domain.tournaments.terms import EntrantId
 
 
@@ -19,7 +19,7 @@ def played(players: int, seats: int, rounds: int, key: bytes = b"key") -> list[S
     """Plays `rounds` rounds with all players present."""
     found: list[SeatedRound] = []
     for number in range(rounds):
-        found.append(seated_round(field(players), seats, had(found), key + bytes([number])))
+        found.append(seated_round(field(players), seats, seat_history(found), key + bytes([number])))
     return found
 
 
@@ -78,7 +78,7 @@ def test_with_byes_the_uses_of_each_seat_differ_by_at_most_two(size, rounds, key
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.integers(0, 9), min_size=6, max_size=6), min_size=6, max_size=6), KEYS)
 def test_players_sit_where_they_have_sat_least_where_possible(costs: list[list[int]], key: bytes):
-    past = had([])
+    past = seat_history([])
     for player, mine in zip(field(6), costs, strict=True):
         past.seats.update({(player, seat): count for seat, count in enumerate(mine)})
     [table] = seated_round(field(6), 6, past, key).tables
@@ -97,7 +97,7 @@ def test_table_companions_vary_more_than_by_lot(players: int, seats: int, rounds
 
 def drawn(players: int, seats: int, rounds: int) -> list[SeatedRound]:
     """Makes `rounds` random rounds that are independent of each other."""
-    return [seated_round(field(players), seats, had([]), b"lot" + bytes([number])) for number in range(rounds)]
+    return [seated_round(field(players), seats, seat_history([]), b"lot" + bytes([number])) for number in range(rounds)]
 
 
 def company(rounds: list[SeatedRound], players: int) -> list[int]:
@@ -131,7 +131,7 @@ def test_a_hundred_players_can_be_seated():
 def test_late_and_leaving_players_are_handled():
     rounds = played(15, 5, 2)
     fewer = [player for player in field(15) if player != "P003"]
-    third = seated_round([*fewer, EntrantId("P900"), EntrantId("P901")], 5, had(rounds), b"third")
+    third = seated_round([*fewer, EntrantId("P900"), EntrantId("P901")], 5, seat_history(rounds), b"third")
     assert len(third.tables) == 3
     assert len(third.out) == 1
     assert "P003" not in {player for table in third.tables for player in table}
@@ -139,4 +139,4 @@ def test_late_and_leaving_players_are_handled():
 
 def test_too_few_players_for_a_table_are_not_seated():
     with pytest.raises(ValueError, match="are too few for a table"):
-        seated_round(field(4), 5, had([]), b"")
+        seated_round(field(4), 5, seat_history([]), b"")

@@ -17,8 +17,16 @@ from domain.table.decide import decide
 from domain.table.events import CardsDealt
 from domain.table.hands import Chance
 from domain.tournaments.boards.dealing import LEVEL
-from domain.tournaments.boards.solo import BoardSetting, NotABoard, compare_scores, dealt, every_deal, opening, seat_of
-from domain.tournaments.boards.solo_matches import result
+from domain.tournaments.boards.solo import (
+    BoardSetting,
+    NotABoard,
+    compare_scores,
+    every_deal,
+    seat_of,
+    solo_board,
+    solo_opening,
+)
+from domain.tournaments.boards.solo_matches import solo_match_result
 
 PLAIN = BoardSetting("sheng_ji", "zhang-2021", {}, "steady")
 SETTINGS = [
@@ -32,11 +40,11 @@ SECRETS = st.binary(min_size=32, max_size=32)
 
 @given(SECRETS, st.sampled_from(SETTINGS))
 def test_a_deal_is_a_full_pack_derived_from_the_secret_and_the_id(secret, setting):
-    solo = dealt(secret, "brd_1", setting)
+    solo = solo_board(secret, "brd_1", setting)
     orders = (solo.board.order, *solo.board.again)
 
-    assert solo == dealt(secret, "brd_1", setting)
-    other = dealt(secret, "brd_2", setting).board
+    assert solo == solo_board(secret, "brd_1", setting)
+    other = solo_board(secret, "brd_2", setting).board
     assert orders != (other.order, *other.again)
     for order in orders:
         assert sorted(order) == sorted(every_deal(setting).pack)
@@ -47,9 +55,11 @@ def test_a_deal_is_a_full_pack_derived_from_the_secret_and_the_id(secret, settin
 
 @given(SECRETS, st.sampled_from(SETTINGS))
 def test_the_table_of_a_board_is_sealed_and_seats_the_player_among_equal_bots(secret, setting):
-    solo = dealt(secret, "brd_1", setting)
+    solo = solo_board(secret, "brd_1", setting)
     deal = solo.board
-    opened, then = opening(solo, setting, (PlayerId("ann"),), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy")
+    opened, then = solo_opening(
+        solo, setting, (PlayerId("ann"),), lambda bot: PlayerId(f"house {bot}"), lambda: "entropy"
+    )
     outcome = decide(GAMES, None, opened, Chance(b"1" * 32))
     events = [*outcome.events]
     for command in then:
@@ -67,10 +77,10 @@ def test_the_table_of_a_board_is_sealed_and_seats_the_player_among_equal_bots(se
 
 
 def test_levels_are_drawn_among_those_the_options_allow():
-    levels = {dealt(bytes([number]) * 32, "brd_1", SETTINGS[2]).board.level for number in range(200)}
+    levels = {solo_board(bytes([number]) * 32, "brd_1", SETTINGS[2]).board.level for number in range(200)}
     assert levels == {"2", "3", "4", "5", "6", "7", "8"}
-    assert dealt(b"1" * 32, "brd_1", PLAIN._replace(options={LEVEL: "K"})).board.level is None
-    assert len({dealt(bytes([number]) * 32, "brd_1", PLAIN).board.level for number in range(250)}) == 13
+    assert solo_board(b"1" * 32, "brd_1", PLAIN._replace(options={LEVEL: "K"})).board.level is None
+    assert len({solo_board(bytes([number]) * 32, "brd_1", PLAIN).board.level for number in range(250)}) == 13
 
 
 def test_rules_without_a_recordable_deal_are_refused():
@@ -112,12 +122,12 @@ def test_matchpoints_average_half_of_the_top_and_never_fall_with_a_higher_score(
 
 def test_matches_are_scored_by_the_published_scale():
     # 140 more is 10 IMPs. On the scale for 16 boards 10 IMPs are 12.80, and 30 are 16.73.
-    assert tuple(result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
-    assert tuple(result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
+    assert tuple(solo_match_result([(140, 0)] + [(0, 0)] * 15, SHENG_JI).points) == (1280, 720)
+    assert tuple(solo_match_result([(0, 140)] * 3 + [(0, 0)] * 13, SHENG_JI).points) == (327, 1673)
 
 
 def test_a_board_without_a_score_on_one_side_is_worth_three_imps():
-    made = result([(None, 4), (4, None), (None, None), (0, 10)], SHENG_JI)
+    made = solo_match_result([(None, 4), (4, None), (None, None), (0, 10)], SHENG_JI)
     assert [tuple(each) for each in made.swings] == [(None, -3), (None, 3), (None, 0), (-10, -1)]
     assert made.imps == -1
 
@@ -126,5 +136,5 @@ def test_places_of_zheng_shangyou_compare_in_hundredths():
     # 4, 2 and -1 places: the mean is 167 hundredths, rounded to 165; 235 above are 5 IMPs, 35 are 1, 265 below 6.
     comparison = compare_scores([4, 2, -1], ZHENG_SHANGYOU_OF_FOUR)
     assert (comparison.datum, [each.imps for each in comparison.lines]) == (165, [5, 1, -6])
-    made = result([(4, 2), (-4, 4), (None, 0)], ZHENG_SHANGYOU_OF_FOUR)
+    made = solo_match_result([(4, 2), (-4, 4), (None, 0)], ZHENG_SHANGYOU_OF_FOUR)
     assert [tuple(each) for each in made.swings] == [(2, 5), (-8, -12), (None, -3)]

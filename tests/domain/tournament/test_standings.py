@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.standings.ranking import Standing, standings
-from domain.tournaments.standings.tie_break_values import Given, TieBreakRules
+from domain.tournaments.standings.tie_break_values import TieBreakInput, TieBreakRules
 from domain.tournaments.terms import Bye, Course, Match, PlayedRound, Result, Round
 from tests.support.courses import FORFEITS, PLAYED, courses, of_entrants
 from tests.support.crosstables import course_of, name
 
 CHAIN = ["buchholz_cut_1", "direct_encounter", "sonneborn_berger", "progressive", "lots"]
-DRAWN = Given(seed=b"published before the draw")
+DRAWN = TieBreakInput(seed=b"published before the draw")
 OPEN = None
 
 

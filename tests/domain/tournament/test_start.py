@@ -15,7 +15,7 @@ from domain.tournaments.events import (
     TournamentCreated,
     TournamentStarted,
 )
-from domain.tournaments.schedule import due
+from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Field
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId
@@ -57,15 +57,15 @@ def test_a_tournament_without_times_opens_at_once_and_waits_for_its_director():
     tournament = created(OPEN_NOW)
 
     assert tournament.events == (TournamentCreated(OWNER, OPEN_NOW), RegistrationOpened())
-    assert due(tournament.tournament) is None
+    assert due_at(tournament.tournament) is None
     assert tournament.late(hours(10_000)).when(TournamentTimePasses()) == ()
 
 
 def test_the_schedule_determines_the_next_due_event():
-    assert due(ANNOUNCED.tournament) == OPENS
-    assert due(ANNOUNCED.at(OPENS).tournament) == CLOSES
-    assert due(ANNOUNCED.at(CLOSES).tournament) == CHECK_IN
-    assert due(ANNOUNCED.at(CHECK_IN).tournament) == STARTS
+    assert due_at(ANNOUNCED.tournament) == OPENS
+    assert due_at(ANNOUNCED.at(OPENS).tournament) == CLOSES
+    assert due_at(ANNOUNCED.at(CLOSES).tournament) == CHECK_IN
+    assert due_at(ANNOUNCED.at(CHECK_IN).tournament) == STARTS
 
 
 def test_each_scheduled_event_happens_once_at_its_time():

@@ -19,7 +19,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, LeaveEntrant, Register
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.matches.tables import opening, report_of, result_of, wants_table
+from domain.tournaments.matches.tables import match_opening, report_of, result_of, wants_table
 from domain.tournaments.rounds.commands import MatchReport, PairRound
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
@@ -57,13 +57,13 @@ def accepts(player: PlayerId, entrant: EntrantId) -> AcceptPartner:
 
 
 def seating(tournament: Tournament, match: Match = MATCH) -> list[PlayerId] | None:
-    how = opening(tournament, format_of(tournament.settings), match, lambda: "entropy")
+    how = match_opening(tournament, format_of(tournament.settings), match, lambda: "entropy")
     return None if how is None else [sit.by for sit in sorted(how.seats, key=lambda sit: sit.seat)]
 
 
 def at_table(tournament: Tournament, *commands: TableCommand, now: int = 0) -> Table:
     """The table of the match after these commands. All except the opening are decided at `now`."""
-    how = opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
+    how = match_opening(tournament, format_of(tournament.settings), MATCH, lambda: "entropy")
     assert how is not None
     chance = Chance(bytes(32), bytes(32))
     table = decide_at_table(GAMES, None, how.opened, chance, DecisionContext(Instant(0))).table

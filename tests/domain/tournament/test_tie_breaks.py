@@ -30,15 +30,15 @@ from domain.kernel.shuffle import Dice
 from domain.tournaments.standings.appearances import appearances
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import (
-    Given,
     Ledger,
     Tally,
+    TieBreakInput,
     TieBreakPart,
     TieBreakRules,
     lot,
     rating_difference,
 )
-from domain.tournaments.standings.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, values
+from domain.tournaments.standings.tie_breaks import TIE_BREAKS, TieBreaksNotPossible, tie_break_values
 from domain.tournaments.terms import Course, Match, PlayedRound, Points, Result, Round
 from tests.support import tie_break_oracle as oracle
 from tests.support.courses import courses, of_entrants
@@ -57,12 +57,12 @@ SEED = b"published before the draw"
 OF_ROUNDS = [each for each in TIE_BREAKS if each not in ("direct_encounter", "lots")]
 
 
-def of(course, tie_break, rules=USUAL, stuff=Given(seed=SEED)):  # noqa: B008 it cannot be changed
+def of(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
     ids = [entrant.id for entrant in course.entrants]
-    return values(Ledger(course, rules, stuff), tie_break, ids)
+    return tie_break_values(Ledger(course, rules, stuff), tie_break, ids)
 
 
-def numbers(course, tie_break, rules=USUAL, stuff=Given(seed=SEED)):  # noqa: B008 it cannot be changed
+def numbers(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
     found = of(course, tie_break, rules, stuff)
     return [found[entrant.id].value for entrant in course.entrants]
 
@@ -165,7 +165,7 @@ TALLIES = (
 
 
 def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers():
-    found = standings(Course(of_entrants(4)), ["board_quotient"], given=Given(TALLIES))
+    found = standings(Course(of_entrants(4)), ["board_quotient"], given=TieBreakInput(TALLIES))
 
     assert [(each.entrant, each.rank, each.values[0].value) for each in found] == [
         (name(2), 1, None),
@@ -180,12 +180,12 @@ def test_quotients_are_exact_and_an_entrant_without_losses_is_above_all_numbers(
 
 
 def test_given_totals_are_summed_round_by_round():
-    found = of(Course(of_entrants(2)), "imps", stuff=Given(tuple(reversed(TALLIES))))
+    found = of(Course(of_entrants(2)), "imps", stuff=TieBreakInput(tuple(reversed(TALLIES))))
 
     assert found[name(1)].value == Fraction(-525, 100)
     assert [part.round for part in found[name(1)].parts] == [2, 3]
     assert found[name(2)].value == 0
-    assert numbers(Course(of_entrants(2)), "levels_won", stuff=Given(TALLIES)) == [3, 0]
+    assert numbers(Course(of_entrants(2)), "levels_won", stuff=TieBreakInput(TALLIES)) == [3, 0]
 
 
 def test_lots_can_be_verified_by_anybody_and_depend_on_nobody_else():
@@ -197,7 +197,7 @@ def test_lots_can_be_verified_by_anybody_and_depend_on_nobody_else():
 
 
 def test_lots_leave_no_ties():
-    found = standings(Course(of_entrants(50)), ["lots"], given=Given(seed=SEED))
+    found = standings(Course(of_entrants(50)), ["lots"], given=TieBreakInput(seed=SEED))
 
     assert [each.rank for each in found] == list(range(1, 51))
     assert [each.entrant for each in found] != [entrant.id for entrant in of_entrants(50)]
@@ -206,10 +206,10 @@ def test_lots_leave_no_ties():
 @pytest.mark.parametrize(
     ("tie_breaks", "stuff"),
     [
-        (["koya"], Given()),
-        (["wins", "buchholz", "wins"], Given()),
-        (["lots", "wins"], Given(seed=SEED)),
-        (["wins", "lots"], Given()),
+        (["koya"], TieBreakInput()),
+        (["wins", "buchholz", "wins"], TieBreakInput()),
+        (["lots", "wins"], TieBreakInput(seed=SEED)),
+        (["wins", "lots"], TieBreakInput()),
     ],
 )
 def test_tie_breaks_that_cannot_decide_are_refused(tie_breaks, stuff):
@@ -274,7 +274,7 @@ def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules
     tiers = oracle.tiers(course, tied, is_fixed=rules.is_predetermined)
     behind = {each: sum(map(len, tiers[place + 1 :])) for place, tier in enumerate(tiers) for each in tier}
 
-    found = values(Ledger(course, rules, Given()), "direct_encounter", tied)
+    found = tie_break_values(Ledger(course, rules, TieBreakInput()), "direct_encounter", tied)
 
     assert {entrant: value.value for entrant, value in found.items()} == behind
 
@@ -284,7 +284,7 @@ def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules
 def test_every_value_can_be_recomputed_from_its_parts(tie_break, course, rules):
     tallies = tuple(Tally(each.id, 1, "board_points", 100 * each.seed, 200) for each in course.entrants)
 
-    for value in of(course, tie_break, rules, Given(tallies)).values():
+    for value in of(course, tie_break, rules, TieBreakInput(tallies)).values():
         assert worked(value) == value.value
         assert [part.round for part in value.parts] == sorted({part.round for part in value.parts})
 

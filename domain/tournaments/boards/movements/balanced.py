@@ -40,7 +40,7 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
             hint=f"use at least {FEWEST_PAIRS} pairs and one round",
         )
     modulus = pairs - 1 + pairs % 2
-    couples = _directed(modulus)
+    couples = _directed_couples(modulus)
     planned = [
         [
             TableSeating(1, modulus + 1, number % modulus + 1, number + 1),
@@ -54,20 +54,20 @@ def balanced_rounds(pairs: int, rounds: int) -> Movement:
     return Movement(pairs, rounds, 1, without_phantom(pairs, planned))
 
 
-def _directed(modulus: int) -> list[Couple]:
+def _directed_couples(modulus: int) -> list[Couple]:
     """Returns the couples {x, -x} of the first round, each with the even seats first."""
     squares = {number * number % modulus for number in range(1, modulus)}
     couples = [(number, modulus - number) for number in range(1, modulus // 2 + 1)]
     if modulus % 4 == 3 and _is_prime(modulus):
         return [couple if couple[0] in squares else couple[::-1] for couple in couples]
-    return _evened_out(modulus, couples)
+    return _balanced_couples(modulus, couples)
 
 
 def _is_prime(number: int) -> bool:
     return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))
 
 
-def _evened_out(modulus: int, couples: list[Couple]) -> list[Couple]:
+def _balanced_couples(modulus: int, couples: list[Couple]) -> list[Couple]:
     """Changes the directions of couples one by one while that spreads comparisons more evenly."""
     couples = [couple[::-1] if place % 2 else couple for place, couple in enumerate(couples)]
     least = _unevenness(modulus, couples)

@@ -39,7 +39,7 @@ PlacedCouple = tuple[int, int, int]
 
 
 @lru_cache(maxsize=MOST)
-def howell(pairs: int) -> Movement:
+def howell_movement(pairs: int) -> Movement:
     """Returns the Howell movement for a number of pairs.
 
     Raises:
@@ -51,15 +51,15 @@ def howell(pairs: int) -> Movement:
             hint=f"use {FEWEST} to {MOST} pairs; with fewer, some boards would be played at one table only",
         )
     even = pairs + pairs % 2
-    rounds = _for_six() if even == SIX else _cyclic(even)
+    rounds = _rounds_for_six() if even == SIX else _cyclic_rounds(even)
     sets = SETS_FOR_SIX if even == SIX else even - 1
     return Movement(pairs, sets, 1, without_phantom(pairs, rounds))
 
 
-def _cyclic(pairs: int) -> list[list[TableSeating]]:
+def _cyclic_rounds(pairs: int) -> list[list[TableSeating]]:
     """Returns the rounds made of a starter and an adder."""
     modulus = pairs - 1
-    placed = _balanced(modulus, next(starters_with_adder(modulus)))
+    placed = _balanced_couples(modulus, next(starters_with_adder(modulus)))
     return [
         [
             TableSeating(1, pairs, number + 1, number + 1),
@@ -74,10 +74,10 @@ def _cyclic(pairs: int) -> list[list[TableSeating]]:
 
 def starters_with_adder(modulus: int) -> Iterator[tuple[PlacedCouple, ...]]:
     """Yields every starter with an adder, in order: each couple (x, y) with its set."""
-    yield from _extended(modulus, (), frozenset(range(1, modulus)), frozenset(), frozenset())
+    yield from _extensions(modulus, (), frozenset(range(1, modulus)), frozenset(), frozenset())
 
 
-def _extended(
+def _extensions(
     modulus: int,
     placed: tuple[PlacedCouple, ...],
     free: frozenset[int],
@@ -97,18 +97,18 @@ def _extended(
         for boards in range(1, modulus):
             new = {(boards - one) % modulus, (boards - other) % modulus}
             if boards not in sets and 0 not in new and not new & rooms:
-                yield from _extended(
+                yield from _extensions(
                     modulus, (*placed, (one, other, boards)), free - {one, other}, differences | {apart}, rooms | new
                 )
 
 
-def _balanced(modulus: int, placed: tuple[PlacedCouple, ...]) -> tuple[PlacedCouple, ...]:
+def _balanced_couples(modulus: int, placed: tuple[PlacedCouple, ...]) -> tuple[PlacedCouple, ...]:
     """Returns the couples with the directions that spread comparisons most evenly."""
     turns = product((False, True), repeat=len(placed))
-    return min((_turned(placed, turn) for turn in turns), key=lambda each: _unevenness(modulus, each))
+    return min((_turned_couples(placed, turn) for turn in turns), key=lambda each: _unevenness(modulus, each))
 
 
-def _turned(placed: tuple[PlacedCouple, ...], turn: tuple[bool, ...]) -> tuple[PlacedCouple, ...]:
+def _turned_couples(placed: tuple[PlacedCouple, ...], turn: tuple[bool, ...]) -> tuple[PlacedCouple, ...]:
     return tuple(
         (odd, even, boards) if is_turned else (even, odd, boards)
         for (even, odd, boards), is_turned in zip(placed, turn, strict=True)
@@ -132,7 +132,7 @@ def _unevenness(modulus: int, placed: tuple[PlacedCouple, ...]) -> int:
     return sum(count * count for count in counts[1:])
 
 
-def _for_six() -> list[list[TableSeating]]:
+def _rounds_for_six() -> list[list[TableSeating]]:
     """Returns the rounds for six pairs, found by trying sets in order."""
     rounds = [
         [(SIX, number + 1), *(((number + by) % 5 + 1, (number - by) % 5 + 1) for by in (1, 2))] for number in range(5)

@@ -53,7 +53,7 @@ class IndividualMovement(NamedTuple):
 
 
 @lru_cache(maxsize=len(OFFERED))
-def individual(players: int) -> IndividualMovement:
+def individual_movement(players: int) -> IndividualMovement:
     """Returns the individual movement for a number of players.
 
     Raises:
@@ -68,7 +68,9 @@ def individual(players: int) -> IndividualMovement:
         players,
         tuple(
             tuple(
-                IndividualSeating(table, _moved(even, number, modulus), _moved(odd, number, modulus), number + 1)
+                IndividualSeating(
+                    table, _partners_later(even, number, modulus), _partners_later(odd, number, modulus), number + 1
+                )
                 for table, (even, odd) in enumerate(first, start=1)
             )
             for number in range(modulus)
@@ -76,7 +78,7 @@ def individual(players: int) -> IndividualMovement:
     )
 
 
-def _moved(partners: Couple, number: int, modulus: int) -> Couple:
+def _partners_later(partners: Couple, number: int, modulus: int) -> Couple:
     """Returns the partners that many rounds later, as numbers from 1."""
     one, other = (modulus + 1 if player == STAYS else (player + number) % modulus + 1 for player in partners)
     return one, other
@@ -84,10 +86,10 @@ def _moved(partners: Couple, number: int, modulus: int) -> Couple:
 
 def first_rounds(modulus: int) -> Iterator[tuple[Foursome, ...]]:
     """Yields every first round in which the fixed player partners 0, in search order."""
-    yield from _extended(modulus, (), (STAYS, *range(modulus)), Counter(), Counter())
+    yield from _extensions(modulus, (), (STAYS, *range(modulus)), Counter(), Counter())
 
 
-def _extended(
+def _extensions(
     modulus: int,
     tables: tuple[Foursome, ...],
     free: tuple[int, ...],
@@ -102,14 +104,14 @@ def _extended(
     for partner in others[:1] if one == STAYS else others:
         for rivals in combinations([each for each in others if each != partner], 2):
             table = ((one, partner), rivals)
-            with_partners = partnered + Counter(_apart(modulus, [table[0], table[1]]))
-            with_opponents = opposed + Counter(_apart(modulus, list(product(*table))))
+            with_partners = partnered + Counter(_differences(modulus, [table[0], table[1]]))
+            with_opponents = opposed + Counter(_differences(modulus, list(product(*table))))
             if max(with_partners.values()) <= 1 and max(with_opponents.values()) <= 2:
                 left = tuple(each for each in others if each != partner and each not in rivals)
-                yield from _extended(modulus, (*tables, table), left, with_partners, with_opponents)
+                yield from _extensions(modulus, (*tables, table), left, with_partners, with_opponents)
 
 
-def _apart(modulus: int, couples: list[Couple]) -> Iterator[int]:
+def _differences(modulus: int, couples: list[Couple]) -> Iterator[int]:
     """Yields the differences of couples without signs; the fixed player has none."""
     for one, other in couples:
         if STAYS not in (one, other):
@@ -121,5 +123,5 @@ def _unevenness(modulus: int, tables: tuple[Foursome, ...]) -> int:
     counts: Counter[int] = Counter()
     for field in zip(*tables, strict=True):
         players = [player for partners in field for player in partners]
-        counts.update(_apart(modulus, list(combinations(players, 2))))
+        counts.update(_differences(modulus, list(combinations(players, 2))))
     return sum(count * count for count in counts.values())

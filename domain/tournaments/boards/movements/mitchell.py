@@ -39,7 +39,7 @@ def most_rounds(pairs: int) -> int:
     return tables if tables % 2 else tables - 1
 
 
-def mitchell(pairs: int, rounds: int | None = None, switched: int = 0) -> Movement:
+def mitchell_movement(pairs: int, rounds: int | None = None, switched: int = 0) -> Movement:
     """Returns a Mitchell movement.
 
     Args:

@@ -47,7 +47,7 @@ class SeatHistory(NamedTuple):
     out: Counter[EntrantId]
 
 
-def had(rounds: Iterable[SeatedRound]) -> SeatHistory:
+def seat_history(rounds: Iterable[SeatedRound]) -> SeatHistory:
     """Returns the counts of some rounds."""
     found = SeatHistory(Counter(), Counter(), Counter(), Counter())
     for each in rounds:
@@ -177,16 +177,16 @@ def _columns(playing: Sequence[EntrantId], seats: int, past: SeatHistory) -> lis
     """Returns the players of each seat, equally many on each, at the least total of earlier uses of the seats."""
     columns: list[list[EntrantId]] = [[] for _ in range(seats)]
     for player in playing:
-        _seat(player, columns, len(playing) // seats, past)
+        _seat_player(player, columns, len(playing) // seats, past)
     return columns
 
 
-def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: SeatHistory) -> None:
+def _seat_player(player: EntrantId, columns: list[list[EntrantId]], room: int, past: SeatHistory) -> None:
     """Seats one more player; others may have to move."""
     costs = [past.seats[player, seat] for seat in range(len(columns))]
     came_from: list[int | None] = [None] * len(columns)
     movers = {
-        (here, there): _mover(columns[here], here, there, past)
+        (here, there): _cheapest_move(columns[here], here, there, past)
         for here in range(len(columns))
         if columns[here]
         for there in range(len(columns))
@@ -205,6 +205,6 @@ def _seat(player: EntrantId, columns: list[list[EntrantId]], room: int, past: Se
     columns[at].append(player)
 
 
-def _mover(column: Sequence[EntrantId], here: int, there: int, past: SeatHistory) -> tuple[int, EntrantId]:
+def _cheapest_move(column: Sequence[EntrantId], here: int, there: int, past: SeatHistory) -> tuple[int, EntrantId]:
     """Returns the cheapest cost of moving a player from one seat to another, and the player."""
     return min((past.seats[each, there] - past.seats[each, here], each) for each in column)
