@@ -115,7 +115,7 @@ def automatic_span(
         since: when the account was created.
         taken: the vacations so far, all of which are over.
         now: the current time.
-        begins: when it counts from (`ladder.last_time`).
+        begins: when it counts from (`ladder.automatic_vacation_start`).
         announced: an announced later vacation, for which enough balance must remain, or `None`.
     """
     start = max([since, min(begins, now), *(end for _, end in taken)])

@@ -76,9 +76,9 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
         if wrong is not None:
             member = f"{each.place}.cards"
             raise OrderCannotBePlayed(f"{member}: {wrong}", hint="give other cards", facts={"member": member})
-    looked = OrderScene(reader, check, state, seat)
+    scene_of_seat = OrderScene(reader, check, state, seat)
     for number, order in enumerate(orders):
-        verdict = _verdict(looked, order, Counter(hand), reader.scene(state, seat))
+        verdict = _verdict(scene_of_seat, order, Counter(hand), reader.scene(state, seat))
         if isinstance(verdict, End):
             place = f"orders.{number}"
             raise OrderEndsAtOnce(
@@ -88,19 +88,19 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
             )
 
 
-def next_step(looked: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
+def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
     """Returns the next move of a seat by its orders or as a forced move, the next order to end, or `None`.
 
     Args:
-        looked: the seat, and the state of the match, complete or as the seat sees it.
+        scene_of_seat: the seat, and the state of the match, complete or as the seat sees it.
         orders: the live orders; the first that applies acts.
         auto_forced: whether the table makes forced moves for the seat.
     """
-    reader, _, state, seat = looked
+    reader, _, state, seat = scene_of_seat
     if orders:
         scene, held = reader.scene(state, seat), Counter(reader.own_cards(state, seat))
         for order in orders:
-            verdict = _verdict(looked, order, held, scene)
+            verdict = _verdict(scene_of_seat, order, held, scene)
             if isinstance(verdict, End):
                 return Ended(order.id, verdict.reason)
             if verdict is not None:
@@ -111,8 +111,8 @@ def next_step(looked: OrderScene, orders: Orders, *, auto_forced: bool) -> Actio
     return None if forced is None else Action(forced, None)
 
 
-def _verdict(looked: OrderScene, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
-    reader, check, state, seat = looked
+def _verdict(scene_of_seat: OrderScene, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
+    reader, check, state, seat = scene_of_seat
     if order.until != "match" and (is_impossible(order.when, scene) or reader.is_past(state, order)):
         return End("condition_impossible")
     if not Counter(order.cards) <= held:

@@ -2,7 +2,7 @@
 
 | event | counted as |
 |---|---|
-| a player acts before their clock has run down, including the grace | a turn in time |
+| a player acts before their clock has expired, including the grace | a turn in time |
 | a seat misses its turn | a turn of its player, not in time |
 | a hand ends, and the player who was present at its deal is present | a finished hand |
 | it ends, and a bot stands in for that player | an unfinished hand |
@@ -139,12 +139,12 @@ def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple
         if isinstance(event, TableOpened):
             watch = _opened(event)
         elif watch is not None:
-            told, watch = _told(watch, by, event)
-            marks += told
+            counted, watch = _counted_marks(watch, by, event)
+            marks += counted
     return watch, marks if watch is not None and watch.counts else []
 
 
-def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
+def _counted_marks(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Watch]:
     """Returns the marks that count now that an event has happened, and the state after it."""
     marks, watch = _marks(watch, by, event), _after(watch, event)
     if isinstance(event, TableUnsealed):
@@ -152,8 +152,8 @@ def _told(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[Mark], Wat
     if not (watch.is_late or watch.is_sealed or watch.held):
         return marks, watch
     held = (*watch.held, *marks)
-    is_told = isinstance(event, TableUnsealed | MatchEnded | TableCalledOff) and not watch.is_sealed
-    return (held, watch._replace(held=())) if is_told else ((), watch._replace(held=held))
+    is_revealed = isinstance(event, TableUnsealed | MatchEnded | TableCalledOff) and not watch.is_sealed
+    return (held, watch._replace(held=())) if is_revealed else ((), watch._replace(held=held))
 
 
 def _opened(event: TableOpened) -> Watch:

@@ -35,7 +35,7 @@ def decision_of_agreement(games: dict[str, Game], table: Table, chance: Chance) 
 
 
 def carry_out_if_possible(recorder: Recorder) -> None:
-    """Like `done_as_agreed`, but ignores refusals, because no player has asked for it now."""
+    """Like `carry_out_if_agreed`, but ignores refusals, because no player has asked for it now."""
     with suppress(Refusal):
         carry_out_if_agreed(recorder)
 

@@ -286,7 +286,7 @@ class Recalendar:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """The clock of the game has run down. Only the service gives this command.
+    """The clock of the game has expired. Only the service gives this command.
 
     Attributes:
         what: what the game does now, as given by `Game.clock`.

@@ -145,7 +145,7 @@ class Game(Protocol):
         """Returns what the clock of the game does next, or `None` if it is stopped."""
 
     def tick(self, state: Any, what: Any) -> Progress:
-        """Returns what happens when the clock has run down."""
+        """Returns what happens when the clock has expired."""
 
     def check(self, state: Any, seat: Seat, move: Any) -> dict[str, Any]:
         """Returns, as JSON, what the seat may know in advance about its move. Raises `Refusal`."""

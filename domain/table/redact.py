@@ -128,8 +128,8 @@ def _without_orders_of_others(event: OrdersGiven | OrdersEnded | ActedFor, viewe
         case OrdersEnded():
             return OrdersEnded(None, (), None, None)
         case ActedFor(seat, how):
-            is_told = how == "stand_in" or viewer is Onlooker.ARCHIVE
-            return ActedFor(seat, how if is_told else "automatic", None)
+            is_visible = how == "stand_in" or viewer is Onlooker.ARCHIVE
+            return ActedFor(seat, how if is_visible else "automatic", None)
 
 
 def _visible_draw(dealt: CardsDealt, viewer: Viewer) -> tuple[Any, ...]:

@@ -61,8 +61,8 @@ def next_step_of_table(table: Table) -> _Step | None:
         return None
     for held in table.orders:
         if held.live or held.auto_forced:
-            looked = OrderScene(table.game.orders, table.game.check, table.match, held.seat)
-            what = next_step(looked, held.live, auto_forced=held.auto_forced)
+            scene = OrderScene(table.game.orders, table.game.check, table.match, held.seat)
+            what = next_step(scene, held.live, auto_forced=held.auto_forced)
             if what is not None:
                 return _Step(held, what)
     return None

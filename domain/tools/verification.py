@@ -80,7 +80,7 @@ UNKNOWN_SECRET = bytes(shuffle.SECRET_BYTES)
 """Stands for the secret of an unfinished hand, which is not in the record."""
 
 
-TAKEN_AS_TOLD = (
+NOT_PROVABLE = (
     ActedFor,
     OrdersEnded,
     OrdersGiven,
@@ -186,13 +186,13 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
         recorded = events[place]
         if isinstance(recorded, ActedFor) and not _is_next_to_move(table, events, place):
             return moves, [Disagreement(place + 1, "no move of this seat follows it", recorded)]
-        told = _told_besides(table, events, place) or _agreed_upon(table, events, place, secrets)
-        if told:
-            differing = _differing(told, events, place)
+        expected_events = _events_besides_moves(table, events, place) or _agreed_upon(table, events, place, secrets)
+        if expected_events:
+            differing = _differing(expected_events, events, place)
             if differing is not None:
                 return moves, [differing]
-            table = _folded(table, told)
-            place += len(told)
+            table = _folded(table, expected_events)
+            place += len(expected_events)
             continue
         command = _command_behind(table, events, place)
         if command is None:
@@ -203,7 +203,7 @@ def _decided_again(events: list[Any], secrets: dict[int, bytes]) -> tuple[int, l
             outcome = decide(GAMES, table, command, Chance(secrets.get(number + 2, UNKNOWN_SECRET)))
         except Refusal as refusal:
             return moves, [Disagreement(place + 1, f"this is refused: {refusal.detail}", recorded)]
-        proven = [event for event in outcome.events if not isinstance(event, TAKEN_AS_TOLD)]
+        proven = [event for event in outcome.events if not isinstance(event, NOT_PROVABLE)]
         decided = [table.game.as_recorded(*pair) for pair in _beside(proven, events[place:])]
         differing = _differing(decided, events, place)
         if differing is not None:
@@ -220,14 +220,14 @@ def _folded(table: Table, events: Sequence[Any]) -> Table:
     return table
 
 
-def _told_besides(table: Table, events: Sequence[Any], place: int) -> list[Any]:
+def _events_besides_moves(table: Table, events: Sequence[Any], place: int) -> list[Any]:
     """Returns the events that have to be at that index without a command of a player; empty if there are none.
 
     These are events that a record cannot prove, and those that end a match in the middle of a hand.
     """
     event = events[place]
     is_substitutes = isinstance(event, ChallengeAccepted) and isinstance(events[place - 1], SubstituteSeated)
-    if is_substitutes or isinstance(event, TAKEN_AS_TOLD):
+    if is_substitutes or isinstance(event, NOT_PROVABLE):
         return [event]
     last = 1 if isinstance(events[place], SecretPublished) else 0
     end = events[place + last] if place + last < len(events) else None

@@ -61,32 +61,32 @@ RIGHT_FOR: dict[type, staff.Right] = {
 
 
 def decide(
-    tournament: Tournament | None, command: commands.TournamentCommand, moment: TournamentContext
+    tournament: Tournament | None, command: commands.TournamentCommand, context: TournamentContext
 ) -> Decision[Tournament]:
     """Returns the events that follow from a command, and the tournament after them.
 
     Args:
         tournament: its current state; `None` to create one.
         command: the command.
-        moment: the time, the format and the random bytes.
+        context: the time, the format and the random bytes.
 
     Raises:
         Refusal: the command is refused, and nothing has changed.
     """
     if isinstance(command, commands.CreateTournament):
-        return _create(command, moment)
+        return _create(command, context)
     if isinstance(command, commands.CreateWithEntrants):
-        return _create_with_entrants(command, moment)
+        return _create_with_entrants(command, context)
     if tournament is None:
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
     check_asker(tournament, command)
-    recorder = TournamentRecorder(tournament, moment)
+    recorder = TournamentRecorder(tournament, context)
     if isinstance(command, commands.TournamentTimePasses):
         pass_time(recorder, command.reports)
     else:
-        corrections.check_possible_after_play(tournament, command, moment.now)
+        corrections.check_possible_after_play(tournament, command, context.now)
         pass_schedule(recorder)
-        corrections.check_possible_after_play(recorder.tournament, command, moment.now)
+        corrections.check_possible_after_play(recorder.tournament, command, context.now)
         _COMMANDS[type(command)](recorder, command)
     _apply_consequences(recorder)
     return recorder.decision()
@@ -112,19 +112,19 @@ def _apply_consequences(recorder: TournamentRecorder) -> None:
         record_free_entrants(recorder)
 
 
-def _create(command: commands.CreateTournament, moment: TournamentContext) -> Decision[Tournament]:
+def _create(command: commands.CreateTournament, context: TournamentContext) -> Decision[Tournament]:
     check_settings(command.settings)
-    check_to_come(command.settings.schedule, moment.now)
-    recorder = TournamentRecorder(None, moment)
+    check_to_come(command.settings.schedule, context.now)
+    recorder = TournamentRecorder(None, context)
     recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
     _apply_consequences(recorder)
     return recorder.decision()
 
 
-def _create_with_entrants(command: commands.CreateWithEntrants, moment: TournamentContext) -> Decision[Tournament]:
+def _create_with_entrants(command: commands.CreateWithEntrants, context: TournamentContext) -> Decision[Tournament]:
     """Creates a tournament that begins at once. The given order of the sides is the seeding."""
     check_settings(command.settings)
-    recorder = TournamentRecorder(None, moment)
+    recorder = TournamentRecorder(None, context)
     recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
     recorder.record(
         *(events.StaffAppointed(command.by, player, role) for player, role in command.staff),
@@ -136,7 +136,7 @@ def _create_with_entrants(command: commands.CreateWithEntrants, moment: Tourname
         recorder.record(*(PartnerJoined(side.entrant, each.player, each.rating) for each in partners))
         recorder.record(EntrantEntered(side.entrant, None))
     order = tuple(side.entrant for side in command.sides)
-    recorder.record(events.RegistrationClosed(), events.TournamentStarted(None, moment.now, order))
+    recorder.record(events.RegistrationClosed(), events.TournamentStarted(None, context.now, order))
     return recorder.decision()
 
 

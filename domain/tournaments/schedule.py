@@ -57,9 +57,9 @@ def registration_closes(tournament: Tournament) -> Instant | None:
 def pass_time(recorder: TournamentRecorder, reports: Iterable[MatchReport]) -> None:
     """Applies all automatic events that are due."""
     pass_schedule(recorder)
-    told = tuple(reports)
+    known_reports = tuple(reports)
     for round_ in overdue_rounds(recorder.tournament, recorder.now):
-        adjudicate(recorder, round_, told)
+        adjudicate(recorder, round_, known_reports)
 
 
 def overdue_rounds(tournament: Tournament, now: Instant) -> tuple[TournamentRound, ...]:

@@ -149,20 +149,20 @@ def _check_rounds(rounds: RoundPlan) -> None:
         raise invalid("rounds.window_s", "a time window for rounds needs a length", "give window_s")
 
 
-def check_change(before: Settings, after: Settings, happened: frozenset[DoneStep]) -> None:
+def check_change(before: Settings, after: Settings, done: frozenset[DoneStep]) -> None:
     """Checks that settings can still be changed in this way.
 
     Args:
         before: the current settings.
         after: the new settings.
-        happened: the steps of the schedule that are done.
+        done: the steps of the schedule that are done.
 
     Raises:
         InvalidSettings: a new setting is wrong.
         SettingFixed: one of them can no longer be changed.
     """
     check_settings(after)
-    changed = [option for option in _fixed(happened) if _member(before, option) != _member(after, option)]
+    changed = [option for option in _fixed(done) if _member(before, option) != _member(after, option)]
     if changed:
         raise SettingFixed(
             f"{', '.join(changed)} can no longer be changed",
@@ -171,11 +171,11 @@ def check_change(before: Settings, after: Settings, happened: frozenset[DoneStep
         )
 
 
-def _fixed(happened: frozenset[DoneStep]) -> tuple[str, ...]:
+def _fixed(done: frozenset[DoneStep]) -> tuple[str, ...]:
     fixed: tuple[str, ...] = ()
-    if "opened" in happened:
+    if "opened" in done:
         fixed += (*FIXED_WITH_REGISTRATION, *(f"entrants.{name}" for name in FIXED_OF_FIELD), "schedule.opens_at")
-    if "closed" in happened:
+    if "closed" in done:
         fixed += ("schedule.closes_at",)
     return fixed
 

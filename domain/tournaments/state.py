@@ -107,12 +107,12 @@ class Tournament(NamedTuple):
     @property
     def done_steps(self) -> frozenset[DoneStep]:
         """The steps of its schedule that are done."""
-        told: set[DoneStep] = set()
+        done: set[DoneStep] = set()
         if self.status != "announced":
-            told.add("opened")
+            done.add("opened")
         if self.status not in ("announced", "registration"):
-            told.add("closed")
-        return frozenset(told)
+            done.add("closed")
+        return frozenset(done)
 
     @property
     def next_number(self) -> int:

@@ -106,7 +106,9 @@ class Vacations:
             check_vacation(_began(run, player), [each.span for each in taken], span, now)
             return self._added(run, player, span, is_automatic=False)
 
-        return self._changed(player, self._database.together(begin))
+        vacation = self._database.together(begin)
+        self._availability.forget([player])
+        return vacation
 
     def begin_automatic(self, player: PlayerId, now: Instant, begins: Instant) -> Vacation | None:
         """Starts a vacation automatically for a player whose time has run out at a table that allows this.
@@ -114,8 +116,8 @@ class Vacations:
         Args:
             player: the player.
             now: the current time.
-            begins: when the vacation counts as begun (`domain.clocks.ladder.last_time`). This is before the deadline,
-                so the clock has some time left when the vacation ends.
+            begins: when the vacation counts as begun (`domain.clocks.ladder.automatic_vacation_start`). This is before
+                the deadline, so the clock has some time left when the vacation ends.
 
         Returns:
             The new vacation, or the one that the player is already on. `None` if the player has turned automatic
@@ -137,8 +139,10 @@ class Vacations:
             span = automatic_span(_began(run, player), over, now, begins, current.span if current else None)
             return (None, False) if span is None else (self._added(run, player, span, is_automatic=True), True)
 
-        begun, is_new = self._database.together(begin)
-        return self._changed(player, begun) if begun is not None and is_new else begun
+        vacation, is_new = self._database.together(begin)
+        if is_new:
+            self._availability.forget([player])
+        return vacation
 
     def _added(self, run: Run, player: PlayerId, span: Span, *, is_automatic: bool) -> Vacation:
         made = Vacation(self._randomness.new_id("vac"), *span, came_back_at=None, is_automatic=is_automatic)
@@ -241,7 +245,7 @@ class Vacations:
         try:
             seat = self._table_cache.now(table_id).table.seat_of(player)
         except UnreadableStream as error:
-            # The clocks of all other tables are set. `put_off` checks this one again when it is due.
+            # The clocks of all other tables are set. `postpone` checks this one again when it is due.
             _log.warning("%s cannot be read; a vacation is not applied to its clock", error.stream)
             return True
         if seat is None:
@@ -253,10 +257,6 @@ class Vacations:
         except Refusal:  # the clock is paused or already set, or the match is over
             return True
         return True
-
-    def _changed(self, player: PlayerId, vacation: Vacation) -> Vacation:
-        self._availability.forget([player])
-        return vacation
 
 
 def vacation_of(row: Row) -> Vacation:

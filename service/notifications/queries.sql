@@ -106,7 +106,7 @@ SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FR
 WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
 
--- name: put_off_reminder
+-- name: postpone_reminder
 -- Retries a reminder later, or deletes it if its deadline has passed.
 WITH over AS (
     DELETE FROM shengji.reminder

@@ -83,7 +83,7 @@ class Reminding:
         if not waits:
             # The projection has not yet seen the end of the turn; it will delete or move the reminder. If it cannot,
             # the reminder is deleted at its deadline.
-            run("put_off_reminder", {**key, "left": due.left, "at": due.at, "now": now, "minutes": minutes})
+            run("postpone_reminder", {**key, "left": due.left, "at": due.at, "now": now, "minutes": minutes})
             return {}
         taken = run("take_reminder", {**key, "left": due.left, "at": due.at, "now": now})
         if not taken:

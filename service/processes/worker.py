@@ -52,7 +52,7 @@ class TableWorker(SimpleWorker):
         elif isinstance(error, UnreadableStream):
             _leave_alone(error)
         else:
-            _log.error("job %s failed: %s", job.id, _called(job), exc_info=exc_info)
+            _log.error("job %s failed: %s", job.id, _job_text(job), exc_info=exc_info)
 
     def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
         """Records in Redis that the job has failed, without the message of the exception."""
@@ -79,7 +79,7 @@ def _queue_next(job: Job) -> None:
         _log.exception("%s: its next turns cannot be queued", job.id)
 
 
-def _called(job: Job) -> str:
+def _job_text(job: Job) -> str:
     """Returns the function name of a job, which this release may not know."""
     try:
         return str(job.func_name)

@@ -122,7 +122,7 @@ class RatingsProjection(Projection):
         for each in logged:
             tournament_id, event = tournament_of(each.stream), event_of(each.stored.record)
             games = tournaments.games(tournament_id, event, each.stored)
-            rounds = tournaments.rounds_told(tournament_id, event)
+            rounds = tournaments.rounds_published(tournament_id, event)
             is_corrected = tournaments.corrected_by(tournament_id, event)
             events.append(GameEvent(tournament_id, event, games, rounds, is_corrected, each.place))
         return events
@@ -260,7 +260,7 @@ class _Tournaments:
             if result is not None:
                 yield StoredGame("", *match, part, settings.season, not counts_when_published(settings), result)
 
-    def rounds_told(self, tournament_id: str, event: Any) -> tuple[int, ...]:
+    def rounds_published(self, tournament_id: str, event: Any) -> tuple[int, ...]:
         """Returns the rounds whose results an event publishes for the first time."""
         if not isinstance(event, RoundClosed | CorrectionsOpened | TournamentFinished | TournamentCancelled):
             return ()
@@ -358,7 +358,7 @@ def _add(run: Run, game: StoredGame, place: LogPlace | None) -> None:
     )
     if game.part < 0:
         run("call_off_rated_game", {"game": result.game, "part": game.part})
-    if game.is_told:
+    if game.counts_at_once:
         _count(run, result.game, place)
 
 

@@ -60,7 +60,7 @@ class StoredGame(NamedTuple):
         round, match, part: round and match in its tournament, and the number of its table there. `part` is negative if
             the match was called off with its round.
         season: the season of the tournament, or `None`.
-        is_told: whether it counts at once. Other games count when the results of their round are published.
+        counts_at_once: whether it counts at once. Other games count when the results of their round are published.
         sandbox: the sandbox in which it was played, or `None`.
     """
 
@@ -69,7 +69,7 @@ class StoredGame(NamedTuple):
     match: int
     part: int
     season: str | None
-    is_told: bool
+    counts_at_once: bool
     result: GameResult
     sandbox: str | None = None
 

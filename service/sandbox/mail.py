@@ -42,7 +42,7 @@ def write_mail(mail_id: str) -> int:
         return _settle(mail, "dropped")
     if mail.type in ASKED_BY_OTHERS and mail.invitations_rest_s > 0:
         rest = {"id": mail.id, "rest_s": mail.invitations_rest_s}
-        return len(WorkerContext.service.database.run("put_off_sandbox_mail", rest))
+        return len(WorkerContext.service.database.run("postpone_sandbox_mail", rest))
     return _settle(mail, "sent", str(message["Subject"]), message.get_content())
 
 

@@ -214,7 +214,7 @@ WITH settled AS (
 )
 SELECT id FROM settled;
 
--- name: put_off_sandbox_mail
+-- name: postpone_sandbox_mail
 UPDATE shengji.sandbox_mail SET due_at = due_at + make_interval(secs => %(rest_s)s)
 WHERE id = %(id)s AND state = 'pending' RETURNING id;
 

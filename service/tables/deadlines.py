@@ -32,21 +32,21 @@ def apply_deadlines(table_id: str) -> int:
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
-    happened = 0
+    applied = 0
     while time.monotonic() < until:
         passed = apply_deadline(service, table_id)
         if passed is None:
             break
-        happened += passed
-    return happened
+        applied += passed
+    return applied
 
 
 def apply_deadline(service: Service, table_id: str) -> bool | None:
     """Applies one passed deadline. Returns false if the table has changed meanwhile, `None` if none has passed."""
-    run_down = service.database.read("passed_deadline", {"stream": stream_of(table_id)})
-    if not run_down:
+    expired = service.database.read("passed_deadline", {"stream": stream_of(table_id)})
+    if not expired:
         return None
-    [(version, now)] = run_down
+    [(version, now)] = expired
     if service.vacations.postpone(table_id, Instant(now)):
         return True
     command_id = uuid5(NAMESPACE_URL, f"shengji:time:{table_id}:{version}")

@@ -87,20 +87,20 @@ class TableDispatch:
         still waits.
         """
         arguments = {"within": within_s, "limit": CLOCKS_LIMIT}
-        games = (
+        draw_ticks = (
             (stream, f"{step}-{int(due * 1000)}", over_s)
             for stream, step, due, over_s in self._database.read("due_draw_ticks", arguments)
         )
-        turns = (
+        deadlines = (
             (stream, f"{int(due * 1000)}", over_s)
             for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
         sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
-        self._queue_clocks("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
-        next_game_s = self._queue_clocks("clock", games, within_s)
-        return min(next_game_s, self._queue_clocks("time", turns, within_s))
+        self._queue_expired_clocks("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
+        next_tick_s = self._queue_expired_clocks("clock", draw_ticks, within_s)
+        return min(next_tick_s, self._queue_expired_clocks("time", deadlines, within_s))
 
-    def _queue_clocks(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
+    def _queue_expired_clocks(self, kind: DueKind, clocks: Iterable[tuple[str, str, float]], within_s: float) -> float:
         """Queues the expired ones of these clocks, sorted by time. Returns the seconds until the next one expires."""
         for stream, name, over_s in clocks:
             if over_s < 0:

@@ -1,4 +1,4 @@
-"""The job that ticks the clock of a live draw when it has run down (EX-LIVE-01).
+"""The job that ticks the clock of a live draw when it has expired (EX-LIVE-01).
 
 The time is in the head of the table, so any worker can tick it. A tick is a command for the version at which the clock
 ran down. So the store accepts only one of two concurrent ticks.
@@ -20,10 +20,10 @@ FINGERPRINT = "clock"
 
 
 def tick_draw(table_id: str) -> int:
-    """Ticks the clock of a table while it has run down and time is left. Bots may act after each tick.
+    """Ticks the clock of a table while it has expired and time is left. Bots may act after each tick.
 
-    If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not run
-    down and does nothing.
+    If more ticks are due later, the table is found again. A second copy of the job finds that the clock has not
+    expired and does nothing.
 
     Args:
         table_id: id of the table.
@@ -51,11 +51,11 @@ def tick_once(service: Service, table_id: str) -> bool | None:
 
 
 def _tick(service: Service, table_id: str) -> bool | None:
-    """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not run down."""
-    run_down = service.database.read("due_draw_tick", {"stream": stream_of(table_id)})
-    if not run_down:
+    """Ticks the clock once. Returns false if the table has changed meanwhile, `None` if the clock has not expired."""
+    expired = service.database.read("due_draw_tick", {"stream": stream_of(table_id)})
+    if not expired:
         return None
-    [(version, step, now)] = run_down
+    [(version, step, now)] = expired
     at = service.table_cache.now(table_id)
     clock = running_clock(at.table)
     if at.version != version or clock is None or clock.step != step:

@@ -4,7 +4,7 @@ SELECT stream FROM shengji.head
 WHERE due_at <= now() AND NOT shengji.is_left_alone(stream) ORDER BY due_at LIMIT %(limit)s;
 
 -- name: due_draw_ticks
--- Clocks that have run down or will run down within some seconds: their step, the time they run down, and the
+-- Clocks that have expired or will expire within some seconds: their step, the time they expire, and the
 -- seconds since then. Clocks of sandboxes are left out, see `due_sandboxes`.
 SELECT stream, clock_step, extract(epoch FROM clock_due_at)::float8, extract(epoch FROM now() - clock_due_at)::float8
 FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(secs => %(within)s)
@@ -12,8 +12,8 @@ FROM shengji.head WHERE world IS NULL AND clock_due_at <= now() + make_interval(
 ORDER BY clock_due_at LIMIT %(limit)s;
 
 -- name: due_draw_tick
--- Returns the version and the step at which the clock of a stream has run down; in a sandbox also the time, in
--- milliseconds since 1970. No row if the clock has not run down.
+-- Returns the version and the step at which the clock of a stream has expired; in a sandbox also the time, in
+-- milliseconds since 1970. No row if the clock has not expired.
 SELECT version, clock_step, CASE WHEN world IS NOT NULL THEN (extract(epoch FROM clock_due_at) * 1000)::bigint END
 FROM shengji.head WHERE stream = %(stream)s AND clock_due_at <= shengji.time_in(world);
 

@@ -34,7 +34,7 @@ class Applicants:
         """Takes the tournaments, the database, the sources of facts about players, and the entry codes."""
         self._tournaments = tournaments
         self._database = database
-        self._accounts, self._reliability, self._ratings, self._look = players
+        self._accounts, self._reliability, self._ratings, self._load_table = players
         self._entry_codes = entry_codes
 
     def check_players(self, tournament_id: str, command: TournamentCommand) -> None:
@@ -90,7 +90,7 @@ class Applicants:
             for number in round_.open_matches():
                 linked = zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
                 if entry.id in entrants_of(form, round_.paired.matches[number - 1]):
-                    tables = [TableAtPlace(place, table, self._look(table)) for place, table in linked]
+                    tables = [TableAtPlace(place, table, self._load_table(table)) for place, table in linked]
                     report = report_of_all(tournament, form, round_, number, tables)
                     reports.append(with_leaver(report, tables, leaver))
         return tuple(reports)

@@ -19,7 +19,7 @@ from service.platform.sources import SOURCES, Sources
 from service.platform.store.stream_repository import BY_CLOCK, StreamDecision
 from service.ratings.handlers import Ratings
 
-Look = Callable[[str], Table]
+LoadTable = Callable[[str], Table]
 """Returns the current state of a table, by its id."""
 TOURNAMENTS_LIMIT = 50
 """Default for the maximum number of open tournaments per owner."""
@@ -30,12 +30,12 @@ class TooManyTournaments(Exception):
 
 
 class PlayerFacts(NamedTuple):
-    """Sources of facts about players: accounts, reliability and ratings. `look` returns the table of a match."""
+    """Sources of facts about players: accounts, reliability and ratings. `load_table` returns the table of a match."""
 
     accounts: Accounts
     reliability: Reliability
     ratings: Ratings
-    look: Look
+    load_table: LoadTable
 
 
 class ForeseenTournament(NamedTuple):

@@ -189,14 +189,14 @@ class Listening:
         self.known: list[tuple[str, ...]] = []
         self.read: dict[str, Json] = {}
         for name, described in {
-            "whole": self._whole,
-            "truth": lambda name: {name: {"type": "boolean", "default": False}},
-            "word": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
-            "cursor": lambda: {"cursor": {"type": "string"}},
+            "whole_parameter": self._whole,
+            "boolean_parameter": lambda name: {name: {"type": "boolean", "default": False}},
+            "word_parameter": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
+            "page_cursor": lambda: {"cursor": {"type": "string"}},
             "turn_cursor": lambda: {"cursor": {"type": "string"}},
             "leaderboard_cursor": lambda: {"cursor": {"type": "string"}},
-            "text": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
-            "known_parameters": self._know,
+            "text_parameter": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
+            "check_parameters": self._know,
         }.items():
             module = {"turn_cursor": turn_cursors, "leaderboard_cursor": leaderboard_cursors}.get(name, requests)
             monkeypatch.setattr(module, name, self._heard(getattr(module, name), described))

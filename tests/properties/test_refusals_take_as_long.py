@@ -385,7 +385,7 @@ def orders_checked_by_what_others_hold(patch: pytest.MonkeyPatch) -> None:
 
 
 def dry_runs_that_continue_after_the_check(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(decider, "check_can_be_done", next_step_of_table)
+    patch.setattr(decider, "check_can_be_carried_out", next_step_of_table)
 
 
 Plant = Callable[[pytest.MonkeyPatch], None]

@@ -246,7 +246,7 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
     api: Api, service: Service, monkeypatch, attempt: Attempt
 ):
     # An address that never sent the right password.
-    monkeypatch.setattr("service.accounts.attempt_limits.address_here", lambda: RANDOMNESS.token_hex(8))
+    monkeypatch.setattr("service.accounts.attempt_limits.client_network", lambda: RANDOMNESS.token_hex(8))
     user, login = with_login(api)
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 

@@ -70,7 +70,7 @@ def running(service: Any, table: str) -> Running:
     return Running(*row)
 
 
-def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
+def expire_clock(service: Any, table: str, since_s: float = 0.0) -> None:
     """Moves the expiry of the clock into the past."""
     with service.database.session() as session:
         session.execute(
@@ -80,7 +80,7 @@ def let_run_down(service: Any, table: str, since_s: float = 0.0) -> None:
 
 
 def tick(service: Any, table: str) -> int:
-    let_run_down(service, table)
+    expire_clock(service, table)
     return tick_draw(table)
 
 
@@ -129,7 +129,7 @@ def test_starting_the_match_starts_the_clock_and_asks_no_player(api: Api, servic
         assert player.get("/v1/me/turns").json["turns"] == []
         moves = player.get(f"/v1/tables/{table}/moves").json["moves"]
         assert (moves["asked"], moves["cards"], moves["pass"]) == (None, [], False)
-    assert tick_draw(table) == 0, "it has not run down"
+    assert tick_draw(table) == 0, "it has not expired"
 
 
 def test_a_tick_draws_one_round_and_each_seat_sees_only_its_own_card(api: Api, service):
@@ -202,7 +202,7 @@ def test_concurrent_workers_draw_once(api: Api, service):
     workers = [wired(service.settings) for _ in range(4)]
     try:
         for drawn in range(1, 6):
-            let_run_down(service, table)
+            expire_clock(service, table)
             together = threading.Barrier(len(workers))
             ticked: list[bool | None] = []
 
@@ -224,7 +224,7 @@ def test_concurrent_workers_draw_once(api: Api, service):
 
 def test_two_schedulers_queue_a_clock_only_once(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     table, _ = started_table(api, options=LIVE)
-    let_run_down(service, table)
+    expire_clock(service, table)
     other = TableDispatch(service.database, service.store, queue, bot_grace_s=GRACE_S)
 
     dispatch.queue_expired(0.25)
@@ -239,7 +239,7 @@ def test_the_scheduler_waits_until_the_next_clock_expires(api: Api, service, dis
     assert dispatch.queue_expired(30.0) == 30.0
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 600})
     assert dispatch.queue_expired(30.0) == 30.0
-    let_run_down(service, table, since_s=-25.0)
+    expire_clock(service, table, since_s=-25.0)
 
     assert 0 < dispatch.queue_expired(30.0) <= 25.0
     assert queue.queue.job_ids == []
@@ -252,7 +252,7 @@ def test_a_job_lost_with_its_worker_is_queued_again_after_a_while(
     api: Api, service, dispatch: TableDispatch, queue: JobQueue
 ):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
-    let_run_down(service, table, since_s=0.75 * GRACE_S)
+    expire_clock(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
     queue.queue.pop_job_id()  # a worker took the job and died with it: its id stays taken
     dispatch.queue_expired(0.25)
@@ -270,7 +270,7 @@ def test_a_clock_whose_job_is_still_queued_is_not_queued_again(
 ):
     started_table(api, options={**LIVE, "draw_seconds": 60})
     table, _ = started_table(api, options={**LIVE, "draw_seconds": 60})
-    let_run_down(service, table, since_s=0.75 * GRACE_S)
+    expire_clock(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
     waiting = queue.queue.job_ids
     assert len(waiting) == 1
@@ -283,7 +283,7 @@ def test_a_clock_whose_job_is_still_queued_is_not_queued_again(
 
 def test_the_clock_continues_after_redis_is_emptied(api: Api, service, dispatch: TableDispatch, queue: JobQueue):
     table, players = started_table(api, options={**LIVE, "draw_seconds": 60})
-    let_run_down(service, table, since_s=0.75 * GRACE_S)
+    expire_clock(service, table, since_s=0.75 * GRACE_S)
     dispatch.queue_expired(0.25)
     queue.redis.flushall()
     let_grace_pass(dispatch)

@@ -518,7 +518,7 @@ def test_a_planted_leak_in_any_operation_is_found(ways):
 
 
 def orders_of_others(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(redact, "_of_another_seat", lambda event, _: event)
+    patch.setattr(redact, "_without_orders_of_others", lambda event, _: event)
 
 
 def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:

@@ -209,7 +209,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
     def foresee(table: Table, seat: Seat, asked: Act) -> dict[str, Any]:
         return {"events": len(decide(HONEST, the_truth(), asked, secret(0, 0)).events)}
 
-    monkeypatch.setattr(player_commands, "_facts", foresee)
+    monkeypatch.setattr(player_commands, "_foreseen_facts", foresee)
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +225,7 @@ def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "_over", lambda happened: happened)
+    monkeypatch.setattr(records, "_finished_part", lambda events: events)
 
 
 def lists_that_tell(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,7 +234,7 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 def views_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        TableCache, "_brought_up_to_cutoff", lambda self, table_id: self._current_view(table_id, Onlooker.SPECTATOR)
+        TableCache, "_delayed_view", lambda self, table_id: self._current_view(table_id, Onlooker.SPECTATOR)
     )
 
 
@@ -257,7 +257,7 @@ def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         commands.check_version(at.version, expected)
         return decide(HONEST, at.table, asked, matches.secret(0, 0))
 
-    monkeypatch.setattr(commands, "_decided", decided)
+    monkeypatch.setattr(commands, "_decide", decided)
 
 
 def dry_runs_that_tell_the_version(monkeypatch: pytest.MonkeyPatch) -> None:

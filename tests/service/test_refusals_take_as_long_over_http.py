@@ -258,7 +258,7 @@ def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
         look_for_a_trump(at.table)
         return honest(at, *asked)
 
-    patch.setattr(application, "_decided", decided)
+    patch.setattr(application, "_decide", decided)
 
 
 def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ def test_a_table_that_is_not_linked_yet_stays_sealed(api: Api, at_work: Service,
         assert found == ()
         return found
 
-    monkeypatch.setattr("service.tournaments.unsealing.to_unseal", unsealing)
+    monkeypatch.setattr("service.tournaments.unsealing.tables_to_unseal", unsealing)
     end(at_work, played.tables()[0], by_id(at_work.table_cache.now(played.tables()[0]).table))
     settle(at_work)
     assert not sees(played.stranger, played.tables()[0])

@@ -332,7 +332,7 @@ def test_server_failures_set_no_stream_aside(
     from service.tables import projections as tables
 
     with monkeypatch.context() as patched:
-        patched.setattr(tables, "keep", failing)
+        patched.setattr(tables, "replace_summaries", failing)
         if isinstance(error, Overtaken):
             assert FOLLOWERS["tables"](service).catch_up() == 0
         else:

@@ -233,7 +233,7 @@ def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
         if self._id != tournament_id:
             begin(self)
 
-    patched.setattr(TournamentStep, "_begin_or_finish", refuses)
+    patched.setattr(TournamentStep, "_pair_or_finish", refuses)
 
 
 def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(

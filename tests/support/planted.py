@@ -285,7 +285,7 @@ def mails_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
 
 
 def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: Course) -> None:
-    patched.setattr(ratings, "counts_when_told", lambda _: False)
+    patched.setattr(ratings, "counts_when_published", lambda _: False)
 
 
 def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None:

@@ -247,10 +247,10 @@ def _declare(recorder: HandRecorder, seat: Seat, cards: Cards) -> None:
     declaring = recorder.declaring
     rank = rank_to_declare(recorder.match, declaring, seat)
     for act in show(recorder.match.rules, rank, declaring.floor, seat, cards):
-        _tell_shown(recorder, seat, act)
+        _record_show(recorder, seat, act)
 
 
-def _tell_shown(recorder: HandRecorder, seat: Seat, act: Show) -> None:
+def _record_show(recorder: HandRecorder, seat: Seat, act: Show) -> None:
     declaring = recorder.declaring
     acts = (*declaring.shown, Shown(seat, act.kind, act.cards))
     prepared, dealer = declaring.prepared, declaring.prepared.dealer
@@ -317,7 +317,7 @@ def _file(recorder: HandRecorder, filed: PlanFiled) -> None:
         [plan or () for plan in declaring.way.plans],
     )
     for made in shows:
-        _tell_shown(recorder, made.seat, made.act)
+        _record_show(recorder, made.seat, made.act)
     _close_declaring(recorder)
 
 

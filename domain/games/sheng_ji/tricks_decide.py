@@ -105,7 +105,7 @@ def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: 
     reading = reading_of_lead(units, recorder.match.rules.trump_throw_compare)
     in_units = tuple(unit_cards(order, suit, unit) for unit in units)
     cards = tuple(card for unit in in_units for card in unit)
-    _tell_played(recorder, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
+    _record_play(recorder, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
 
 
 def _forced_lead(
@@ -137,10 +137,10 @@ def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order:
     rules = recorder.match.rules
     better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
     reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()
-    _tell_played(recorder, CardsPlayed(seat, hand_cards(order, play), (), reading))
+    _record_play(recorder, CardsPlayed(seat, hand_cards(order, play), (), reading))
 
 
-def _tell_played(recorder: HandRecorder, played: CardsPlayed) -> None:
+def _record_play(recorder: HandRecorder, played: CardsPlayed) -> None:
     """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04)."""
     before = recorder.tricks.friends
     recorder.record(played)

@@ -114,7 +114,7 @@ class BoardAtTable(NamedTuple):
 def compared_boards(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
     """Returns every board of the closed sets at every table, in the order of the boards.
 
-    Empty if each seat is compared alone: see `seats_compared`.
+    Empty if each seat is compared alone: see `compared_seats`.
 
     Args:
         tournament: the tournament.

@@ -55,8 +55,8 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
         _check_was_played(board)
     reason = checked_reason(command.reason)
     result = _result_by_boards(recorder, board, assigned)
-    told = assigned or Assigned(command.match, command.board, command.room)
-    excess, levels, step = told.score or (None, None, None)
+    assigned_score = assigned or Assigned(command.match, command.board, command.room)
+    excess, levels, step = assigned_score.score or (None, None, None)
     first, second, kind = result or (None, None, None)
     recorder.record(
         BoardOverridden(
@@ -69,10 +69,10 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
             excess=excess,
             levels=levels,
             step=step,
-            for_even=told.for_even,
-            for_odd=told.for_odd,
-            even_share=told.even_share,
-            odd_share=told.odd_share,
+            for_even=assigned_score.for_even,
+            for_odd=assigned_score.for_odd,
+            even_share=assigned_score.even_share,
+            odd_share=assigned_score.odd_share,
             first=first,
             second=second,
             kind=kind,

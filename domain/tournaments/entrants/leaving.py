@@ -79,27 +79,37 @@ def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) 
 
 def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Leaver, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a withdrawn entrant, unless they are played on."""
-    told = tuple(reports)
+    known_reports = tuple(reports)
     for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
         if each.has_table and _is_played_on(recorder.tournament, recorder.context.form, each, gone.entrant):
             continue
         if _remaining_entries(recorder.tournament, recorder.context.form, each.match, gone.entrant):
-            _end_match(recorder, each, gone, _result_by_score(recorder, each, told), told)
+            _end_match(recorder, each, gone, _result_by_score(recorder, each, known_reports), known_reports)
         else:
-            _end_match(recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, told), told)
+            _end_match(
+                recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, known_reports), known_reports
+            )
 
 
 def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Leaver, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a pair or team that now lacks a player, unless they are played on or have a deadline."""
-    entry, told = recorder.tournament.entry(gone.entrant), tuple(reports)
+    entry, known_reports = recorder.tournament.entry(gone.entrant), tuple(reports)
     if entry is None or entry.status != "spared":
         return
     plan = recorder.tournament.settings.rounds
     for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
         if not each.has_table and each.round_.deadline is None:
-            _end_match(recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, told), told)
+            _end_match(
+                recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, known_reports), known_reports
+            )
         elif each.has_table and plan.leaving == "ends_match":
-            _end_match(recorder, each, gone, _result_of_incomplete_side(recorder, each, gone.entrant, told), told)
+            _end_match(
+                recorder,
+                each,
+                gone,
+                _result_of_incomplete_side(recorder, each, gone.entrant, known_reports),
+                known_reports,
+            )
 
 
 def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_OpenMatch]:
@@ -129,8 +139,8 @@ def _remaining_entries(tournament: Tournament, form: Format, match: Match, entra
     return [entry for entry in entries if entry is not None and entry.status != "out"]
 
 
-def _result_by_score(recorder: TournamentRecorder, each: _OpenMatch, told: tuple[MatchReport, ...]) -> Result:
-    return result_by_score(recorder.tournament.settings.rounds, report_for(told, each.round_, each.number))
+def _result_by_score(recorder: TournamentRecorder, each: _OpenMatch, reports: tuple[MatchReport, ...]) -> Result:
+    return result_by_score(recorder.tournament.settings.rounds, report_for(reports, each.round_, each.number))
 
 
 def result_by_score(plan: RoundPlan, report: MatchReport) -> Result:
@@ -144,24 +154,24 @@ def result_by_score(plan: RoundPlan, report: MatchReport) -> Result:
 
 
 def _result_by_forfeit(
-    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, told: tuple[MatchReport, ...]
+    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, reports: tuple[MatchReport, ...]
 ) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
-    first, second = report_for(told, each.round_, each.number).no_show
+    first, second = report_for(reports, each.round_, each.number).no_show
     return forfeited_result(
         recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second
     )
 
 
 def _result_of_incomplete_side(
-    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, told: tuple[MatchReport, ...]
+    recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, reports: tuple[MatchReport, ...]
 ) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
-    report = report_for(told, each.round_, each.number)
+    report = report_for(reports, each.round_, each.number)
     is_first = entrant in recorder.context.form.entrants_of(each.match.first)
     if any(report.no_show):
-        return _result_by_forfeit(recorder, each, entrant, told)
+        return _result_by_forfeit(recorder, each, entrant, reports)
     better = better_side(recorder.tournament, recorder.context.form, each.match)
     overdue = OverdueMatch(
         report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
@@ -170,9 +180,9 @@ def _result_of_incomplete_side(
 
 
 def _end_match(
-    recorder: TournamentRecorder, each: _OpenMatch, gone: Leaver, result: Result, told: tuple[MatchReport, ...]
+    recorder: TournamentRecorder, each: _OpenMatch, gone: Leaver, result: Result, reports: tuple[MatchReport, ...]
 ) -> None:
-    report = report_for(told, each.round_, each.number)
+    report = report_for(reports, each.round_, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
     if isinstance(recorder.context.form, SeatBySeat):
         missing = {gone.entrant, *report.idle}

@@ -75,13 +75,13 @@ def leaving_cost(
         events: the events of leaving.
     """
     ended = {(each.round, each.match): each for each in events if isinstance(each, ResultAdjudicated)}
-    told = tuple(reports)
+    known_reports = tuple(reports)
     for round_ in before.open_rounds:
         for number in round_.open_matches():
             tables = round_.tables[number - 1]
             if not tables or entrant not in entrants_of(form, round_.paired.matches[number - 1]):
                 continue
-            report = report_for(told, round_, number)
+            report = report_for(known_reports, round_, number)
             rating: Rating = "unchanged"
             if before.settings.is_rated and not report.left_before:
                 rating = "loss" if report.hands else "first_hand"

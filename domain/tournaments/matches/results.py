@@ -98,9 +98,9 @@ def report_for(reports: Iterable[MatchReport], round_: TournamentRound, number: 
 
 def adjudicate(recorder: TournamentRecorder, round_: TournamentRound, reports: Iterable[MatchReport]) -> None:
     """Gives every match of a round without a result the one that it has at its deadline."""
-    told = tuple(reports)
+    known_reports = tuple(reports)
     for number in round_.open_matches():
-        report = report_for(told, round_, number)
+        report = report_for(known_reports, round_, number)
         match = round_.paired.matches[number - 1]
         overdue, absent = _overdue_match(recorder, match, report)
         result, boards = _result_at_deadline(recorder, overdue, report)

@@ -43,9 +43,9 @@ The arguments are the round, the number of the match, from 1, and the place.
 # ------------------------------------------------------------------------------------------------ linked tables
 
 
-def tables_of(round_: TournamentRound, number: int, look: LoadTable) -> list[TableAtPlace]:
+def tables_of(round_: TournamentRound, number: int, load_table: LoadTable) -> list[TableAtPlace]:
     """Returns the tables of a match, in the order in which they were linked."""
-    return [TableAtPlace(place, table, look(table)) for place, table in _linked_tables(round_, number)]
+    return [TableAtPlace(place, table, load_table(table)) for place, table in _linked_tables(round_, number)]
 
 
 def last_tables(round_: TournamentRound, number: int) -> dict[int, tuple[Place, TableId]]:
@@ -85,7 +85,7 @@ def _linked_tables(round_: TournamentRound, number: int) -> Iterator[tuple[Place
 
 
 def tables_to_open(
-    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], look: LoadTable
+    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], load_table: LoadTable
 ) -> Iterator[tuple[int, Place]]:
     """Yields the matches, numbered from 1, for which a table has to be opened, and the place.
 
@@ -94,14 +94,14 @@ def tables_to_open(
         form: its format.
         round_: the round.
         at_rest: the tables that wait for nobody.
-        look: returns the current state of a table.
+        load_table: returns the current state of a table.
     """
     seats = side_size(tournament.settings.play)
     for number in round_.open_matches():
         rooms = places_of(tournament.settings, seats, round_, number)
         is_played_on = len(rooms) == 1 and tournament.settings.boards is None
         for room in (_Room(round_, number, each) for each in rooms):
-            place = _next_place(room, form if is_played_on else None, at_rest, look)
+            place = _next_place(room, form if is_played_on else None, at_rest, load_table)
             if place is not None:
                 yield number, place
 
@@ -119,7 +119,7 @@ class _Room:
         return further[0] if further else None
 
 
-def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look: LoadTable) -> Place | None:
+def _next_place(room: _Room, form: Format | None, at_rest: Container[str], load_table: LoadTable) -> Place | None:
     """Returns where the next table of a room is opened; `form` if a drawn match may be played on at another table."""
     if not room.tables:
         return next(iter(room.places), None)
@@ -127,8 +127,8 @@ def _next_place(room: _Room, form: Format | None, at_rest: Container[str], look:
     if last not in at_rest:
         return None
     if form is not None:
-        return place if wants_table(form, [look(table) for _, table in room.tables]) else None
-    return place if look(last).status == "cancelled" else room.after(place)
+        return place if wants_table(form, [load_table(table) for _, table in room.tables]) else None
+    return place if load_table(last).status == "cancelled" else room.after(place)
 
 
 # ------------------------------------------------------------------------------------------------ tables to call off

@@ -52,8 +52,8 @@ def _sealed_tables_of_matches(tournament: Tournament, closed: frozenset[int]) ->
     for round_ in tournament.rounds:
         sets = round_.sets or (None,) * len(round_.tables)
         for tables, which in zip(round_.tables, sets, strict=True):
-            told = not _is_sealed_longer(tournament.settings, round_) if which is None else which in closed
-            yield from ((table, told) for table in tables)
+            may_unseal = not _is_sealed_longer(tournament.settings, round_) if which is None else which in closed
+            yield from ((table, may_unseal) for table in tables)
 
 
 def _sealed_tables_of_rounds_called_off(

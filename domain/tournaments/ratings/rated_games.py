@@ -151,20 +151,20 @@ def _pool_of_game(settings: Settings, ended: EndedTable, among: Among) -> Pool |
     return pool if settings.boards is None else pool._replace(pace="duplicate")
 
 
-def correction_of(result: GameResult, told: ResultOverridden) -> Annulled | Replaced:
+def correction_of(result: GameResult, overridden: ResultOverridden) -> Annulled | Replaced:
     """Returns the correction of the last game of a match by an overridden result.
 
     Args:
         result: the current result of that game; its first side is that of the match.
-        told: the result that staff set.
+        overridden: the result that staff set.
     """
     if result.void is not None:
         return Replaced(result)
-    if result.is_left and told.kind in ("played", "adjudicated"):
+    if result.is_left and overridden.kind in ("played", "adjudicated"):
         return Replaced(result)
     if len(result.sides) != SIDES_OF_MATCH:
         return Annulled(result.game)
-    match Result(told.first, told.second, told.kind):
+    match Result(overridden.first, overridden.second, overridden.kind):
         case Result(first, second, "played" | "adjudicated"):
             return Replaced(_with_points(result, first, second))
         case _:

@@ -253,10 +253,10 @@ def test_a_director_can_start_early_and_only_once():
 
 def test_a_postponed_start_is_later():
     later = replace(CHECKED_IN, schedule=replace(CHECKED_IN.schedule, starts_at=Instant(STARTS + HOUR_MS)))
-    put_off = FOUR.at(CHECK_IN).after(ChangeSettings(OWNER, later))
+    postponed = FOUR.at(CHECK_IN).after(ChangeSettings(OWNER, later))
 
-    assert put_off.at(STARTS).tournament.status == "closed"
-    assert put_off.after(*checks_in(ANN, BEN)).at(Instant(STARTS + HOUR_MS)).tournament.status == "running"
+    assert postponed.at(STARTS).tournament.status == "closed"
+    assert postponed.after(*checks_in(ANN, BEN)).at(Instant(STARTS + HOUR_MS)).tournament.status == "running"
 
 
 def test_a_start_moved_into_the_past_is_now():
