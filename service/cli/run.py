@@ -48,7 +48,7 @@ SEATS = 4
 def run(port: int | None, *, no_demo: bool) -> None:
     """Run the whole service on this machine: servers, API, workers, scheduler, and a demo table of four bots.
 
-    PostgreSQL and Valkey are embedded, unless DATABASE_URL and REDIS_URL are set. Ctrl-C stops everything. The data
+    PostgreSQL and Redis are embedded, unless DATABASE_URL and REDIS_URL are set. Ctrl-C stops everything. The data
     stays in DATA_DIR, and the next start continues with it.
     """
     settings = with_port(settings_or_fail(), port)
@@ -82,7 +82,7 @@ def started(settings: Settings) -> Iterator[tuple[Supervisor, StopRequest]]:
         with StopRequest() as stop:
             supervisor = Supervisor(settings)
             try:
-                with ERR.status("starting PostgreSQL, Valkey, API, workers and scheduler"):
+                with ERR.status("starting PostgreSQL, Redis, API, workers and scheduler"):
                     supervisor.start(stop.is_set)
                 yield supervisor, stop
             finally:

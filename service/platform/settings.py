@@ -124,7 +124,7 @@ class Settings:
 
     database_url: Annotated[str, "PostgreSQL to use; if empty, `shengji run` starts an embedded one"] = ""
     redis_url: Annotated[
-        str, "Valkey, or Redis 7 or later, to use; if empty, `shengji run` starts an embedded Valkey"
+        str, "Redis 7 or later, or Valkey, to use; if empty, `shengji run` starts an embedded one"
     ] = ""
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"

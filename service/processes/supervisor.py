@@ -102,7 +102,7 @@ class Supervisor:
     def _start_redis(self) -> None:
         if self._redis:
             self.redis_url = self._redis.start()
-            self._watch("Valkey", self._redis)
+            self._watch("Redis", self._redis)
         self._refuse_old_redis()
 
     def _prepare_store(self) -> None:
