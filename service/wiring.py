@@ -30,7 +30,6 @@ from service.notifications.account_events import AccountEvents, Mail, newest_acc
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
-from service.platform.aside import Aside, run_in_this_thread
 from service.platform.computing import Computing
 from service.platform.counting import Counting
 from service.platform.feeds.listeners import Listeners
@@ -39,6 +38,7 @@ from service.platform.feeds.poller import Poller
 from service.platform.limits import LIMITS, Limits
 from service.platform.rate_limits import RateLimits
 from service.platform.settings import InvalidSetting, Settings, read_ranges
+from service.platform.slow_work import RunSlowWork, run_in_this_thread
 from service.platform.sources import SOURCES, Randomness, Sources, TimeSource
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
@@ -154,7 +154,7 @@ class Service(Playing):
 
 def wire(
     settings: Settings,
-    aside: Aside = run_in_this_thread,
+    aside: RunSlowWork = run_in_this_thread,
     limits: Limits = LIMITS,
     sources: Sources = SOURCES,
     hasher: PasswordHasher | None = None,
@@ -174,7 +174,7 @@ def wire(
     return _competing(_playing(_people(_platform(settings, aside, limits, sources), Passwords(aside, hasher))))
 
 
-def _platform(settings: Settings, aside: Aside, limits: Limits, sources: Sources) -> Platform:
+def _platform(settings: Settings, aside: RunSlowWork, limits: Limits, sources: Sources) -> Platform:
     if not settings.database_url or not settings.redis_url:
         raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
     database = Database(

@@ -91,10 +91,10 @@ def check_form(each: Placed, grammar: Grammar) -> None:
     words = grammar.kinds.get(order.do)
     if words is None:
         raise _not_in_this_game(f"{place}.do", f"this game has no order {order.do}", grammar.kinds)
-    said = order.said() - {"when", "unless", "otherwise", "then"}
-    for name in sorted(said - words.must - words.may):
+    members = order.set_members() - {"when", "unless", "otherwise", "then"}
+    for name in sorted(members - words.must - words.may):
         raise _not_in_this_game(f"{place}.{name}", f"{order.do} has no {name}", words.must | words.may)
-    for name in sorted(words.must - said):
+    for name in sorted(words.must - members):
         wanted = grammar.words.get(name)
         hint = f"give {name}" + (f": one of {', '.join(wanted)}" if wanted else "")
         raise OrderNotComplete(f"{place}.{name}: {order.do} needs it", hint=hint, facts={"member": f"{place}.{name}"})
@@ -124,7 +124,7 @@ def _check_together(order: Order, place: str) -> None:
         wrong = ("then", "only play and lead can have further orders after them", "omit this member")
     elif order.is_once and order.until == "match":
         wrong = ("until", "card numbers change with each hand", "give trick or hand")
-    elif order.unless is not None and not order.unless.said():
+    elif order.unless is not None and not order.unless.set_members():
         wrong = ("unless", "an empty condition would end the order immediately", "give the facts that end the order")
     if wrong:
         member, what, hint = wrong
@@ -132,10 +132,10 @@ def _check_together(order: Order, place: str) -> None:
 
 
 def _check_facts(when: When, place: str, grammar: Grammar) -> None:
-    said = when.said()
-    for name in sorted(said - grammar.facts):
+    members = when.set_members()
+    for name in sorted(members - grammar.facts):
         raise _not_in_this_game(f"{place}.{name}", "orders of this game do not have this fact", grammar.facts)
-    for name in sorted(said & set(grammar.words)):
+    for name in sorted(members & set(grammar.words)):
         for word in getattr(when, name):
             if word not in grammar.words[name]:
                 raise _not_in_this_game(f"{place}.{name}", f"there is no {word}", grammar.words[name])

@@ -96,7 +96,7 @@ class When:
     can_beat: bool | None = None
     opponent_holds_at_most: int | None = None
 
-    def said(self) -> frozenset[str]:
+    def set_members(self) -> frozenset[str]:
         """Returns the names of the members that are set."""
         return _set_members(self, ALWAYS)
 
@@ -137,7 +137,7 @@ class Order:
     otherwise: Otherwise | None = None
     then: "tuple[Order, ...]" = ()
 
-    def said(self) -> frozenset[str]:
+    def set_members(self) -> frozenset[str]:
         """Returns the names of the members that are set, without those that every order has."""
         return _set_members(self, Order(self.do, self.id, until=self.until))
 
@@ -150,23 +150,23 @@ class Order:
 Orders = tuple[Order, ...]
 
 
-class Do(NamedTuple):
+class MoveByOrder(NamedTuple):
     """The order acts with this move."""
 
     move: Any
 
 
-class End(NamedTuple):
+class EndOfOrder(NamedTuple):
     """The order ends for this reason."""
 
     reason: OrderEndReason
 
 
-Verdict = Do | End | None
+Verdict = MoveByOrder | EndOfOrder | None
 """What an order does now; `None` means that it waits."""
 
 
-class Ended(NamedTuple):
+class EndedOrder(NamedTuple):
     """An order that has ended, and why."""
 
     id: str
@@ -189,14 +189,14 @@ def order_document(order: Order) -> Document:
     """Returns the order as JSON, with only the members that are set."""
     document: Document = {"id": order.id} if order.id else {}
     document |= {"do": order.do, "until": order.until}
-    for name in sorted(order.said()):
+    for name in sorted(order.set_members()):
         document[name] = _document_of(getattr(order, name))
     return document
 
 
 def _document_of(value: Any) -> Any:
     if isinstance(value, When):
-        return {name: _fact_document(name, getattr(value, name)) for name in sorted(value.said())}
+        return {name: _fact_document(name, getattr(value, name)) for name in sorted(value.set_members())}
     if isinstance(value, tuple):
         return [order_document(each) if isinstance(each, Order) else NAMES[each] for each in value]
     return value
@@ -214,13 +214,13 @@ def order_from_document(document: Document) -> Order:
     Raises:
         KeyError, TypeError, UnknownCard: the document is not valid.
     """
-    said = {name: _value_of(name, value) for name, value in document.items()}
-    return Order(**said)
+    members = {name: _value_of(name, value) for name, value in document.items()}
+    return Order(**members)
 
 
 def _value_of(name: str, value: Any) -> Any:
     if name in ("when", "unless"):
-        return When(**{fact: _fact_value(fact, said) for fact, said in value.items()})
+        return When(**{fact: _fact_value(fact, members) for fact, members in value.items()})
     if name == "then":
         return tuple(map(order_from_document, value))
     return read_cards(value) if name in ("cards", "keep") else value

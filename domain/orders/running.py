@@ -12,7 +12,7 @@ from domain.kernel.cards import Cards, Face
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.orders.grammar import Grammar, check_form, check_held, placed_orders
-from domain.orders.order import Do, End, Ended, Order, Orders, Verdict
+from domain.orders.order import EndedOrder, EndOfOrder, MoveByOrder, Order, Orders, Verdict
 from domain.orders.refusals import OrderCannotBePlayed, OrderEndsAtOnce
 from domain.orders.scene import Scene, holds, is_impossible
 
@@ -79,7 +79,7 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
     scene_of_seat = OrderScene(reader, check, state, seat)
     for number, order in enumerate(orders):
         verdict = _verdict(scene_of_seat, order, Counter(hand), reader.scene(state, seat))
-        if isinstance(verdict, End):
+        if isinstance(verdict, EndOfOrder):
             place = f"orders.{number}"
             raise OrderEndsAtOnce(
                 f"{place} would end immediately: {verdict.reason}",
@@ -88,7 +88,7 @@ def check_orders(reader: OrderReader, check: Check, state: Any, seat: Seat, orde
             )
 
 
-def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | Ended | None:
+def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -> Action | EndedOrder | None:
     """Returns the next move of a seat by its orders or as a forced move, the next order to end, or `None`.
 
     Args:
@@ -101,8 +101,8 @@ def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -
         scene, held = reader.scene(state, seat), Counter(reader.own_cards(state, seat))
         for order in orders:
             verdict = _verdict(scene_of_seat, order, held, scene)
-            if isinstance(verdict, End):
-                return Ended(order.id, verdict.reason)
+            if isinstance(verdict, EndOfOrder):
+                return EndedOrder(order.id, verdict.reason)
             if verdict is not None:
                 return Action(verdict.move, order.id)
     if not auto_forced:
@@ -114,11 +114,11 @@ def next_step(scene_of_seat: OrderScene, orders: Orders, *, auto_forced: bool) -
 def _verdict(scene_of_seat: OrderScene, order: Order, held: Counter[Face], scene: Scene) -> Verdict:
     reader, check, state, seat = scene_of_seat
     if order.until != "match" and (is_impossible(order.when, scene) or reader.is_past(state, order)):
-        return End("condition_impossible")
+        return EndOfOrder("condition_impossible")
     if not Counter(order.cards) <= held:
-        return End("card_gone")
+        return EndOfOrder("card_gone")
     if order.unless is not None and holds(order.unless, scene):
-        return End("overtaken")
+        return EndOfOrder("overtaken")
     if not holds(order.when, scene):
         return None
     move = reader.move(state, order, scene)
@@ -127,5 +127,5 @@ def _verdict(scene_of_seat: OrderScene, order: Order, held: Counter[Face], scene
     try:
         check(state, seat, move)
     except Refusal:
-        return End("not_legal")
-    return Do(move)
+        return EndOfOrder("not_legal")
+    return MoveByOrder(move)

@@ -89,7 +89,7 @@ def holds(when: When, scene: Scene) -> bool:
 def _holds_of_trick(when: When, scene: Scene) -> bool:
     trick = scene.on_table
     if trick is None:
-        return when.said().isdisjoint(OF_TRICK)
+        return when.set_members().isdisjoint(OF_TRICK)
     return (
         (not when.led_by or trick.leader in when.led_by)
         and (not when.led_by_side or scene.side_of(trick.leader) in when.led_by_side)

@@ -10,12 +10,12 @@ from domain.table.events import (
     TableCalledOff,
 )
 from domain.table.game import Game
-from domain.table.hands import Chance, Recorder, TableDecision
+from domain.table.hands import Chance, TableDecision, TableRecorder
 from domain.table.proposals import awaited_seats, ending_if_agreed
 from domain.table.state import Proposal, Table
 
 
-def end_match_early(recorder: Recorder, end: MatchEnded | TableCalledOff) -> None:
+def end_match_early(recorder: TableRecorder, end: MatchEnded | TableCalledOff) -> None:
     """Ends the match during a hand, and publishes its secret so that the played part can be verified."""
     opened = recorder.table.hand
     if opened is not None and opened.secret is not None and not recorder.table.game.deal_is_over(recorder.table.match):
@@ -29,12 +29,12 @@ def decision_of_agreement(games: dict[str, Game], table: Table, chance: Chance) 
     The service records them with the command that removed the last missing answer. Verification decides them
     separately.
     """
-    recorder = Recorder(games, table, chance)
+    recorder = TableRecorder(games, table, chance)
     carry_out_if_possible(recorder)
     return recorder.decision()
 
 
-def carry_out_if_possible(recorder: Recorder) -> None:
+def carry_out_if_possible(recorder: TableRecorder) -> None:
     """Like `carry_out_if_agreed`, but ignores refusals, because no player has asked for it now."""
     with suppress(Refusal):
         carry_out_if_agreed(recorder)
@@ -52,7 +52,7 @@ def check_can_be_carried_out(table: Table) -> None:
         table.game.side_in_hand(table.match, proposal.seats[0])
 
 
-def carry_out_if_agreed(recorder: Recorder) -> None:
+def carry_out_if_agreed(recorder: TableRecorder) -> None:
     """Carries out the proposal if all seats have agreed to it."""
     table = recorder.table
     proposal = _agreed_proposal(table)
@@ -64,4 +64,4 @@ def carry_out_if_agreed(recorder: Recorder) -> None:
     elif proposal.what == "undo":
         recorder.record(MoveUndone(proposal.by))
     else:
-        recorder.goes_on(table.game.concede(table.match, proposal.seats))
+        recorder.record_progress(table.game.concede(table.match, proposal.seats))

@@ -26,6 +26,7 @@ from domain.table.agreements import (
     end_match_early,
 )
 from domain.table.asking import asking, running_clock
+from domain.table.automatic_moves import make_automatic_moves
 from domain.table.challenges import acceptance_events, challenge_event, decline_event, withdrawal_event
 from domain.table.checks import (
     ActInstead,
@@ -94,7 +95,7 @@ from domain.table.events import (
 )
 from domain.table.evolve import BrokenHistory
 from domain.table.game import Game
-from domain.table.hands import Chance, Recorder, TableDecision, open_hand
+from domain.table.hands import Chance, TableDecision, TableRecorder, open_hand
 from domain.table.match_table import (
     replacement_event,
     substitute_clock_events,
@@ -103,7 +104,6 @@ from domain.table.match_table import (
 from domain.table.proposals import proposal_event
 from domain.table.sealing import unseal_event
 from domain.table.seat_events import ActedFor, EntropyChanged, SeatLeft, SeatResumed, SeatTaken
-from domain.table.settle import settle
 from domain.table.standing_orders import orders_given_event, orders_withdrawn_event
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, clocks_set_event, monotonic_now
@@ -138,10 +138,10 @@ def decide(
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     check_asker(table, command)
-    recorder = Recorder(games, table, chance)
+    recorder = TableRecorder(games, table, chance)
     _decide(recorder, table, command, context)
     _record_consequences(recorder, table, command)
-    settle(recorder)
+    make_automatic_moves(recorder)
     recorder.record(*lapse_events(recorder.table))
     clocks = clocks_set_event(table, recorder.table, recorder.acted, context)
     if clocks is not None:
@@ -163,13 +163,13 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, context
     if isinstance(command, Act):
         table.game.check(table.match, acting_seat(table, command.by, command.seat), command.move)
         return
-    recorder = Recorder(games, table, Chance(b""))
+    recorder = TableRecorder(games, table, Chance(b""))
     _decide(recorder, table, command, context)
     if isinstance(command, ProposalCommand):
         check_can_be_carried_out(recorder.table)
 
 
-def _decide(recorder: Recorder, table: Table, command: CommandAtTable, context: DecisionContext) -> None:
+def _decide(recorder: TableRecorder, table: Table, command: CommandAtTable, context: DecisionContext) -> None:
     """Records the direct effect of the command, if it is possible."""
     match command:
         case Act(by, move, seat):
@@ -197,7 +197,7 @@ def _decide(recorder: Recorder, table: Table, command: CommandAtTable, context: 
             _decide_before_start(recorder, table, command)
 
 
-def _record_consequences(recorder: Recorder, table: Table, command: CommandAtTable) -> None:
+def _record_consequences(recorder: TableRecorder, table: Table, command: CommandAtTable) -> None:
     """Records the consequences of the command."""
     match command:
         case Propose() | Agree() | Disagree() | WithdrawProposal():
@@ -209,7 +209,7 @@ def _record_consequences(recorder: Recorder, table: Table, command: CommandAtTab
 
 
 def _decide_service_command(
-    recorder: Recorder, table: Table, command: ServiceCommand, context: DecisionContext
+    recorder: TableRecorder, table: Table, command: ServiceCommand, context: DecisionContext
 ) -> None:
     """Commands that only the service itself gives."""
     match command:
@@ -236,7 +236,7 @@ def _decide_service_command(
             _act(recorder, seat, move)
 
 
-def _pass_time(recorder: Recorder, table: Table, context: DecisionContext) -> None:
+def _pass_time(recorder: TableRecorder, table: Table, context: DecisionContext) -> None:
     for event in events_when_due(table, context):
         if isinstance(event, MatchEnded):
             end_match_early(recorder, event)
@@ -244,7 +244,7 @@ def _pass_time(recorder: Recorder, table: Table, context: DecisionContext) -> No
             recorder.record(event)
 
 
-def _resume(recorder: Recorder, seat: Seat) -> None:
+def _resume(recorder: TableRecorder, seat: Seat) -> None:
     table = recorder.table
     if not is_left_to_bot(table, seat):
         raise NothingToResume("no bot is standing in at your seat", hint="make your move, or wait for your turn")
@@ -253,7 +253,9 @@ def _resume(recorder: Recorder, seat: Seat) -> None:
     recorder.record(SeatResumed(seat))
 
 
-def _decide_while_playing(recorder: Recorder, table: Table, command: SeatCommand, context: DecisionContext) -> None:
+def _decide_while_playing(
+    recorder: TableRecorder, table: Table, command: SeatCommand, context: DecisionContext
+) -> None:
     """Carries out a command about seats after the start: seats can be left, and taken over on request."""
     match command:
         case Leave(by) if not is_left_to_bot(table, own_seat(table, by)):
@@ -275,7 +277,7 @@ def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: D
     if game is None:
         raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")
     rules = game.rules(command.profile, command.overrides)
-    recorder = Recorder(games, None, chance)
+    recorder = TableRecorder(games, None, chance)
     recorder.record(
         TableOpened(
             game=game.name,
@@ -308,7 +310,7 @@ def _later(now: Instant, seconds: int | None) -> Instant | None:
     return None if seconds is None else Instant(now + seconds * 1000)
 
 
-def _decide_before_start(recorder: Recorder, table: Table, command: SeatCommand) -> None:
+def _decide_before_start(recorder: TableRecorder, table: Table, command: SeatCommand) -> None:
     check_not_started(table)
     match command:
         case Sit(by, seat, entropy):
@@ -343,7 +345,7 @@ def _challenge_answer(table: Table, command: ChallengeCommand) -> Any:
             return withdrawal_event(table, command)
 
 
-def _start(recorder: Recorder, table: Table) -> None:
+def _start(recorder: TableRecorder, table: Table) -> None:
     free = [seat for seat, occupant in enumerate(table.seats) if occupant is None]
     if free:
         names = ", ".join(map(str, free))
@@ -353,15 +355,15 @@ def _start(recorder: Recorder, table: Table) -> None:
     recorder.record(TableStarted())
 
 
-def _act(recorder: Recorder, seat: Seat, move: Any) -> None:
+def _act(recorder: TableRecorder, seat: Seat, move: Any) -> None:
     table = recorder.table
     recorder.acted.add(seat)
-    recorder.goes_on(table.game.decide(table.match, seat, move))
+    recorder.record_progress(table.game.decide(table.match, seat, move))
 
 
-def _tick(recorder: Recorder, what: Any) -> None:
+def _tick(recorder: TableRecorder, what: Any) -> None:
     table = recorder.table
     clock = running_clock(table)
     if clock is None or clock.tick != what:
         raise ClockStopped("the clock is waiting for something else", hint="no action is needed")
-    recorder.goes_on(table.game.tick(table.match, what))
+    recorder.record_progress(table.game.tick(table.match, what))

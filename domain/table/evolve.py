@@ -136,7 +136,7 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     table = table.with_match(match)
     presence = table.presence
     for event in events:
-        presence = after_move_of(presence, table.game.mover(event))
+        presence = after_move_of(presence, table.game.moving_seat(event))
     if presence is not table.presence:
         table = table._replace(presence=presence)
     if table.orders:

@@ -135,7 +135,7 @@ class Game(Protocol):
         If `first_drawer` is given, that seat draws first in the first hand, instead of one drawn by lot.
         """
 
-    def dealt(self, state: Any) -> Progress:
+    def after_deal(self, state: Any) -> Progress:
         """Returns what follows directly from the deal."""
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Progress:
@@ -169,7 +169,7 @@ class Game(Protocol):
         The answer depends on the type of the event and never on hidden values, so it is the same for every viewer.
         """
 
-    def mover(self, event: Any) -> Seat | None:
+    def moving_seat(self, event: Any) -> Seat | None:
         """Returns the seat whose move begins with the event, or `None` if it follows from a move or the clock."""
 
     def side_in_match(self, state: Any, seat: Seat) -> tuple[Seat, ...] | None:
@@ -181,10 +181,10 @@ class Game(Protocol):
     def concede(self, state: Any, seats: tuple[Seat, ...]) -> Progress:
         """Returns what happens when these seats, which are one side, concede the rest of the hand. Raises `Refusal`."""
 
-    def takes_back(self, event: Any) -> Seat | None:
+    def seat_taking_back(self, event: Any) -> Seat | None:
         """Returns the seat whose move or play the event takes back, or `None`."""
 
-    def leads_next(self, event: Any) -> Seat | None:
+    def next_leader(self, event: Any) -> Seat | None:
         """Returns the seat that leads after the trick or round that the event ends, or `None` if it ends none."""
 
     def asked(self, state: Any) -> tuple[Asked, ...]:
@@ -214,13 +214,13 @@ class Game(Protocol):
     def legal_moves(self, state: Any, seat: Seat) -> dict[str, Any]:
         """Returns, as JSON, what the seat can do now. `state` is the seat's own view."""
 
-    def move_behind(self, state: Any, events: Sequence[Any], place: int) -> tuple[Seat, Any] | None:
+    def move_of_events(self, state: Any, events: Sequence[Any], place: int) -> tuple[Seat, Any] | None:
         """Returns the seat and the move whose first event is at that index, or `None` if no move begins there."""
 
     def as_recorded(self, decided: Any, recorded: Any) -> Any:
         """Returns the decided event without the fields that the older revision of the recorded event lacks."""
 
-    def tick_behind(self, event: Any) -> Any | None:
+    def tick_of_event(self, event: Any) -> Any | None:
         """Returns the tick whose first event this is, or `None` if the event is of another kind."""
 
 
@@ -325,7 +325,7 @@ class PlainGame(RevisedRules):
         self.side_in_hand(state, Seat(0))
         return Progress((), state)
 
-    def dealt(self, state: Any) -> Progress:
+    def after_deal(self, state: Any) -> Progress:
         """Returns no events: nothing follows from the deal."""
         return Progress((), state)
 
@@ -337,7 +337,7 @@ class PlainGame(RevisedRules):
         """Raises `ValueError`: no clock runs."""
         raise ValueError(f"{what!r} where no clock runs")
 
-    def tick_behind(self, _event: Any) -> Any | None:
+    def tick_of_event(self, _event: Any) -> Any | None:
         """Returns `None`."""
         return None
 
@@ -345,7 +345,7 @@ class PlainGame(RevisedRules):
         """Returns `None`: no move can be undone."""
         return None
 
-    def takes_back(self, _event: Any) -> Seat | None:
+    def seat_taking_back(self, _event: Any) -> Seat | None:
         """Returns `None`."""
         return None
 

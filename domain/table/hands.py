@@ -31,7 +31,7 @@ class TableDecision(NamedTuple):
     table: Table
 
 
-class Recorder:
+class TableRecorder:
     """Records the events of a decision, the table as they change it, and the seats that have acted."""
 
     def __init__(self, games: dict[str, Game], table: Table | None, chance: Chance) -> None:
@@ -62,7 +62,7 @@ class Recorder:
         self._events.extend(events)
         self._table = after_move(table, events, match)
 
-    def goes_on(self, progress: Progress) -> None:
+    def record_progress(self, progress: Progress) -> None:
         """Records events of the game. If they end the deal, closes it and opens the next one."""
         self.add(progress.events, progress.state, self.table)
         if self.table.game.deal_is_over(progress.state):
@@ -85,7 +85,7 @@ class Recorder:
         return TableDecision(tuple(self._events), self.table)
 
 
-def _close_deal(recorder: Recorder) -> None:
+def _close_deal(recorder: TableRecorder) -> None:
     """Publishes the secret of the deal, and ends the match or opens the next hand."""
     table = recorder.table
     opened = table.hand
@@ -101,7 +101,7 @@ def _close_deal(recorder: Recorder) -> None:
         open_hand(recorder)
 
 
-def open_hand(recorder: Recorder) -> None:
+def open_hand(recorder: TableRecorder) -> None:
     """Opens the next hand with the secret whose commitment was published before, and deals it.
 
     If a deal was chosen for the hand, it is used. Everything else follows from the secret, as in any hand.
@@ -137,5 +137,5 @@ def open_hand(recorder: Recorder) -> None:
         )
     )
     table = recorder.table
-    progress = table.game.dealt(table.match)
+    progress = table.game.after_deal(table.match)
     recorder.add(progress.events, progress.state, table)

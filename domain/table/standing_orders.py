@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.orders.order import Ended, Order, OrderEndReason, Orders, live_orders
+from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, live_orders
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
 from domain.table.commands import GiveOrders, WithdrawOrders
@@ -58,7 +58,7 @@ def after_ending(table: Table, event: OrdersEnded) -> Table:
     if held is None or event.reason is None:
         return table
     kept = tuple(order for order in held.live if order.id not in event.orders)
-    ended = tuple(Ended(each, event.reason) for each in event.orders)
+    ended = tuple(EndedOrder(each, event.reason) for each in event.orders)
     return _with_seat_orders(
         table, held._replace(live=kept, ended=(*held.ended, *ended), auto_forced=bool(event.auto_forced))
     )
@@ -74,17 +74,17 @@ def after_acting(table: Table, event: ActedFor) -> Table:
         return table
     order = held.live[place]
     now = (*held.live[:place], *live_orders(order.then, order.id), *held.live[place + 1 :])
-    return _with_seat_orders(table, held._replace(live=now, ended=(*held.ended, Ended(order.id, "played"))))
+    return _with_seat_orders(table, held._replace(live=now, ended=(*held.ended, EndedOrder(order.id, "played"))))
 
 
 def after_game(table: Table, event: Any) -> Table:
     """Ends the orders that last for a trick when it is over. A lead stays live if its seat won the trick."""
     if not table.orders:
         return table
-    taken_back = table.game.takes_back(event)
+    taken_back = table.game.seat_taking_back(event)
     if taken_back is not None:
         return after_undo(table, taken_back)
-    leader = table.game.leads_next(event)
+    leader = table.game.next_leader(event)
     if leader is None:
         return table
 
@@ -103,7 +103,7 @@ def after_undo(table: Table, seat: Seat) -> Table:
     held = table.orders_of(seat)
     if held is None:
         return table
-    ended = tuple(Ended(order.id, "withdrawn") for order in held.live)
+    ended = tuple(EndedOrder(order.id, "withdrawn") for order in held.live)
     return _with_seat_orders(table, SeatOrders(seat, (), auto_forced=False, ended=(*held.ended, *ended)))
 
 
@@ -136,7 +136,7 @@ def _with_orders_ended(table: Table, reason: Reason) -> Table:
 
 def _seat_orders_after(held: SeatOrders, reason: Reason) -> SeatOrders:
     reasons = [(order, reason(held.seat, order)) for order in held.live]
-    ended = tuple(Ended(order.id, why) for order, why in reasons if why is not None)
+    ended = tuple(EndedOrder(order.id, why) for order, why in reasons if why is not None)
     if not ended:
         return held
     kept: Orders = tuple(order for order, why in reasons if why is None)

@@ -13,7 +13,7 @@ from domain.kernel.cards import HIDDEN
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.orders.order import Ended, Orders
+from domain.orders.order import EndedOrder, Orders
 from domain.table.deals import ChosenDeal
 from domain.table.events import ChatRule, EndReason, ProposalKind
 from domain.table.game import Game
@@ -103,7 +103,7 @@ class SeatOrders(NamedTuple):
     seat: Seat
     live: Orders
     auto_forced: bool
-    ended: tuple[Ended, ...]
+    ended: tuple[EndedOrder, ...]
 
 
 class Result(NamedTuple):

@@ -262,7 +262,7 @@ def _opened(events: list[Any]) -> Table | Disagreement:
 
 def _is_next_to_move(table: Table, events: list[Any], place: int) -> bool:
     """Returns whether the move for a seat directly follows the `ActedFor` event that announces it."""
-    behind = table.game.move_behind(table.match, events, place + 1) if place + 1 < len(events) else None
+    behind = table.game.move_of_events(table.match, events, place + 1) if place + 1 < len(events) else None
     return behind is not None and behind[0] == events[place].seat
 
 
@@ -333,10 +333,10 @@ def _command_behind(  # noqa: C901, PLR0911, PLR0912 - one case for each event
         case TableCancelled():
             return Cancel(table.host)
         case event:
-            tick = table.game.tick_behind(event)
+            tick = table.game.tick_of_event(event)
             if tick is not None:
                 return Tick(tick)
-            behind = table.game.move_behind(table.match, events, place)
+            behind = table.game.move_of_events(table.match, events, place)
             if behind is None:
                 return None
             seat, move = behind

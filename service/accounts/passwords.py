@@ -12,7 +12,7 @@ from collections.abc import Callable
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from service.platform.aside import Aside, T, run_in_this_thread
+from service.platform.slow_work import RunSlowWork, T, run_in_this_thread
 
 AT_ONCE = 2
 
@@ -20,7 +20,7 @@ AT_ONCE = 2
 class Passwords:
     """Creates and checks hashes of passwords."""
 
-    def __init__(self, aside: Aside = run_in_this_thread, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, aside: RunSlowWork = run_in_this_thread, hasher: PasswordHasher | None = None) -> None:
         """Takes the runner of slow work, and optionally a hasher."""
         self._aside = aside
         self._hasher = hasher or PasswordHasher()

@@ -30,7 +30,7 @@ def shengji() -> None:
         from gevent import monkey  # noqa: PLC0415
 
         monkey.patch_all()
-    from service.platform.runtime.measuring import shared_metrics  # noqa: PLC0415
+    from service.platform.runtime.shared_metrics import shared_metrics  # noqa: PLC0415
 
     with shared_metrics():
         _run()

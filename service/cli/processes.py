@@ -13,8 +13,8 @@ import click
 
 from service.cli.terminal import Failed, service_for_work, settings_or_fail
 from service.platform.logs import set_up_logs
-from service.platform.runtime.measuring import DIRECTORY
 from service.platform.runtime.processes import end_with_supervisor
+from service.platform.runtime.shared_metrics import DIRECTORY
 from service.platform.runtime.stopping import stop_signals
 from service.processes.serving import serve as serve_api
 

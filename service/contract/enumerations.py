@@ -12,10 +12,10 @@ from domain.games.sheng_ji.units import UnitName
 from domain.games.zheng_shangyou.combinations import PATTERNS
 from domain.games.zheng_shangyou.order import RUNG_NAMES
 from domain.kernel.cards import FACE_OF_NAME, RANK_NAMES, SUIT_NAMES
+from domain.table.chat import CANNED, ROOMS
 from domain.table.events import CalledOffWhy, ChatRule, EndReason, ProposalKind
 from domain.table.seat_events import DeclineReason
 from domain.table.state import Status
-from domain.table.talk import CANNED, ROOMS
 from domain.tournaments.leagues.events import MoveReason
 from domain.tournaments.leagues.state import LeagueStatus, SeasonStatus
 from domain.tournaments.parts import TournamentStatus

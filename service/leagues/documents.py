@@ -75,7 +75,7 @@ def _own_part(league: League, viewer: PlayerId) -> Json:
         "role": league.role_of(viewer),
         "entrant": own.entrant if own else None,
         "invited_to": [each.entrant for each in league.members if not each.is_out and viewer in each.invited],
-        "is_asked": own is not None and league.is_asked(viewer, own),
+        "is_asked": own is not None and league.has_to_confirm(viewer, own),
     }
 
 

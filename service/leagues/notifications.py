@@ -75,7 +75,7 @@ def _play_on(change: LeagueChange) -> Iterator[NewAccountEvent]:
         return
     data = {"season": change.after.next_number, "closes_at": write_instant(closes_at)}
     for member in change.after.members:
-        asked = [player for player in member.player_ids if change.after.is_asked(player, member)]
+        asked = [player for player in member.player_ids if change.after.has_to_confirm(player, member)]
         yield from for_players(asked, "league_continue_asked", {"entrant": member.entrant, **data})
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from service.platform.aside import Aside, run_in_this_thread
+from service.platform.slow_work import RunSlowWork, run_in_this_thread
 
 T = TypeVar("T")
 PATIENCE_S = 20.0
@@ -25,7 +25,7 @@ class ComputingBusy(Exception):
 class Computing:
     """Runs at most one short and one long computation at a time."""
 
-    def __init__(self, aside: Aside = run_in_this_thread) -> None:
+    def __init__(self, aside: RunSlowWork = run_in_this_thread) -> None:
         """Takes the runner of slow work."""
         self._aside = aside
         self._short, self._long = threading.BoundedSemaphore(1), threading.BoundedSemaphore(1)

@@ -123,9 +123,9 @@ class Settings:
     """The settings of every process. The variable of a setting is its name in capitals."""
 
     database_url: Annotated[str, "PostgreSQL to use; if empty, `shengji run` starts an embedded one"] = ""
-    redis_url: Annotated[
-        str, "Redis 7 or later, or Valkey, to use; if empty, `shengji run` starts an embedded one"
-    ] = ""
+    redis_url: Annotated[str, "Redis 7 or later, or Valkey, to use; if empty, `shengji run` starts an embedded one"] = (
+        ""
+    )
     data_dir: Annotated[Path, "where the embedded servers keep their data"] = Path(".data")
     host: Annotated[str, "address on which the API listens"] = "127.0.0.1"
     port: Annotated[int, "port on which the API listens; 0 is any free one"] = 8080

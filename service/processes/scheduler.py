@@ -20,8 +20,8 @@ from service.notifications.account_events import AccountFeeds
 from service.notifications.mail.dispatch import MailDispatch
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.dispatch import WebhookDispatch
-from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.queue.periodic_work import PeriodicWork
 from service.platform.queue.stream_dispatch import StreamDispatch
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import release
@@ -113,10 +113,10 @@ class Scheduler:
         )
         if mail.sends:
             self._dispatchers += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
-        self._lost = Every(DUE_EVERY_S, self._queue_lost)
-        self._reminders = Every(DUE_EVERY_S, self._remind)
-        self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
-        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
+        self._lost = PeriodicWork(DUE_EVERY_S, self._queue_lost)
+        self._reminders = PeriodicWork(DUE_EVERY_S, self._remind)
+        self._boards = PeriodicWork(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
+        self._sandboxes = PeriodicWork(SWEEP_EVERY_S, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
 
     def stop(self) -> None:
         """Makes `run` return after the current round."""

@@ -35,7 +35,7 @@ from service.platform.http.contract import contract
 from service.platform.http.rate_limits import network_of
 from service.platform.metrics import REQUESTS_REFUSED
 from service.platform.runtime.stopping import stop_signals
-from service.platform.runtime.unread import (
+from service.platform.runtime.unreadable_requests import (
     LateHead,
     TooManyConnections,
     is_fault_of_client,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from service.platform.logs import set_up_logs
-from service.platform.runtime.measuring import metrics_process
 from service.platform.runtime.processes import Child, stop_all
+from service.platform.runtime.shared_metrics import metrics_process
 from service.platform.runtime.sockets import LISTENING, inherited, listen
 from service.platform.runtime.stopping import StopRequest
 from service.platform.settings import Settings

@@ -15,13 +15,13 @@ from typing import IO
 import psutil
 import psycopg
 
-from service.platform.runtime.measuring import COMMAND as METRICS
-from service.platform.runtime.measuring import DIRECTORY
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
 from service.platform.runtime.processes import STOP_S, Child, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.runtime.redis_version import OldRedis, refuse_old
+from service.platform.runtime.shared_metrics import COMMAND as METRICS
+from service.platform.runtime.shared_metrics import DIRECTORY
 from service.platform.runtime.sockets import listen
 from service.platform.settings import Settings
 from service.platform.store.database import Database

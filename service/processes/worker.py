@@ -14,7 +14,7 @@ from domain.kernel.newer_release import NewerRelease
 from service.notifications.mail.sender import MailSender
 from service.notifications.webhooks.sender import Sender
 from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, WorkKind, queue_names
-from service.platform.queue.left_alone import set_stream_aside_for_jobs
+from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
 from service.processes.jobs import NamedJob

@@ -18,7 +18,7 @@ from service.leagues.codec import STREAM_PREFIX as LEAGUES
 from service.leagues.codec import league_of
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
-from service.platform.queue.left_alone import set_stream_aside_for_jobs
+from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.sql import QUERIES
 from service.sandbox.mail import write_digest, write_mail

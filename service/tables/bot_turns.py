@@ -19,7 +19,7 @@ from domain.table.asking import Asking, asking, of_bots_alone
 from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
 from service.platform.queue.job_queue import LOST_AFTER_S
-from service.platform.queue.left_alone import set_stream_aside_for_jobs
+from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.sources import Randomness
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream

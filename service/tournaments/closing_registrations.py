@@ -132,7 +132,7 @@ def awaited_members(league: League) -> Iterator[tuple[PlayerId, RegistrationWait
         for player in member.player_ids:
             if not member.is_complete:
                 found[player] = "partners"
-            elif league.is_asked(player, member):
+            elif league.has_to_confirm(player, member):
                 found[player] = "continue"
     for member in league.members:
         if not member.is_out:

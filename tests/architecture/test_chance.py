@@ -21,7 +21,7 @@ DRAW_BY_THEMSELVES = {
     "platform/sources.py",  # is the source
     "platform/feeds/notifier.py",  # two notifiers need different signs even if they share a source
     "platform/store/vault.py",  # Fernet makes its keys itself
-    "platform/runtime/unread.py",  # runs without the service
+    "platform/runtime/unreadable_requests.py",  # runs without the service
     "cli/simulate.py",  # runs without the service
     "client/transport.py",  # does not import the service
 }

@@ -27,7 +27,7 @@ def test_imports_go_in_one_direction():
 BREACHES = {
     "The service uses the domain": ("domain/kernel/cards.py", "import service.platform.version"),
     "Inside the service": ("service/platform/store/codec.py", "import service.tables.documents"),
-    "Inside the platform": ("service/platform/store/codec.py", "import service.platform.queue.every"),
+    "Inside the platform": ("service/platform/store/codec.py", "import service.platform.queue.periodic_work"),
     "Handlers know neither": ("service/tables/handlers.py", "import service.request_context"),
     "Routes call handlers": ("service/tables/routes.py", "import service.platform.store.database"),
     "Features do not call": ("service/leagues/routes.py", "import service.series.routes"),

@@ -52,7 +52,7 @@ def test_a_challenge_during_the_choice_of_another_seat_verifies():
 
     events = [*given.events, RevokeProven(Seat(3), 1, Seat(0))]
 
-    assert SHENG_JI.move_behind(given.table.match, events, len(events) - 1) == (3, ChallengePlay(1, Seat(0)))
+    assert SHENG_JI.move_of_events(given.table.match, events, len(events) - 1) == (3, ChallengePlay(1, Seat(0)))
 
 
 def test_cards_added_one_by_one_in_a_live_draw_verify_as_two_moves():
@@ -63,7 +63,7 @@ def test_cards_added_one_by_one_in_a_live_draw_verify_as_two_moves():
     one_by_one = given.after((0, declares("2S")), (0, declares("2S")), (0, declares("2S")))
     declared_once = given.after((0, declares("2S")))
 
-    behind = SHENG_JI.move_behind(declared_once.table.match, one_by_one.events, len(events) + 1)
+    behind = SHENG_JI.move_of_events(declared_once.table.match, one_by_one.events, len(events) + 1)
 
     assert behind == (0, declares("2S"))
 
@@ -73,7 +73,7 @@ def test_a_pair_that_opens_although_only_singles_may_open_verifies_as_one_move()
     opened = given.after((0, declares("2S 2S")))
 
     assert len(opened.events) == len(given.events) + 2
-    assert SHENG_JI.move_behind(given.table.match, opened.events, len(given.events)) == (0, declares("2S 2S"))
+    assert SHENG_JI.move_of_events(given.table.match, opened.events, len(given.events)) == (0, declares("2S 2S"))
 
 
 @pytest.mark.parametrize("ambiguity", ["longest_unit", "leader_specifies"])

@@ -10,7 +10,7 @@ from domain.kernel.cards import write_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.orders.order import Ended, Order, When
+from domain.orders.order import EndedOrder, Order, When
 from domain.orders.refusals import (
     NoSuchOrder,
     OrderCannotBePlayed,
@@ -696,7 +696,7 @@ def test_the_seat_sees_its_own_orders_and_how_they_ended(table):
     given = gives(table, 1, order("play", "10S"), order("follow_lowest")).after_plays("0: 3S")
 
     assert given.seen_by(Seat(1)).orders == given.table.orders
-    assert given.table.orders[0].ended == (Ended("1", "played"),)
+    assert given.table.orders[0].ended == (EndedOrder("1", "played"),)
 
 
 def test_a_stand_in_is_seen_by_all():
@@ -753,7 +753,7 @@ def test_the_author_of_a_command_gets_no_sign_of_a_refused_order(table, monkeypa
 def test_a_long_chain_of_orders_pauses_and_continues_with_the_next_command(table, monkeypatch):
     for seat in (1, 2, 3):
         table = gives(table, seat, order("follow_lowest"))
-    monkeypatch.setattr("domain.table.settle.MOVES_AT_ONCE", 2)
+    monkeypatch.setattr("domain.table.automatic_moves.MOVES_AT_ONCE", 2)
 
     after = table.after_plays("0: 3S")
     assert SHENG_JI.asked(after.table.match)[0].seat == 3

@@ -72,7 +72,9 @@ def test_every_match_ends_and_each_hand_stays_within_bounds(seed, form):
     simulation = played_by_chance(seed, *form)
     players = len(simulation.table.seats)
     scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
-    moves = sum(GAME.move_behind(None, simulation.events, place) is not None for place in range(len(simulation.events)))
+    moves = sum(
+        GAME.move_of_events(None, simulation.events, place) is not None for place in range(len(simulation.events))
+    )
 
     assert simulation.events[-1] == MatchEnded("won", scores[-1].won_by)
     assert moves <= len(scores) * (54 * players + 6)

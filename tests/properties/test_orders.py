@@ -23,11 +23,11 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document, order_from_document
 from domain.orders.running import OrderScene, next_step
+from domain.table.automatic_moves import next_step_of_table
 from domain.table.events import MatchEnded
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
-from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from domain.tools.verification import verify
 from tests.support import climbing_exchange, exchange

@@ -31,6 +31,7 @@ from domain.kernel.refusals import InvalidRules, Refusal
 from domain.kernel.seats import Seat, right_of
 from domain.kernel.viewers import Onlooker
 from domain.table import decide as decider
+from domain.table.automatic_moves import next_step_of_table
 from domain.table.commands import (
     Act,
     Agree,
@@ -50,7 +51,6 @@ from domain.table.decide import check, decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.redact import redact
-from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from tests.support import climbing_exchange, exchange
 from tests.support.climbing import FORMS

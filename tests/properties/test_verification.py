@@ -152,4 +152,4 @@ def test_an_omitted_event_of_any_kind_is_detected(kind):
 def test_a_pass_verifies_as_a_pass():
     before = next(outcome.table.match for outcome in played_by_chance(11, "zhang-2021", {}) if outcome.table.match)
 
-    assert SHENG_JI.move_behind(before, [DeclarationPassed(Seat(2))], 0) == (2, Pass())
+    assert SHENG_JI.move_of_events(before, [DeclarationPassed(Seat(2))], 0) == (2, Pass())

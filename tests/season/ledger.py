@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.seats import Seat
+from domain.table.automatic_moves import next_step_of_table
 from domain.table.events import HandOpened, SecretPublished, TurnMissed
 from domain.table.evolve import evolve
 from domain.table.seat_events import ActedFor, SeatResumed, StandInSeated
-from domain.table.settle import next_step_of_table
 from domain.table.state import Table
 from domain.table.turn_clocks import next_due
 from service.platform.store.database import Database
@@ -197,7 +197,7 @@ def _is_move(command: Carried) -> bool:
     events = [event for event in command.events if not isinstance(event, SeatResumed)]
     if not events or isinstance(events[0], ActedFor):
         return False
-    return before.game.move_behind(before.match, events, 0) is not None
+    return before.game.move_of_events(before.match, events, 0) is not None
 
 
 def _days_of_hands(commands: Sequence[Carried]) -> Iterator[float]:

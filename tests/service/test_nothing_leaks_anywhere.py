@@ -24,7 +24,7 @@ from domain.games.sheng_ji.holding import hand_cards, hand_size
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.seats import Seat, right_of
 from domain.kernel.viewers import Onlooker
-from domain.orders.order import Ended
+from domain.orders.order import EndedOrder
 from domain.table import redact, settle
 from domain.table.evolve import fold
 from service import feed_answers as feeds
@@ -526,7 +526,7 @@ def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
 
     def leaky(looked: Any, orders: Any, **more: Any) -> Any:
         if orders and crc32(the_cards().encode()) % 2:
-            return Ended(orders[0].id, "overtaken")
+            return EndedOrder(orders[0].id, "overtaken")
         return honest(looked, orders, **more)
 
     patch.setattr(settle, "next_step", leaky)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from domain.table.talk import CANNED
+from domain.table.chat import CANNED
 from service.platform.settings import Rate
 from service.processes.app import create_app
 from service.social.chat.handlers import RoomFeed, RoomOfTable

@@ -61,7 +61,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 11, over)), luck.randint(dealt + 1, over)])
     seats = next(event.seats for event in events if isinstance(event, TableOpened))
     # Between the events of one move no seat can be asked.
-    while GAME.move_behind(None, events, until) is None and not isinstance(events[until], SecretPublished):
+    while GAME.move_of_events(None, events, until) is None and not isinstance(events[until], SecretPublished):
         until += 1
     viewer = luck.choice([*range(seats), Onlooker.SPECTATOR])
     return Moment(with_orders(tuple(events[:until]), luck), viewer)

@@ -147,7 +147,7 @@ def _cutter(match: Match, drawer: Seat, dice: Dice) -> Seat:
     return drawing.cutter(drawer, rules.players, rules.cutter, lot)
 
 
-def dealt(match: Match) -> Progress:
+def after_deal(match: Match) -> Progress:
     """Returns the events that follow the deal: without a trump rank, declaring closes at once (EX-LEVEL-01)."""
     recorder = HandRecorder(match)
     if recorder.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:

@@ -5,15 +5,14 @@ from typing import Any
 from domain.games.sheng_ji import moves_view, view
 from domain.games.sheng_ji.clock import clock
 from domain.games.sheng_ji.concession import conceding_side
-from domain.games.sheng_ji.decide import concede, dealt, decide, prepare, tick
+from domain.games.sheng_ji.decide import concede, decide, prepare, tick
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.levels import Position, levels_above
-from domain.games.sheng_ji.mover import mover
 from domain.games.sheng_ji.orders.reader import ShengJiOrders
 from domain.games.sheng_ji.play_events import TakenBack, TrickWon
 from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
-from domain.games.sheng_ji.replay import as_recorded, move_behind, tick_behind
+from domain.games.sheng_ji.replay import as_recorded, move_of_events, tick_of_event
 from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
 from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
 from domain.kernel.cards import RANKS
@@ -58,7 +57,7 @@ class ShengJi(RevisedRules):
         )
 
     prepare = staticmethod(prepare)
-    dealt = staticmethod(dealt)
+    after_deal = staticmethod(after_deal)
     decide = staticmethod(decide)
     tick = staticmethod(tick)
     clock = staticmethod(clock)
@@ -70,7 +69,7 @@ class ShengJi(RevisedRules):
         return isinstance(event, TrickWon)
 
     quiet = staticmethod(quiet)
-    mover = staticmethod(mover)
+    moving_seat = staticmethod(moving_seat)
 
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         if state.rules.friends:
@@ -81,10 +80,10 @@ class ShengJi(RevisedRules):
     side_in_hand = staticmethod(conceding_side)
     concede = staticmethod(concede)
 
-    def takes_back(self, event: Any) -> Seat | None:
+    def seat_taking_back(self, event: Any) -> Seat | None:
         return event.seat if isinstance(event, TakenBack) else None
 
-    def leads_next(self, event: Any) -> Seat | None:
+    def next_leader(self, event: Any) -> Seat | None:
         return event.seat if isinstance(event, TrickWon) else None
 
     asked = staticmethod(view.asked)
@@ -114,6 +113,6 @@ class ShengJi(RevisedRules):
 
     view = staticmethod(view.view)
     legal_moves = staticmethod(moves_view.legal_moves)
-    move_behind = staticmethod(move_behind)
+    move_of_events = staticmethod(move_of_events)
     as_recorded = staticmethod(as_recorded)
-    tick_behind = staticmethod(tick_behind)
+    tick_of_event = staticmethod(tick_of_event)

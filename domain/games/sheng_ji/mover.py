@@ -32,6 +32,6 @@ MOVES = (
 )
 
 
-def mover(event: Any) -> Seat | None:
+def moving_seat(event: Any) -> Seat | None:
     """Returns the seat whose move begins with the event, or `None`."""
     return event.seat if isinstance(event, MOVES) else None

@@ -56,7 +56,7 @@ from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
 
-def move_behind(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+def move_of_events(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
     """Returns the seat and the move whose first event is at an index, or `None` if no move begins there.
 
     Args:
@@ -135,7 +135,7 @@ def as_recorded(decided: Any, recorded: Any) -> Any:
     return decided
 
 
-def tick_behind(event: Any) -> Tick | None:
+def tick_of_event(event: Any) -> Tick | None:
     """Returns the tick whose first event this is, or `None`."""
     match event:
         case RoundDrawn():

@@ -95,7 +95,7 @@ def every_deal(rules: Rules) -> EveryDeal:
     return EveryDeal(PACK, -(-len(PACK) // rules.players))
 
 
-def dealt(match: Match) -> Progress:
+def after_deal(match: Match) -> Progress:
     """Returns what follows directly from the deal: the holder of the exposed card leads (ZS-TEAM-02)."""
     recorder = _HandRecorder(match)
     if isinstance(match.phase, Dealt):

@@ -5,14 +5,13 @@ from typing import Any
 
 from domain.games.zheng_shangyou import view as views
 from domain.games.zheng_shangyou.commands import Move
-from domain.games.zheng_shangyou.decide import dealt, decide, every_deal, prepare
+from domain.games.zheng_shangyou.decide import after_deal, decide, every_deal, prepare
 from domain.games.zheng_shangyou.events import RoundEnded
 from domain.games.zheng_shangyou.evolve import BrokenHand, evolve
-from domain.games.zheng_shangyou.mover import mover
 from domain.games.zheng_shangyou.orders import ZhengShangyouOrders
 from domain.games.zheng_shangyou.quiet import quiet
 from domain.games.zheng_shangyou.redact import redact
-from domain.games.zheng_shangyou.replay import move_behind
+from domain.games.zheng_shangyou.replay import move_of_events
 from domain.games.zheng_shangyou.rules import REVISIONS, Rules
 from domain.games.zheng_shangyou.scoring import ahead
 from domain.games.zheng_shangyou.state import Match, Scored
@@ -53,8 +52,8 @@ class ZhengShangyou(PlainGame):
 
     prepare = staticmethod(prepare)
 
-    def dealt(self, state: Match) -> Progress:
-        return dealt(state)
+    def after_deal(self, state: Match) -> Progress:
+        return after_deal(state)
 
     decide = staticmethod(decide)
 
@@ -73,7 +72,7 @@ class ZhengShangyou(PlainGame):
     def quiet(self, event: Any) -> Quiet | None:
         return quiet(event)
 
-    mover = staticmethod(mover)
+    moving_seat = staticmethod(moving_seat)
 
     def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
         rules, own = state.rules, state.side_of(seat)
@@ -88,7 +87,7 @@ class ZhengShangyou(PlainGame):
     def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
         raise BrokenHand(f"{len(seats)} seats concede a hand that is played out: {type(state.phase).__name__}")
 
-    def leads_next(self, event: Any) -> Seat | None:
+    def next_leader(self, event: Any) -> Seat | None:
         return event.leader if isinstance(event, RoundEnded) else None
 
     asked = staticmethod(views.asked)
@@ -115,5 +114,5 @@ class ZhengShangyou(PlainGame):
     view = staticmethod(views.view)
     legal_moves = staticmethod(views.legal_moves)
 
-    def move_behind(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
-        return move_behind(events, place)
+    def move_of_events(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+        return move_of_events(events, place)

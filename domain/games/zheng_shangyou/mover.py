@@ -15,6 +15,6 @@ from domain.kernel.seats import Seat
 MOVES = (TributePaid, TributeTaken, DiscardLaid, DiscardTaken, CombinationPlayed, TurnPassed)
 
 
-def mover(event: Any) -> Seat | None:
+def moving_seat(event: Any) -> Seat | None:
     """Returns the seat whose move begins with the event, or `None` if no move begins with it."""
     return event.seat if isinstance(event, MOVES) else None

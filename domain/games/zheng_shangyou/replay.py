@@ -16,7 +16,7 @@ from domain.games.zheng_shangyou.events import (
 from domain.kernel.seats import Seat
 
 
-def move_behind(events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+def move_of_events(events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
     """Returns the seat and the move whose first event is at index `place`, or `None` if no move begins there."""
     move = _move_behind(events[place])
     return None if move is None else (events[place].seat, move)

@@ -86,7 +86,7 @@ class DuplicatePairs(OfEntrants):
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """Returns the next round of the movement."""
-        return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
+        return _round_of(course, self.seated_matches(course, len(course.rounds) + 1), self.rounds_of(course))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
@@ -111,7 +111,7 @@ class DuplicatePairs(OfEntrants):
         """Returns the number of rounds that are played."""
         return min(self.rounds, len(self.plan(len(course.entrants)).rounds))
 
-    def seated(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
+    def seated_matches(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
         plan = self.plan(len(course.entrants))
         if number > min(self.rounds, len(plan.rounds)):
@@ -145,7 +145,7 @@ class DuplicateIndividual(OfPlayers):
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:  # noqa: ARG002 - nothing is drawn
         """Returns the next round of the movement."""
-        return _round_of(course, self.seated(course, len(course.rounds) + 1), self.rounds_of(course))
+        return _round_of(course, self.seated_matches(course, len(course.rounds) + 1), self.rounds_of(course))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
         """Whether these are not the matches of the movement, as they sit."""
@@ -159,7 +159,7 @@ class DuplicateIndividual(OfPlayers):
         """Returns the number of rounds that are played."""
         return min(self.rounds, len(course.entrants) - 1)
 
-    def seated(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
+    def seated_matches(self, course: Course, number: int) -> tuple[SeatedMatch, ...]:
         """Returns the matches of a round of that number, even of entrants that are away."""
         if number > self.rounds_of(course):
             return ()

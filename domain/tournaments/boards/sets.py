@@ -152,7 +152,7 @@ def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsD
 def _set_of_match(tournament: Tournament, form: Format, match: Match) -> int:
     number = len(tournament.rounds)
     if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return next(each.set for each in form.seated(course(tournament), number) if each.match == match)
+        return next(each.set for each in form.seated_matches(course(tournament), number) if each.match == match)
     return number
 
 

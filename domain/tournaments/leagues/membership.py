@@ -61,7 +61,7 @@ def continue_membership(recorder: LeagueRecorder, command: commands.ContinueMemb
     member = recorder.league.member_of(command.by)
     if member is None:
         raise refusals.NotTakingPart(f"{command.by} does not play in the league", hint="register first")
-    if not recorder.league.is_asked(command.by, member):
+    if not recorder.league.has_to_confirm(command.by, member):
         raise refusals.NotAsked(f"{command.by} has not been asked about the next season", hint="no action is needed")
     recorder.record(events.LeagueMemberContinues(member.entrant, command.by))
 

@@ -105,7 +105,7 @@ def _settle(recorder: LeagueRecorder) -> None:
 
 
 def _has_not_confirmed(league: League, member: LeagueMember) -> bool:
-    return any(league.is_asked(player, member) for player in member.player_ids)
+    return any(league.has_to_confirm(player, member) for player in member.player_ids)
 
 
 def next_divisions(league: League, those: Collection[EntrantId]) -> tuple[Division, ...]:

@@ -156,7 +156,7 @@ class League(NamedTuple):
         """Returns the member for which a player plays or has registered, if any."""
         return next((each for each in self.members if not each.is_out and player in each.player_ids), None)
 
-    def is_asked(self, player: PlayerId, member: LeagueMember) -> bool:
+    def has_to_confirm(self, player: PlayerId, member: LeagueMember) -> bool:
         """Returns whether a player of a member still has to confirm that they play in the next season."""
         season = self.season
         if self.plan.continues or self.has_ended or member.is_out or season is None or season.status == "settled":

@@ -178,11 +178,11 @@ class _Draw:
 
     def matches(self, players: Sequence[EntrantId]) -> tuple[Match, ...] | None:
         """Returns the tables, sorted by points; `None` if the exclusions cannot be kept."""
-        drawn = self._drawn(self._partnerships(players))
+        drawn = self._possible_tables(self._partnerships(players))
         tables = tables_without_conflicts(drawn, self._apart, self._dice)
         if tables is None:
             return None
-        divided = [self._divided_best(*one, *other) for one, other in tables]
+        divided = [self._best_division(*one, *other) for one, other in tables]
         divided.sort(key=lambda table: -sum(map(self._of_side, table)))
         return tuple(Match(partnership(*first), partnership(*second)) for first, second in divided)
 
@@ -191,17 +191,17 @@ class _Draw:
         twos = list(combinations(players, 2))
         repeats = [self._had.partners(*two) for two in twos]
         kept_apart = [conflicts_at_table(two, self._apart) for two in twos]
-        return self._matched(players, [self._points[player] for player in players], repeats, kept_apart)
+        return self._match_in_pairs(players, [self._points[player] for player in players], repeats, kept_apart)
 
-    def _drawn(self, partnerships: Sequence[Partners]) -> list[TwoSides]:
+    def _possible_tables(self, partnerships: Sequence[Partners]) -> list[TwoSides]:
         """Returns the pairs of partnerships that could share a table."""
         points = [self._of_side(partners) for partners in partnerships]
         twos = list(combinations(partnerships, 2))
         repeats = [self._had.opponents(*two) for two in twos]
         kept_apart = [conflicts_at_table((*one, *other), self._apart) for one, other in twos]
-        return self._matched(partnerships, points, repeats, kept_apart)
+        return self._match_in_pairs(partnerships, points, repeats, kept_apart)
 
-    def _matched(
+    def _match_in_pairs(
         self, items: Sequence[T], points: Sequence[int], repeats: Sequence[int], kept_apart: Sequence[int]
     ) -> list[tuple[T, T]]:
         """Matches the items in pairs: fewest conflicts, then repetitions, then squared differences of points, then lot.
@@ -225,7 +225,7 @@ class _Draw:
         }
         return [(items[one], items[other]) for one, other in cheapest_matching(len(items), costs)]
 
-    def _divided_best(self, one: EntrantId, two: EntrantId, three: EntrantId, four: EntrantId) -> TwoSides:
+    def _best_division(self, one: EntrantId, two: EntrantId, three: EntrantId, four: EntrantId) -> TwoSides:
         ways = (((one, two), (three, four)), ((one, three), (two, four)), ((one, four), (two, three)))
         sides = min(ways, key=lambda way: (*self._repetitions(*way), self._lot()))
         first, second = sorted(sides, key=lambda side: (self._had.firsts(side), self._lot()))

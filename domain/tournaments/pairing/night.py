@@ -138,9 +138,9 @@ class _History:
         self._here: set[EntrantId] = set()
         for played in course.rounds:
             self._note_sitting_out(played.round)
-        self._welcome({entrant.id for entrant in course.present()})
+        self._raise_newcomers({entrant.id for entrant in course.present()})
 
-    def sat_out(self, player: EntrantId) -> tuple[int, int]:
+    def times_sat_out(self, player: EntrantId) -> tuple[int, int]:
         """Returns how often the player has sat out, and in which round last; 0 for none."""
         return self._sat_out[player], self._sat_out_last.get(player, 0)
 
@@ -154,12 +154,12 @@ class _History:
     def _note_sitting_out(self, made: Round) -> None:
         sitting = {bye.entrant for bye in made.byes if bye.kind == "pairing"}
         playing = {player for match in made.matches for player in at_table(match)}
-        self._welcome(playing | sitting)
+        self._raise_newcomers(playing | sitting)
         for player in sitting:
             self._sat_out[player] += 1
             self._sat_out_last[player] = made.number
 
-    def _welcome(self, here: set[EntrantId]) -> None:
+    def _raise_newcomers(self, here: set[EntrantId]) -> None:
         """Raises the count of new and returning players to the lowest count of the players who were present."""
         least = min((self._sat_out[player] for player in here & self._here), default=0)
         for player in here - self._here:
@@ -183,7 +183,7 @@ def _sitting_out(
     chosen: Sequence[Partners], alone: Sequence[EntrantId], past: _History, dice: Dice
 ) -> frozenset[EntrantId]:
     """Returns the players who sit out, so that the others form an even number of partnerships."""
-    singles = sorted(shuffled(alone, dice), key=past.sat_out)
+    singles = sorted(shuffled(alone, dice), key=past.times_sat_out)
     pairs = sorted(shuffled(chosen, dice), key=lambda pair: _burden(pair, past))
     odd = len(singles) % 2
     out, rest = singles[:odd], singles[odd:]
@@ -198,5 +198,5 @@ def _sitting_out(
 
 def _burden(those: Sequence[EntrantId], past: _History) -> tuple[list[int], list[int]]:
     """Returns the burden of sitting out for these players: their counts, the highest first, then their last rounds."""
-    times, last = zip(*map(past.sat_out, those), strict=True)
+    times, last = zip(*map(past.times_sat_out, those), strict=True)
     return sorted(times, reverse=True), sorted(last, reverse=True)

@@ -6,8 +6,8 @@ Open seeks are stored in PostgreSQL, so a job that is lost with Redis or with a 
 import time
 
 from service.lobby.matchmaking.handlers import Matchmaking, WaitingSeek
-from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.queue.periodic_work import PeriodicWork
 from service.worker_context import WorkerContext
 
 POLL_EVERY_S = 0.5
@@ -40,7 +40,7 @@ class MatchmakingDispatch:
         self._matchmaking = matchmaking
         self._queue = queue
         self._turn = ""
-        self._work = (Every(POLL_EVERY_S, self.queue_matching), Every(SWEEP_EVERY_S, matchmaking.sweep))
+        self._work = (PeriodicWork(POLL_EVERY_S, self.queue_matching), PeriodicWork(SWEEP_EVERY_S, matchmaking.sweep))
 
     def poll(self) -> None:
         """Does the work whose interval has passed."""

@@ -8,8 +8,8 @@ import time
 from datetime import UTC, datetime
 
 from service.notifications.mail.handlers import following_digest
-from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.queue.periodic_work import PeriodicWork
 from service.platform.store.database import Database
 
 MAILS_A_JOB = 10
@@ -38,9 +38,9 @@ class MailDispatch:
         self._queue = queue
         self._kept_days = kept_days
         self._work = (
-            Every(DIGEST_EVERY_S, self.queue_digests),
-            Every(QUEUE_EVERY_S, self.queue_due),
-            Every(FORGET_EVERY_S, self.forget),
+            PeriodicWork(DIGEST_EVERY_S, self.queue_digests),
+            PeriodicWork(QUEUE_EVERY_S, self.queue_due),
+            PeriodicWork(FORGET_EVERY_S, self.forget),
         )
 
     def poll(self) -> None:

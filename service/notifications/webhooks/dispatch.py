@@ -5,8 +5,8 @@ Due deliveries are stored in PostgreSQL, so a job that is lost with Redis or wit
 
 import time
 
-from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.queue.periodic_work import PeriodicWork
 from service.platform.store.database import Database
 
 DUE_LIMIT = 500
@@ -28,7 +28,7 @@ class WebhookDispatch:
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
-        self._work = (Every(QUEUE_EVERY_S, self.queue_due), Every(FORGET_EVERY_S, self.forget))
+        self._work = (PeriodicWork(QUEUE_EVERY_S, self.queue_due), PeriodicWork(FORGET_EVERY_S, self.forget))
 
     def poll(self) -> None:
         """Does the work whose interval has passed."""

@@ -6,7 +6,7 @@ from werkzeug.routing import BaseConverter, ValidationError
 
 from domain.games.registry import GAMES
 from domain.ratings.pools import POOL_NAME, Pool, pool_named
-from domain.table.talk import ROOMS
+from domain.table.chat import ROOMS
 
 _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 _ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")

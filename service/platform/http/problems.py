@@ -28,7 +28,7 @@ for _module in (
     "domain.clocks.vacation",
     "domain.games.registry",
     "domain.table.decide",
-    "domain.table.talk",
+    "domain.table.chat",
     "domain.tournaments.boards.solo",
     "domain.tournaments.boards.solo_matches",
     "domain.tournaments.decide",

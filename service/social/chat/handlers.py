@@ -10,8 +10,8 @@ from functools import partial
 from typing import Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
+from domain.table.chat import Canned, Room, check_in_room, check_may_say, is_in_room
 from domain.table.state import Table
-from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
 from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.table.talk import ROOMS, Room
+from domain.table.chat import ROOMS, Room
 from service.platform.store.database import Database
 
 ROOM_PREFIX = "room-"

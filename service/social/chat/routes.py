@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from domain.table.talk import Room
+from domain.table.chat import Room
 from service.feed_answers import answer_feed
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.table.talk import CANNED
+from domain.table.chat import CANNED
 from service.platform.http.fields import check_printable
 
 MESSAGE_LIMIT = 500

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
 from domain.kernel.players import PlayerId
-from domain.table.talk import Room
+from domain.table.chat import Room
 from service.platform.sources import Randomness
 from service.platform.store.subscription import Run
 

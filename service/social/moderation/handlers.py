@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple, get_args
 
 from domain.kernel.players import PlayerId
-from domain.table.talk import Room
+from domain.table.chat import Room
 from service.accounts.handlers import MODERATION, AccountClosed, Accounts, NoSuchPlayer, Token
 from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent

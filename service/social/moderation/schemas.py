@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.table.talk import ROOMS
+from domain.table.chat import ROOMS
 from service.platform.http.fields import PLAYER_ID, TABLE_ID, VERSION_LIMIT, check_printable_lines, full_match
 from service.social.moderation.handlers import MEASURES, REASONS
 

@@ -309,7 +309,7 @@ def test_where_confirmation_is_required_only_members_who_confirm_play_on():
 
     assert happened[0] == LeagueMemberWithdrawn("b", None, "not_continued", None)
     assert written(told) == ["acx"]
-    assert told.league.is_asked(PlayerId("a"), told.league.member(EntrantId("a")))
+    assert told.league.has_to_confirm(PlayerId("a"), told.league.member(EntrantId("a")))
 
 
 def test_both_partners_of_a_pair_have_to_confirm():

@@ -163,10 +163,10 @@ class HighCard(PlainGame):
     def ends_trick(self, happened: Any) -> bool:
         return isinstance(happened, TrickTaken)
 
-    def mover(self, happened: Any) -> Seat | None:
+    def moving_seat(self, happened: Any) -> Seat | None:
         return happened.seat if isinstance(happened, CardPlayed) else None
 
-    def leads_next(self, happened: Any) -> Seat | None:
+    def next_leader(self, happened: Any) -> Seat | None:
         return happened.seat if isinstance(happened, TrickTaken) else None
 
     def asked(self, state: Match) -> tuple[Asked, ...]:
@@ -193,7 +193,7 @@ class HighCard(PlainGame):
     def legal_moves(self, state: Match, seat: Seat) -> dict[str, Any]:
         return {"asked": "play", "cards": write_cards(state.hands[seat])} if state.turn == seat else {"asked": None}
 
-    def move_behind(self, _: Match, events: Any, place: int) -> tuple[Seat, Play] | None:
+    def move_of_events(self, _: Match, events: Any, place: int) -> tuple[Seat, Play] | None:
         happened = events[place]
         return (happened.seat, Play(happened.card)) if isinstance(happened, CardPlayed) else None
 

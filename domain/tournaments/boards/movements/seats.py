@@ -78,7 +78,8 @@ def seated_round(players: Sequence[EntrantId], seats: int, past: SeatHistory, ke
     out = sorted(by_lot, key=lambda player: past.out[player])[: len(players) % seats]
     playing = [player for player in by_lot if player not in out]
     tried = [
-        _Places(shuffled(playing, Dice(key, b"try%d" % number)), seats, past).exchanged() for number in range(TRIED)
+        _Places(shuffled(playing, Dice(key, b"try%d" % number)), seats, past).exchange_players()
+        for number in range(TRIED)
     ]
     best = min(tried, key=_Places.cost)
     return SeatedRound(tuple(best.tables()), tuple(player for player in players if player in out))
@@ -125,7 +126,7 @@ class _Places:
         )
         return seats, had // 2
 
-    def exchanged(self) -> "_Places":
+    def exchange_players(self) -> "_Places":
         """Applies all improving exchanges of two players, and returns itself."""
         places = sorted(self._at)
         while sum(self._exchange(one, other) for one, other in combinations(places, 2)):

@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Aside(Protocol):
+class RunSlowWork(Protocol):
     """Runs slow work where it blocks no other request, and returns its result."""
 
     def __call__(self, work: Callable[[], T], /) -> T:

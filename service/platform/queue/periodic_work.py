@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 
-class Every:
+class PeriodicWork:
     """Does its work if `seconds` have passed since the last time; the first time at once."""
 
     def __init__(self, seconds: float, work: Callable[[], object]) -> None:

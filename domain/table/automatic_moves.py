@@ -9,7 +9,7 @@ gave the command learns nothing of it.
 from typing import Any, NamedTuple, Protocol
 
 from domain.kernel.refusals import Refusal
-from domain.orders.order import Ended
+from domain.orders.order import EndedOrder
 from domain.orders.running import Action, OrderScene, next_step
 from domain.table.game import Progress
 from domain.table.seat_events import ActedFor, OrdersEnded
@@ -19,7 +19,7 @@ MOVES_AT_ONCE = 500
 """More than the plays of a hand, and more than the passes at a table with the maximum number of redeals."""
 
 
-class EventRecorder(Protocol):
+class MoveRecorder(Protocol):
     """A command while it is being decided."""
 
     @property
@@ -33,7 +33,7 @@ class EventRecorder(Protocol):
     def record(self, *events: Any) -> None:
         """Records events."""
 
-    def goes_on(self, progress: Progress) -> None:
+    def record_progress(self, progress: Progress) -> None:
         """Records events of the game. If they end the deal, closes it and opens the next one."""
 
 
@@ -41,10 +41,10 @@ class _Step(NamedTuple):
     """The next step, and the standing orders that lead to it."""
 
     held: SeatOrders
-    what: Action | Ended
+    what: Action | EndedOrder
 
 
-def settle(recorder: EventRecorder) -> None:
+def make_automatic_moves(recorder: MoveRecorder) -> None:
     """Lets the table act for its seats while an order or a forced move applies."""
     moves = 0
     while moves < MOVES_AT_ONCE and recorder.can_open_hands:
@@ -52,7 +52,7 @@ def settle(recorder: EventRecorder) -> None:
         if step is None:
             return
         moves += isinstance(step.what, Action)
-        _take(recorder, step)
+        _make_step(recorder, step)
 
 
 def next_step_of_table(table: Table) -> _Step | None:
@@ -68,9 +68,9 @@ def next_step_of_table(table: Table) -> _Step | None:
     return None
 
 
-def _take(recorder: EventRecorder, step: _Step) -> None:
+def _make_step(recorder: MoveRecorder, step: _Step) -> None:
     seat, what = step.held.seat, step.what
-    if isinstance(what, Ended):
+    if isinstance(what, EndedOrder):
         recorder.record(OrdersEnded(seat, (what.id,), what.reason, step.held.auto_forced))
         return
     table = recorder.table
@@ -82,4 +82,4 @@ def _take(recorder: EventRecorder, step: _Step) -> None:
         recorder.record(OrdersEnded(seat, (what.order,), "not_legal", step.held.auto_forced))
         return
     recorder.record(ActedFor(seat, "order" if what.order else "forced", what.order))
-    recorder.goes_on(progress)
+    recorder.record_progress(progress)
