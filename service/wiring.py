@@ -154,7 +154,7 @@ class Service(Playing):
 
 def wire(
     settings: Settings,
-    aside: RunSlowWork = run_in_this_thread,
+    run_slow_work: RunSlowWork = run_in_this_thread,
     limits: Limits = LIMITS,
     sources: Sources = SOURCES,
     hasher: PasswordHasher | None = None,
@@ -174,7 +174,7 @@ def wire(
     return _competing(_playing(_people(_platform(settings, aside, limits, sources), Passwords(aside, hasher))))
 
 
-def _platform(settings: Settings, aside: RunSlowWork, limits: Limits, sources: Sources) -> Platform:
+def _platform(settings: Settings, run_slow_work: RunSlowWork, limits: Limits, sources: Sources) -> Platform:
     if not settings.database_url or not settings.redis_url:
         raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
     database = Database(

@@ -20,9 +20,9 @@ AT_ONCE = 2
 class Passwords:
     """Creates and checks hashes of passwords."""
 
-    def __init__(self, aside: RunSlowWork = run_in_this_thread, hasher: PasswordHasher | None = None) -> None:
+    def __init__(self, run_slow_work: RunSlowWork = run_in_this_thread, hasher: PasswordHasher | None = None) -> None:
         """Takes the runner of slow work, and optionally a hasher."""
-        self._aside = aside
+        self._run_slow_work = run_slow_work
         self._hasher = hasher or PasswordHasher()
         self._turns = threading.BoundedSemaphore(AT_ONCE)
         self._of_nobody: str | None = None
@@ -54,7 +54,7 @@ class Passwords:
 
     def _do(self, work: Callable[[], T]) -> T:
         with self._turns:
-            return self._aside(work)
+            return self._run_slow_work(work)
 
 
 def _bytes(password: str) -> bytes:

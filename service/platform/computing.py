@@ -25,9 +25,9 @@ class ComputingBusy(Exception):
 class Computing:
     """Runs at most one short and one long computation at a time."""
 
-    def __init__(self, aside: RunSlowWork = run_in_this_thread) -> None:
+    def __init__(self, run_slow_work: RunSlowWork = run_in_this_thread) -> None:
         """Takes the runner of slow work."""
-        self._aside = aside
+        self._run_slow_work = run_slow_work
         self._short, self._long = threading.BoundedSemaphore(1), threading.BoundedSemaphore(1)
 
     def __call__(self, work: Callable[[], T]) -> T:
@@ -47,6 +47,6 @@ class Computing:
         if not turn.acquire(timeout=PATIENCE_S):
             raise ComputingBusy
         try:
-            return self._aside(work)
+            return self._run_slow_work(work)
         finally:
             turn.release()

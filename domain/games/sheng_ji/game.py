@@ -5,9 +5,10 @@ from typing import Any
 from domain.games.sheng_ji import moves_view, view
 from domain.games.sheng_ji.clock import clock
 from domain.games.sheng_ji.concession import conceding_side
-from domain.games.sheng_ji.decide import concede, decide, prepare, tick
+from domain.games.sheng_ji.decide import after_deal, concede, decide, prepare, tick
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.levels import Position, levels_above
+from domain.games.sheng_ji.mover import moving_seat
 from domain.games.sheng_ji.orders.reader import ShengJiOrders
 from domain.games.sheng_ji.play_events import TakenBack, TrickWon
 from domain.games.sheng_ji.quiet import quiet
