@@ -163,7 +163,7 @@ def wire(
 
     Args:
         settings: the settings.
-        aside: runs CPU-bound work; a process with gevent has to pass its own.
+        run_slow_work: runs CPU-bound work; a process with gevent has to pass its own.
         limits: time limits of work.
         sources: the sources of time and random bytes.
         hasher: hashes passwords; by default with the parameters of RFC 9106.
@@ -171,7 +171,9 @@ def wire(
     Raises:
         InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
-    return _competing(_playing(_people(_platform(settings, aside, limits, sources), Passwords(aside, hasher))))
+    return _competing(
+        _playing(_people(_platform(settings, run_slow_work, limits, sources), Passwords(run_slow_work, hasher)))
+    )
 
 
 def _platform(settings: Settings, run_slow_work: RunSlowWork, limits: Limits, sources: Sources) -> Platform:
@@ -192,7 +194,7 @@ def _platform(settings: Settings, run_slow_work: RunSlowWork, limits: Limits, so
         notifier=notifier,
         poller=Poller(notifier, newest),
         counting=counting,
-        computing=Computing(aside),
+        computing=Computing(run_slow_work),
         rate_limits=RateLimits(counting, settings),
         listeners=Listeners(settings.listeners_per_player),
         vault=Vault(settings.secrets_keys.each),
@@ -260,7 +262,7 @@ def _competing(on: Playing) -> Service:
         on.vault,
         Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )
-    leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.of)
+    leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.facts_of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)
     givers_up = GiversUp(
         on.tables,

@@ -52,7 +52,7 @@ class ChosenDeal:
     written_from: Seat | None
     first_drawer: Seat | None
 
-    def hidden(self) -> "ChosenDeal":
+    def hidden_deal(self) -> "ChosenDeal":
         """Returns the deal as viewers see it before it is dealt: with the number of cards and the first drawer."""
         return replace(self, order=(HIDDEN,) * len(self.order))
 

@@ -134,7 +134,7 @@ def decide(
         Refusal: the command is refused, and nothing has happened.
     """
     if isinstance(command, OpenTable):
-        return _open(games, command, chance, context)
+        return _open_table(games, command, chance, context)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
     check_asker(table, command)
@@ -272,7 +272,7 @@ def _decide_while_playing(
             raise AlreadyStarted("the match has started", hint="take or leave seats before the start")
 
 
-def _open(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> TableDecision:
+def _open_table(games: dict[str, Game], command: OpenTable, chance: Chance, context: DecisionContext) -> TableDecision:
     game = games.get(command.game)
     if game is None:
         raise NoSuchGame(f"there is no game {command.game!r}", hint=f"play one of {', '.join(sorted(games))}")

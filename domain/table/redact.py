@@ -89,7 +89,7 @@ def redact(game: Game, event: Any, viewer: Viewer) -> Any:
         return event
     match event:
         case TableOpened():
-            return replace(event, secret=None, deals=tuple(deal.hidden() for deal in event.deals))
+            return replace(event, secret=None, deals=tuple(deal.hidden_deal() for deal in event.deals))
         case ClocksSet():
             return _to_the_minute(event, viewer)
         case HandOpened():

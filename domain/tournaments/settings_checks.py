@@ -162,7 +162,7 @@ def check_change(before: Settings, after: Settings, done: frozenset[DoneStep]) -
         SettingFixed: one of them can no longer be changed.
     """
     check_settings(after)
-    changed = [option for option in _fixed(done) if _member(before, option) != _member(after, option)]
+    changed = [option for option in _fixed_options(done) if _member(before, option) != _member(after, option)]
     if changed:
         raise SettingFixed(
             f"{', '.join(changed)} can no longer be changed",
@@ -171,7 +171,7 @@ def check_change(before: Settings, after: Settings, done: frozenset[DoneStep]) -
         )
 
 
-def _fixed(done: frozenset[DoneStep]) -> tuple[str, ...]:
+def _fixed_options(done: frozenset[DoneStep]) -> tuple[str, ...]:
     fixed: tuple[str, ...] = ()
     if "opened" in done:
         fixed += (*FIXED_WITH_REGISTRATION, *(f"entrants.{name}" for name in FIXED_OF_FIELD), "schedule.opens_at")

@@ -256,7 +256,7 @@ def _included(turn: WaitingTurn, include: str | None) -> Json:
         return nothing
     included: Json = {}
     if include in ("view", "all"):
-        included["view"] = orjson.Fragment(service().views.written(turn.table_id, at, viewer))
+        included["view"] = orjson.Fragment(service().views.view_bytes(turn.table_id, at, viewer))
     if include in ("moves", "all"):
         playing = at.table.status == "playing"
         included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None

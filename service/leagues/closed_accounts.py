@@ -32,7 +32,7 @@ class LeavingLeagues:
 
         For leagues that the player owns, see `domain/tournaments/staff.py`.
         """
-        listed = every_page(partial(self._leagues.listed, player=player), BEFORE_ALL)
+        listed = every_page(partial(self._leagues.list_page, player=player), BEFORE_ALL)
         not_ended = (each.id for each in listed if each.status != "ended")
         newest = newest_streams(self._database, self._store, NAME, LEAGUES, player)
         for league_id in sorted({*not_ended, *newest}):

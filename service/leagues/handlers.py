@@ -136,8 +136,10 @@ class Leagues:
             return before
         sandbox = self._accounts.sandbox_of(by)
         now = self._repository.now(sandbox)
-        decision = self._decided(None, CreateLeague(by, plan, sandbox), now)
-        appended = self._repository.append(self._randomness.new_id("lge"), 0, _decided(decision), Origin(by, key, now))
+        decision = self._decide(None, CreateLeague(by, plan, sandbox), now)
+        appended = self._repository.append(
+            self._randomness.new_id("lge"), 0, _stream_decision(decision), Origin(by, key, now)
+        )
         return self._repository.finish_command(appended, decision.events, key)
 
     def carry_out(
@@ -174,11 +176,11 @@ class Leagues:
         def once() -> CommandResult | None:
             at = self.at(league_id)
             instant = now or self._repository.now(at.league.world)
-            decision = self._decided_at(at, checked, expected, instant)
+            decision = self._decide_at(at, checked, expected, instant)
             if not decision.events:
                 return CommandResult(league_id, at.version, [], replayed=False)
             asked = Origin(getattr(command, "by", None) or BY_CLOCK, key, instant)
-            appended = self._repository.append(league_id, at.version, _decided(decision), asked)
+            appended = self._repository.append(league_id, at.version, _stream_decision(decision), asked)
             return (
                 None
                 if appended.outcome == "conflict"
@@ -191,16 +193,16 @@ class Leagues:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         checked = self._checked(league_id, command)
-        decision = self._decided_at(at, checked, expected, self._repository.now(at.league.world))
+        decision = self._decide_at(at, checked, expected, self._repository.now(at.league.world))
         return ForeseenLeague(at.version, decision.events)
 
-    def _decided_at(
+    def _decide_at(
         self, at: VersionedLeague, command: LeagueCommand, expected: int | None, now: Instant
     ) -> Decision[League]:
         check_version(at.version, expected)
-        return self._decided(at.league, command, now)
+        return self._decide(at.league, command, now)
 
-    def _decided(self, league: League | None, command: LeagueCommand, now: Instant) -> Decision[League]:
+    def _decide(self, league: League | None, command: LeagueCommand, now: Instant) -> Decision[League]:
         decision = decide_league(league, command, now)
         if isinstance(command, CreateLeague | ChangeLeague):
             checked_format(settings_of(command.plan, "", 1, 1))
@@ -240,7 +242,7 @@ class Leagues:
         """Returns at most `limit` events of the league after a version, in order."""
         return self._repository.since(league_id, after, limit)
 
-    def listed(
+    def list_page(
         self,
         *,
         sandbox: str | None = None,
@@ -271,7 +273,7 @@ class Leagues:
         return PastSeason(*rows[0]), [PastDivision(*row) for row in divisions]
 
 
-def _decided(decision: Decision[League]) -> StreamDecision[League]:
+def _stream_decision(decision: Decision[League]) -> StreamDecision[League]:
     return StreamDecision(decision.events, decision.state, decision.state.world)
 
 

@@ -59,7 +59,7 @@ def list_leagues() -> Response:
     status: Any = requests.word_parameter("status", STATUSES)
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
-    found = service().leagues.listed(
+    found = service().leagues.list_page(
         sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
     )
     return page_of("leagues", [_summary(each) for each in found], count)

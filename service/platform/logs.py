@@ -18,7 +18,7 @@ import orjson
 import redis
 
 from domain.kernel.newer_release import NewerRelease
-from service.platform.masking import masked
+from service.platform.masking import masked_text
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.vault import NoKey, WrongKey
 
@@ -46,20 +46,20 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": masked(_message(record)),
+            "message": masked_text(_message(record)),
             **{name: _fact(value) for name, value in getattr(record, "facts", {}).items()},
         }
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            line["trace"] = masked("".join(_trace(error, set())).rstrip("\n"))
+            line["trace"] = masked_text("".join(_trace(error, set())).rstrip("\n"))
         return orjson.dumps(line, default=lambda fact: type(fact).__name__).decode()
 
 
 def _fact(value: object) -> object:
-    return masked(value) if isinstance(value, str) else value
+    return masked_text(value) if isinstance(value, str) else value
 
 
-def named(error: BaseException) -> str:
+def exception_text(error: BaseException) -> str:
     """Returns the name of an exception, and its message if its class is in `PLAIN`."""
     name = type(error).__qualname__
     module = type(error).__module__
@@ -72,11 +72,11 @@ def _message(record: logging.LogRecord) -> str:
     if not isinstance(record.args, tuple):
         return record.getMessage()
     args = tuple(_Named(each) if isinstance(each, BaseException) else each for each in record.args)
-    return str(record.msg) % args if args else _said(record.msg)
+    return str(record.msg) % args if args else _facts_of(record.msg)
 
 
-def _said(message: object) -> str:
-    return named(message) if isinstance(message, BaseException) else str(message)
+def _facts_of(message: object) -> str:
+    return exception_text(message) if isinstance(message, BaseException) else str(message)
 
 
 class _Named:
@@ -86,7 +86,7 @@ class _Named:
         self._error = error
 
     def __str__(self) -> str:
-        return str(self._error) if isinstance(self._error, PLAIN) else named(self._error)
+        return str(self._error) if isinstance(self._error, PLAIN) else exception_text(self._error)
 
     __repr__ = __str__
 
@@ -102,7 +102,7 @@ def _trace(error: BaseException, written: set[int]) -> Iterator[str]:
         yield words
     yield "Traceback (most recent call last):\n"
     yield from traceback.format_list(traceback.extract_tb(error.__traceback__))
-    yield f"{named(error)}\n"
+    yield f"{exception_text(error)}\n"
 
 
 def set_up_logs(level: str) -> None:

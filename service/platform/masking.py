@@ -17,7 +17,7 @@ _PARAMETER = re.compile(rf"([?&](?:{'|'.join(sorted(SECRET_PARAMETERS))})=)[^&\s
 _RANDOM = re.compile(r"(?<=/)(?![a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}(?:/|$))(?=[^/]*[0-9A-Z])[A-Za-z0-9_-]{16,}(?=/|$)")
 
 
-def masked(text: str) -> str:
+def masked_text(text: str) -> str:
     """Returns a text with `…` in place of its secrets, found by form, by place in a path, or by parameter."""
     for pattern in (_PLACE, _PARAMETER):
         text = pattern.sub(r"\1…", text)
@@ -29,4 +29,4 @@ def masked_unknown_path(path: str) -> str:
 
     Ids stay, because they are no secrets and help to find mistakes.
     """
-    return _RANDOM.sub("…", masked(path))
+    return _RANDOM.sub("…", masked_text(path))

@@ -87,7 +87,7 @@ class RateLimits:
         self._count = counting.script(_COUNT)
 
     @cached_property
-    def _here(self) -> MemoryStorage:
+    def _local_counters(self) -> MemoryStorage:
         """The counters of this process, for the time without Redis."""
         return MemoryStorage()
 
@@ -123,8 +123,8 @@ class RateLimits:
 
     def _count_here(self, name: str, item: RateLimitItem, who: str) -> Counted:
         key = f"{name}:{who}"
-        used = self._here.incr(key, item.get_expiry())
-        return _count_of(name, item, used, self._here.get_expiry(key) - time.time())
+        used = self._local_counters.incr(key, item.get_expiry())
+        return _count_of(name, item, used, self._local_counters.get_expiry(key) - time.time())
 
 
 def _count_of(name: str, item: RateLimitItem, used: int, left_s: float) -> Counted:

@@ -229,7 +229,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
     for name, kind in get_type_hints(Settings).items():
         text = environment.get(name.upper())
         if text is not None:
-            values[name] = _read(name.upper(), text, kind)
+            values[name] = _read_setting(name.upper(), text, kind)
     settings = Settings(**values)
     _check_processes(settings)
     if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
@@ -301,7 +301,7 @@ def read_ranges(text: str) -> tuple[Range, ...]:
 _TRUTH = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
 
 
-def _read(name: str, text: str, kind: Any) -> Any:
+def _read_setting(name: str, text: str, kind: Any) -> Any:
     if get_origin(kind) is Literal:
         return _one_of(name, text, {word: word for word in get_args(kind)})
     if kind is bool:

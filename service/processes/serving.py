@@ -8,7 +8,7 @@ from pathlib import Path
 from service.platform.logs import set_up_logs
 from service.platform.runtime.processes import Child, stop_all
 from service.platform.runtime.shared_metrics import metrics_process
-from service.platform.runtime.sockets import LISTENING, inherited, listen
+from service.platform.runtime.sockets import LISTENING, inherited_sockets, listening_socket
 from service.platform.runtime.stopping import StopRequest
 from service.platform.settings import Settings
 
@@ -31,7 +31,7 @@ def serve(settings: Settings) -> None:
     """
     set_up_logs(settings.log_level)
     with metrics_process(settings):
-        sockets = inherited() or [listen(settings.host, settings.port)]
+        sockets = inherited_sockets() or [listening_socket(settings.host, settings.port)]
         if settings.api_processes == 1:
             from service.processes.server import Api  # noqa: PLC0415 - imports metrics and gevent, only for this process
 

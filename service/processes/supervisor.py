@@ -22,7 +22,7 @@ from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.runtime.redis_version import OldRedis, refuse_old
 from service.platform.runtime.shared_metrics import COMMAND as METRICS
 from service.platform.runtime.shared_metrics import DIRECTORY
-from service.platform.runtime.sockets import listen
+from service.platform.runtime.sockets import listening_socket
 from service.platform.settings import Settings
 from service.platform.store.database import Database
 from service.platform.store.migrations import migrate
@@ -169,7 +169,7 @@ class Supervisor:
     def _listen(self) -> None:
         """Listens on the port. Connections wait in its queue while API processes restart. Raises `CannotStart`."""
         try:
-            self._sockets.append(listen(self._settings.host, self.port))
+            self._sockets.append(listening_socket(self._settings.host, self.port))
         except OSError as error:
             raise CannotStart(f"port {self.port} is taken: set PORT to another one, or to 0") from error
         self.port = self._sockets[0].getsockname()[1]

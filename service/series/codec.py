@@ -5,7 +5,7 @@ from functools import partial
 from domain.kernel.instants import Instant
 from domain.tournaments.parts import folded_state
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.series.decide import Series, evolve_series, opens_at, unsettled
+from domain.tournaments.series.decide import Series, evolve_series, opens_at, unsettled_occurrences
 from domain.tournaments.series.plan import Occurrence
 from service.platform.store.folding import folding_of
 from service.series.recurrence import occurrences
@@ -20,7 +20,7 @@ def next_unsettled(series: Series) -> Occurrence | None:
     Raises:
         InvalidSettings: the program no longer knows the rule or the time zone.
     """
-    return next(unsettled(series, occurrences(series.plan.recurrence, series.settled)), None)
+    return next(unsettled_occurrences(series, occurrences(series.plan.recurrence, series.settled)), None)
 
 
 def due(series: Series) -> Instant | None:

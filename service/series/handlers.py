@@ -24,7 +24,7 @@ from domain.tournaments.series.decide import (
     SkipOccurrence,
     closes_at,
     decide_series,
-    unsettled,
+    unsettled_occurrences,
 )
 from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
 from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan, settings_of
@@ -155,7 +155,7 @@ class AllSeries:
         decision = decide_series(None, CreateSeries(by, plan, sandbox), now)
         check_recurrence(plan.recurrence, now)
         self._check_template(series_id, decision.state, now)
-        commit = self._repository.commit_of(series_id, 0, _appended(decision), Origin(by, key, now))
+        commit = self._repository.commit_of(series_id, 0, _stream_decision(decision), Origin(by, key, now))
         try:
             appended = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
         except TooManySeries:
@@ -204,7 +204,7 @@ class AllSeries:
                 expected = self._note_missed(series_id, expected, instant)
                 return None
             asked = Origin(command.by or BY_CLOCK, key, instant)
-            appended = self._repository.append(series_id, at.version, _appended(decision), asked)
+            appended = self._repository.append(series_id, at.version, _stream_decision(decision), asked)
             return (
                 None
                 if appended.outcome == "conflict"
@@ -225,7 +225,7 @@ class AllSeries:
 
         A series that is not in it yet ends when its next tournament is due.
         """
-        for each in every_page(partial(self.listed, owner=player, status="running"), BEFORE_ALL):
+        for each in every_page(partial(self.list_page, owner=player, status="running"), BEFORE_ALL):
             if not self.at(each.id).series.has_ended:
                 self._end(each.id, player)
 
@@ -251,7 +251,7 @@ class AllSeries:
 
     def _check_template(self, series_id: str, series: Series, now: Instant) -> None:
         """Checks that the next tournament can be created. Raises `Refusal`."""
-        to_come = unsettled(series, occurrences(series.plan.recurrence, max(series.settled, now)))
+        to_come = unsettled_occurrences(series, occurrences(series.plan.recurrence, max(series.settled, now)))
         occurrence = next((each for each in to_come if now < closes_at(series.plan, each)), None)
         if occurrence is not None:
             self._tournaments.creation_commit(
@@ -263,7 +263,9 @@ class AllSeries:
 
     def commit_of(self, series_id: str, at: VersionedSeries, decision: Decision[Series], now: Instant) -> Commit:
         """Returns a commit that appends an automatic step. The caller appends it, together with other streams."""
-        return self._repository.commit_of(series_id, at.version, _appended(decision), Origin(BY_CLOCK, None, now))
+        return self._repository.commit_of(
+            series_id, at.version, _stream_decision(decision), Origin(BY_CLOCK, None, now)
+        )
 
     def _has_missed(self, series_id: str, at: VersionedSeries, now: Instant) -> bool:
         return isinstance(step_of(series_id, at.series, now), MissOccurrence)
@@ -276,7 +278,9 @@ class AllSeries:
         """
         while isinstance(missed := step_of(series_id, (at := self.at(series_id)).series, now), MissOccurrence):
             decision = decide_series(at.series, missed, now)
-            appended = self._repository.append(series_id, at.version, _appended(decision), Origin(BY_CLOCK, None, now))
+            appended = self._repository.append(
+                series_id, at.version, _stream_decision(decision), Origin(BY_CLOCK, None, now)
+            )
             if appended.outcome == "appended" and expected == at.version:
                 expected = appended.version
         return expected
@@ -299,7 +303,7 @@ class AllSeries:
         parameters = {"stream": stream_of(series_id), "limit": limit}
         return [event_of(Record(*row)) for row in self._database.read("occurrences_done", parameters)]
 
-    def listed(
+    def list_page(
         self,
         *,
         sandbox: str | None = None,
@@ -356,5 +360,5 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
     raise NoSuchOccurrence(f"no occurrence begins at {key} within a year", hint=hint, facts={"key": key})
 
 
-def _appended(decision: Decision[Series]) -> StreamDecision[Series]:
+def _stream_decision(decision: Decision[Series]) -> StreamDecision[Series]:
     return StreamDecision(decision.events, decision.state, decision.state.world)

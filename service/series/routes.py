@@ -58,7 +58,7 @@ def list_series() -> Response:
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
     sandbox = identity().sandbox
-    found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
+    found = service().series.list_page(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
 
 

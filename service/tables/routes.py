@@ -103,7 +103,7 @@ def view_table(table_id: str) -> Response:
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(service().views.written(table_id, at, viewer), content_type=JSON)
+        response = Response(service().views.view_bytes(table_id, at, viewer), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
@@ -156,7 +156,7 @@ def rematch(table_id: str) -> Response:
 @needs("table:read")
 def legal_moves(table_id: str) -> Response:
     requests.check_parameters()
-    seat, at = service().views.own(table_id, player())
+    seat, at = service().views.own_view(table_id, player())
     table = at.table
     nothing: Json = {"asked": None, "cards": [], "complete": True}
     moves = table.game.legal_moves(table.match, seat) if table.status == "playing" else nothing

@@ -68,7 +68,7 @@ class Views:
                 return viewer, at
             public = self._public(table_id, at.version)
 
-    def own(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
+    def own_view(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
         viewer, at = self.seen_by(table_id, player)
         if isinstance(viewer, Onlooker):
@@ -121,7 +121,7 @@ class Views:
             return Visibility(viewer, cutoff.version, LOOK_AGAIN_S)
         return Visibility(viewer, cutoff.version, max(cutoff.due_at - time.time(), 0.0))
 
-    def written(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
+    def view_bytes(self, table_id: str, at: VersionedTable, viewer: Viewer) -> bytes:
         """Returns the view as JSON."""
         key = (table_id, viewer)
         with self._lock:

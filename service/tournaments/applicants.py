@@ -57,16 +57,16 @@ class Applicants:
         if isinstance(command, LeaveEntrant | WithdrawEntrant):
             return dataclasses.replace(command, reports=self._reports(tournament_id, command))
         if isinstance(command, CallSubstitute):
-            return dataclasses.replace(command, linked=self._linked(tournament_id, command.player))
+            return dataclasses.replace(command, linked=self._linked_accounts(tournament_id, command.player))
         if not isinstance(command, Register | AcceptPartner | OfferToSubstitute):
             return command
         settings = self._tournaments.at(tournament_id).tournament.settings
-        applicant = self.of(settings, command.by, command.applicant.code)
-        linked = self._linked(tournament_id, command.by)
+        applicant = self.facts_of(settings, command.by, command.applicant.code)
+        linked = self._linked_accounts(tournament_id, command.by)
         codes = self._entry_codes.of(tournament_id, command.by) if settings.gates.by_code else ()
         return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
 
-    def of(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
+    def facts_of(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
         """Returns the facts about a player that gates check, with the entry code that the player gave.
 
         The rating is the Elo in the pool of the tournament. The games are those rated in this pool. For programs, both
@@ -95,7 +95,7 @@ class Applicants:
                     reports.append(with_leaver(report, tables, leaver))
         return tuple(reports)
 
-    def _linked(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
+    def _linked_accounts(self, tournament_id: str, player: PlayerId) -> tuple[PlayerId, ...]:
         """Returns the accounts linked with the player's. Empty for tournaments without duplicate boards."""
         if self._tournaments.at(tournament_id).tournament.settings.boards is None:
             return ()

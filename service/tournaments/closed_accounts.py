@@ -48,7 +48,7 @@ class LeavingTournaments:
 
         For tournaments that the player owns, see `domain/tournaments/staff.py`.
         """
-        listed = every_page(partial(self._tournaments.listed, player=player), BEFORE_ALL)
+        listed = every_page(partial(self._tournaments.list_page, player=player), BEFORE_ALL)
         still_open = (each.id for each in listed if each.status not in ("finished", "cancelled"))
         newest = newest_streams(self._database, self._store, NAME, TOURNAMENTS, player)
         for tournament_id in sorted({*still_open, *newest}):

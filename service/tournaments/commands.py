@@ -212,10 +212,10 @@ def _override_board(by: PlayerId, members: Body, _: Fresh) -> round_commands.Ove
 
 
 def _choose_boards(by: PlayerId, members: Body, _: Fresh) -> round_commands.ChooseBoards:
-    return round_commands.ChooseBoards(by, members["set"], tuple(map(_chosen, members["boards"])))
+    return round_commands.ChooseBoards(by, members["set"], tuple(map(_chosen_board, members["boards"])))
 
 
-def _chosen(board: Body) -> ChosenBoard:
+def _chosen_board(board: Body) -> ChosenBoard:
     return ChosenBoard(read_cards(board["order"]), Seat(board["first_drawer"]), board.get("level"))
 
 

@@ -103,7 +103,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
         "corrections_until": instant_text(tournament.finishing.until if tournament.finishing is not None else None),
         "finished_at": instant_text(tournament.finished_at),
         "reopen_until": instant_text(reopen_until(tournament)),
-        "scheduled": _scheduled(tournament),
+        "scheduled": _scheduled_round(tournament),
         "rounds": [_round_summary(number, each) for number, each in enumerate(tournament.rounds, start=1)],
     }
 
@@ -149,7 +149,7 @@ def _counts(tournament: Tournament) -> Json:
     }
 
 
-def _scheduled(tournament: Tournament) -> Json | None:
+def _scheduled_round(tournament: Tournament) -> Json | None:
     """Returns the next round if it begins at a set time, else `None`."""
     each = tournament.scheduled
     if each is None:

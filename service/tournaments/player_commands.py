@@ -80,9 +80,9 @@ class TournamentCommands:
         check_right(tournament, by, "rounds")
         seed = seed_of(tournament, self._randomness)
         fresh = Fresh(new_entrant(self._randomness), seed, tournament.next_number)
-        return body.command(by, fresh, self._proposed(body, tournament, seed))
+        return body.command(by, fresh, self._round_of_format(body, tournament, seed))
 
-    def _proposed(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
+    def _round_of_format(self, body: TournamentCommandBody, tournament: Tournament, seed: bytes) -> Round | None:
         """Returns the round that the format pairs, or `None` if the command names its matches. Raises `Refusal`."""
         if not body.leaves_pairing_to_format:
             return None

@@ -129,7 +129,7 @@ class TournamentReader:
         rows = self._database.read("read_types", parameters)
         return [(version, event_of(Record(name, revision, data)).round) for version, name, revision, data, _ in rows]
 
-    def listed(
+    def list_page(
         self,
         *,
         sandbox: str | None = None,

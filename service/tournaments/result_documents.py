@@ -111,7 +111,7 @@ def corrections_document(seen: TournamentView) -> Json:
     }
 
 
-def _assigned(each: Assigned | None) -> Json | None:
+def _assigned_score(each: Assigned | None) -> Json | None:
     return None if each is None else assigned_document(each)
 
 
@@ -119,7 +119,12 @@ def _correction(each: Correction, *, is_hidden: bool) -> Json:
     place = each.place
     board: Json | None = None
     if place is not None:
-        board = {"board": place.board, "room": place.room, "was": _assigned(each.was), "now": _assigned(each.now)}
+        board = {
+            "board": place.board,
+            "room": place.room,
+            "was": _assigned_score(each.was),
+            "now": _assigned_score(each.now),
+        }
         if is_hidden:
             board |= {"was": None, "now": None}
     return {

@@ -83,7 +83,7 @@ def list_tournaments() -> Response:
     whose = player() if requests.boolean_parameter("mine") else None
     count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
     here = identity().sandbox
-    found = service().tournaments.listed(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
+    found = service().tournaments.list_page(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)
 
 

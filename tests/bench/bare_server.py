@@ -17,7 +17,7 @@ def serve(port: int) -> None:
     monkey.patch_all()
     from flask import Flask, Response
 
-    from service.platform.runtime.sockets import listen
+    from service.platform.runtime.sockets import listening_socket
     from service.platform.settings import Settings
     from service.processes.server import Api
 
@@ -32,7 +32,7 @@ def serve(port: int) -> None:
 
             return app
 
-    Bare(Settings()).serve([listen("127.0.0.1", port)])
+    Bare(Settings()).serve([listening_socket("127.0.0.1", port)])
 
 
 if __name__ == "__main__":

@@ -130,5 +130,5 @@ def test_no_deal_can_be_chosen_if_the_pack_depends_on_the_trump_rank():
 
 def test_a_hidden_deal_shows_its_size_and_no_card():
     every = every_deal()
-    hidden = one(every, as_order(a_pack(every), 1)).hidden()
+    hidden = one(every, as_order(a_pack(every), 1)).hidden_deal()
     assert hidden == ChosenDeal((HIDDEN,) * 108, None, Seat(1))

@@ -191,7 +191,7 @@ def test_a_crash_between_creating_a_tournament_and_recording_it_leaves_no_second
 def listed(service: Service, league: str) -> list:
     """Returns the tournaments of a league according to the lists."""
     follow_tournaments(service)
-    return [each for each in service.tournaments.listed(limit=1000) if each.series == league]
+    return [each for each in service.tournaments.list_page(limit=1000) if each.series == league]
 
 
 def test_nothing_is_lost_when_redis_is_emptied(at_work: Service, queue: JobQueue, clock: MovableClock):
@@ -335,7 +335,7 @@ def test_read_models_contain_past_seasons_and_are_the_same_after_a_rebuild(
     clock.be_ahead(3601 + SEASON_S)
     continue_league(league)
     settle(at_work)
-    before = (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
+    before = (at_work.leagues.list_page(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
     past, divisions = before[1][0]
     assert past.status == "over"
     assert {move["before"] for move in past.moves} == {None}
@@ -345,6 +345,9 @@ def test_read_models_contain_past_seasons_and_are_the_same_after_a_rebuild(
 
     rebuild(database_url, "shengji_app", lambda *_: None)
 
-    assert before == (at_work.leagues.listed(limit=1000), [at_work.leagues.past(league, number) for number in (1, 2)])
+    assert before == (
+        at_work.leagues.list_page(limit=1000),
+        [at_work.leagues.past(league, number) for number in (1, 2)],
+    )
     assert league in noted(at_work)
     assert check_store(at_work.database, lambda *_: None) == []

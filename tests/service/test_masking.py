@@ -19,7 +19,7 @@ from service.lobby.invitations.handlers import PREFIX as INVITATION
 from service.notifications.mail.handlers import CODE_PREFIX as MAIL
 from service.notifications.webhooks.handlers import new_secret as new_webhook_secret
 from service.platform.logs import JsonLines
-from service.platform.masking import SECRET_AFTER, SECRET_PARAMETERS, masked, masked_unknown_path
+from service.platform.masking import SECRET_AFTER, SECRET_PARAMETERS, masked_text, masked_unknown_path
 from service.platform.settings import Settings
 from service.processes.app import create_app
 from tests.support.api import Api
@@ -122,7 +122,7 @@ def test_ids_and_names_are_not_masked():
         *("/v1/tables/tbl_01M7ZBDNSS6QVYHRRA4NCV1JZT/events", "/.well-known/oauth-authorization-server"),
         *("/v1/players/ply_house_steady", "/docs/rules/zhang-2021", "/v1/ratings/sheng_ji.live.4.people"),
     ):
-        assert masked(path) == masked_unknown_path(path) == path
+        assert masked_text(path) == masked_unknown_path(path) == path
 
 
 def test_log_lines_are_masked_in_message_trace_and_fields():
@@ -161,5 +161,5 @@ def test_every_prefix_of_secrets_is_masked():
     sources = "".join(file.read_text() for file in Path("service").rglob("*.py") if file.name != "masking.py")
     assert set(re.findall(r'"(sj[a-z]*_)"', sources)) == PREFIXES
     for prefix in PREFIXES:
-        assert masked(f"a {new_secret(RANDOMNESS, prefix)} b") == f"a {prefix}… b"
-    assert masked(f"a {new_webhook_secret(RANDOMNESS)} b") == "a whsec_… b"
+        assert masked_text(f"a {new_secret(RANDOMNESS, prefix)} b") == f"a {prefix}… b"
+    assert masked_text(f"a {new_webhook_secret(RANDOMNESS)} b") == "a whsec_… b"

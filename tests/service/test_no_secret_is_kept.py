@@ -16,7 +16,7 @@ import redis
 from psycopg import sql
 
 from service.platform.logs import JsonLines
-from service.platform.masking import masked
+from service.platform.masking import masked_text
 from service.platform.settings import Rate, Settings
 from service.processes.app import create_app
 from service.wiring import Service
@@ -240,5 +240,5 @@ def test_a_planted_secret_is_found(service: Service, database_url: str, used: Us
         with redis.Redis.from_url(service.settings.redis_url) as server:
             server.delete("kept")
 
-        in_log = [(what, "log")] if text in masked(text) else []  # Logs mask it by its form.
+        in_log = [(what, "log")] if text in masked_text(text) else []  # Logs mask it by its form.
         assert found({what: secret}, places) == [(what, "kept"), (what, "redis"), *in_log]

@@ -47,7 +47,7 @@ def test_a_director_finishes_a_tournament_whose_owner_closed_the_account(api: Ap
     tournament.done(director, "appoint_staff", player=api.sign_up().id, role="assistant")
     assert roles(at_work, director)["tournaments"] == [(tournament.id, "owner")]
     follow(at_work)
-    assert [each.owner for each in at_work.tournaments.listed(player=director.id)] == [director.id]
+    assert [each.owner for each in at_work.tournaments.list_page(player=director.id)] == [director.id]
     close(director)
     assert of(at_work, tournament.id).staff[0] == (second.id, "owner")
 

@@ -341,7 +341,10 @@ def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, world: Wor
 
 def test_gates_use_the_rating_in_the_sandbox(at_work: Service, world: World):
     winner, *_ = _rated(world, at_work)
-    assert at_work.tournaments.applicants.of(of(at_work, _newest(world)).settings, cast("Any", winner)).rating == 1516
+    assert (
+        at_work.tournaments.applicants.facts_of(of(at_work, _newest(world)).settings, cast("Any", winner)).rating
+        == 1516
+    )
 
 
 def _newest(world: World) -> str:

@@ -287,7 +287,7 @@ def _do(run: _Run, what: str, number: int, expected: Expected) -> None:
 def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
     """Lets the process die at a step: before writing, between the two streams, or after."""
     step = 0
-    together, appended = EventStore.append_together, EventStore._appended
+    together, appended = EventStore.append_together, EventStore._append_one
 
     def dies(self, commits):
         nonlocal step
@@ -306,7 +306,7 @@ def _die(patched: pytest.MonkeyPatch, what: str, at_step: int) -> None:
         return carried
 
     patched.setattr(EventStore, "append_together", dies)
-    patched.setattr(EventStore, "_appended", dies_within)
+    patched.setattr(EventStore, "_append_one", dies_within)
 
 
 def _meanwhile(patched: pytest.MonkeyPatch, others: Callable[[], object]) -> None:
@@ -378,7 +378,7 @@ def test_scheduler_and_worker_open_due_occurrences_after_redis_is_emptied(at_wor
 
     with scheduling(at_work.settings):
         until(opens, "second occurrence")
-        until(lambda: series in [each.id for each in at_work.series.listed()], "listed series")
+        until(lambda: series in [each.id for each in at_work.series.list_page()], "listed series")
     assert open_tournaments(series) == 0
 
 
@@ -413,11 +413,11 @@ def test_the_store_check_passes_and_rebuilt_lists_are_the_same(service: Service,
     ended, by = created(service)
     service.series.carry_out(ended, EndSeries(by))
     follow(service)
-    before = service.series.listed(limit=200)
+    before = service.series.list_page(limit=200)
 
     assert check_store(service.database, lambda *_: None) == []
     rebuild(service.settings.database_url, service.settings.database_role, lambda *_: None)
-    assert service.series.listed(limit=200) == before
+    assert service.series.list_page(limit=200) == before
     monkeypatch.setattr(service.series._repository, "_folding", dataclasses.replace(SERIES, revision=99))
     assert service.series.at(series).series.done_of(key_of(3)) is not None
 
@@ -427,10 +427,10 @@ def test_lists_show_when_the_next_tournament_opens(service: Service):
     service.series_process.take_due_steps(series, hours_before(0, 48))
     follow(service)
 
-    [listed] = service.series.listed(owner=owner)
+    [listed] = service.series.list_page(owner=owner)
     assert instant_of(listed.opens_next_at) == hours_before(1, 48)
     assert (listed.id, listed.name, listed.status, listed.rated) == (series, "Sheng Ji Night", "running", True)
-    assert service.series.listed(owner=owner, status="ended") == []
+    assert service.series.list_page(owner=owner, status="ended") == []
 
 
 # ------------------------------------------------------------------------------------------------ commands

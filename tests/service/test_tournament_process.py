@@ -513,10 +513,10 @@ def test_lists_contain_tournaments_and_tables_of_their_matches(at_work: Service)
     settle(at_work)
     members = [entry.players for entry in of(at_work, tournament).entries]
 
-    [listed] = at_work.tournaments.listed(player=members[0][1])
+    [listed] = at_work.tournaments.list_page(player=members[0][1])
     assert (listed.id, listed.status, listed.entrants, listed.name) == (tournament, "running", len(field), "Friday")
-    assert tournament in [each.id for each in at_work.tournaments.listed(status="running")]
-    assert tournament not in [each.id for each in at_work.tournaments.listed(before=tournament)]
+    assert tournament in [each.id for each in at_work.tournaments.list_page(status="running")]
+    assert tournament not in [each.id for each in at_work.tournaments.list_page(before=tournament)]
     [(table,), _] = of(at_work, tournament).rounds[0].tables
     assert (table,) in at_work.database.read("tables_not_over", {"tournament_id": tournament})
 
@@ -524,11 +524,11 @@ def test_lists_contain_tournaments_and_tables_of_their_matches(at_work: Service)
 def test_lists_can_be_rebuilt_from_the_log(at_work: Service, database_url: str):
     tournament, _ = started(at_work, SWISS, 4)
     settle(at_work)
-    before = at_work.tournaments.listed(limit=1000)
+    before = at_work.tournaments.list_page(limit=1000)
 
     rebuild(database_url, "shengji_app", lambda *_: None)
 
-    assert at_work.tournaments.listed(limit=1000) == before
+    assert at_work.tournaments.list_page(limit=1000) == before
     [(table,), _] = of(at_work, tournament).rounds[0].tables
     assert (table,) in at_work.database.read("tables_not_over", {"tournament_id": tournament})
 
@@ -566,7 +566,7 @@ def test_only_rated_matches_in_the_same_pool_count_for_gates(at_work: Service):
 
     def games(tournament: str, settings: Settings) -> set[int]:
         players = (each for entry in of(at_work, tournament).entries for each in entry.players)
-        return {at_work.tournaments.applicants.of(settings, each).games for each in players}
+        return {at_work.tournaments.applicants.facts_of(settings, each).games for each in players}
 
     assert [games(each, rated) for each in (of_rated, unrated)] == [{1}, {0}]
     assert games(of_rated, live) == {0}

@@ -140,7 +140,7 @@ def test_a_dry_run_returns_the_outcome_without_storing_it(service: Service):
     assert service.tournaments.at(tournament) == before
     owner = player(service)
     assert service.tournaments.foresee_creation(owner, NIGHT).tournament.staff == ((owner, "owner"),)
-    assert service.tournaments.listed(player=owner) == []
+    assert service.tournaments.list_page(player=owner) == []
 
 
 def test_only_players_can_be_invited(service: Service):

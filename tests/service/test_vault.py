@@ -23,20 +23,20 @@ KEY, OTHER = new_key(), new_key()
 
 @given(secret=st.text(max_size=100))
 def test_a_sealed_value_is_opened_only_by_its_key(secret: str):
-    stored = Vault([KEY]).sealed(secret)
+    stored = Vault([KEY]).encrypted(secret)
 
     assert len(secret) < 10 or secret not in stored
-    assert Vault([KEY]).opened(stored) == secret
-    assert Vault([OTHER, KEY]).opened(stored) == secret
+    assert Vault([KEY]).decrypted(stored) == secret
+    assert Vault([OTHER, KEY]).decrypted(stored) == secret
     with pytest.raises(WrongKey):
-        Vault([OTHER]).opened(stored)
+        Vault([OTHER]).decrypted(stored)
     with pytest.raises(NoKey):
-        Vault([]).opened(stored)
+        Vault([]).decrypted(stored)
 
 
 def test_without_a_key_no_secret_is_stored():
     with pytest.raises(NoKey):
-        Vault([]).sealed("a secret")
+        Vault([]).encrypted("a secret")
 
 
 @pytest.mark.parametrize(
@@ -176,10 +176,10 @@ def test_a_secret_changed_during_resealing_keeps_its_change(service: Service, mi
     rotated: list[str] = []
 
     class Rotating(Vault):
-        def sealed(self, secret: str) -> str:
+        def encrypted(self, secret: str) -> str:
             if secret == mine.secret and not rotated:
                 rotated.append(mine.owner.post(f"{mine.path}/secret", {"former_lives_s": 0}).json["secret"])
-            return super().sealed(secret)
+            return super().encrypted(secret)
 
     assert seal(service.database, Rotating([SECRETS_KEYS]), lambda *_: None) == 0
-    assert service.vault.opened(stored(service, mine)[0]) == rotated[0]
+    assert service.vault.decrypted(stored(service, mine)[0]) == rotated[0]

@@ -60,7 +60,7 @@ class SeatBySeat(OfPlayers):
                 hint=f"wait until {self.seats} players are present, or finish the tournament",
                 facts={"least": self.seats},
             )
-        made = seated_round(here, self.seats, seat_history(map(_seated, course.rounds)), seed)
+        made = seated_round(here, self.seats, seat_history(map(_seated_round, course.rounds)), seed)
         byes = tuple(Bye(entrant, "pairing") for entrant in made.out)
         return Round(number, tuple(map(match_of, made.tables)), byes)
 
@@ -88,7 +88,7 @@ def table_of(match: Match) -> TableOfPlayers:
     return tuple(player for two in twos for player in two if player is not None)
 
 
-def _seated(played: PlayedRound) -> SeatedRound:
+def _seated_round(played: PlayedRound) -> SeatedRound:
     """Returns a round in the form of its movement."""
     out = tuple(bye.entrant for bye in played.round.byes if bye.kind == "pairing")
     return SeatedRound(tuple(map(table_of, played.round.matches)), out)

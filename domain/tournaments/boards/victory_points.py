@@ -53,10 +53,10 @@ def winners_points(boards: int) -> tuple[int, ...]:
     if boards < 1:
         raise ValueError("a match has at least one board")
     blitz = _EXACT.multiply(Decimal(15), _EXACT.sqrt(Decimal(boards)))
-    return _without_growing_steps([_rounded(Decimal(margin), blitz) for margin in range(ceil(blitz) + 1)])
+    return _without_growing_steps([_points_of_margin(Decimal(margin), blitz) for margin in range(ceil(blitz) + 1)])
 
 
-def _rounded(margin: Decimal, blitz: Decimal) -> int:
+def _points_of_margin(margin: Decimal, blitz: Decimal) -> int:
     """The value of the formula, in hundredths."""
     if margin >= blitz:
         return ALL

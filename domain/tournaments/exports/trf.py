@@ -113,7 +113,7 @@ def trf(
     lines = [*_head(heading, entrants)]
     lines += _entrants(over, entrants, standings, names, scale)
     lines += _tail(over, heading, entrants, scale)
-    lines += _forbidden(entrants, forbidden)
+    lines += _lines_of_forbidden_pairs(entrants, forbidden)
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -183,7 +183,7 @@ def _tail(course: Course, heading: Heading, entrants: Sequence[Entrant], scale: 
         yield "XXS " + " ".join(f"{code}={_tenths(points)}" for code, points in codes.items())
 
 
-def _forbidden(entrants: Sequence[Entrant], forbidden: Collection[frozenset[EntrantId]]) -> list[str]:
+def _lines_of_forbidden_pairs(entrants: Sequence[Entrant], forbidden: Collection[frozenset[EntrantId]]) -> list[str]:
     """Returns the lines of pairs that are not paired, without entrants that do not take part."""
     numbers = {entrant.id: number for number, entrant in enumerate(entrants, 1)}
     known = [sorted(numbers[each] for each in two) for two in forbidden if two <= numbers.keys()]

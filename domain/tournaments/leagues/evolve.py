@@ -61,13 +61,13 @@ def _after_registration(league: League, event: league_events.LeagueMemberRegiste
 def _after_joining(league: League, event: league_events.LeaguePartnerJoined) -> League:
     member = _member(league, event.entrant)
     players = (*member.players, RatedPlayer(event.player, event.rating))
-    invited = _without(member.invited, event.player)
+    invited = _without_value(member.invited, event.player)
     return _with_member(league, member._replace(players=players, invited=invited))
 
 
 def _after_declining(league: League, event: league_events.LeaguePartnerDeclined) -> League:
     member = _member(league, event.entrant)
-    return _with_member(league, member._replace(invited=_without(member.invited, event.player)))
+    return _with_member(league, member._replace(invited=_without_value(member.invited, event.player)))
 
 
 def _after_continuing(league: League, event: league_events.LeagueMemberContinues) -> League:
@@ -82,7 +82,7 @@ def _after_withdrawal(league: League, event: league_events.LeagueMemberWithdrawn
     season = league.season
     if season is None or season.status != "settled":
         return league
-    divisions = tuple(each._replace(members=_without(each.members, event.entrant)) for each in season.divisions)
+    divisions = tuple(each._replace(members=_without_value(each.members, event.entrant)) for each in season.divisions)
     return league._replace(
         season=season._replace(divisions=divisions, moves=moves_without(season.moves, event.entrant))
     )
@@ -198,5 +198,5 @@ def _with_division(
     return league._replace(season=season._replace(divisions=tuple(divisions)))
 
 
-def _without(values: tuple[Any, ...], value: object) -> tuple[Any, ...]:
+def _without_value(values: tuple[Any, ...], value: object) -> tuple[Any, ...]:
     return tuple(each for each in values if each != value)

@@ -129,7 +129,9 @@ def _record_match(match: Match, result: Result, found: dict[EntrantId, ArenaReco
     """Adds a match to the records of both entrants, and returns its points."""
     before = [found.get(each, ArenaRecord()) for each in match]
     for entrant, against, outcome, firsts in zip(match, match[::-1], _outcomes(result), (1, -1), strict=True):
-        found[entrant] = _after(found.get(entrant, ArenaRecord()), outcome, rules, firsts=firsts, against=against)
+        found[entrant] = _record_after(
+            found.get(entrant, ArenaRecord()), outcome, rules, firsts=firsts, against=against
+        )
     gained = [found[each].points - score.points for each, score in zip(match, before, strict=True)]
     return result._replace(first=Points(gained[0]), second=Points(gained[1]))
 
@@ -267,7 +269,9 @@ def _outcomes(result: Result) -> tuple[_Outcome, _Outcome]:
     return ("win", "loss") if result.first > result.second else ("loss", "win")
 
 
-def _after(score: ArenaRecord, outcome: _Outcome, rules: ArenaRules, *, firsts: int, against: EntrantId) -> ArenaRecord:
+def _record_after(
+    score: ArenaRecord, outcome: _Outcome, rules: ArenaRules, *, firsts: int, against: EntrantId
+) -> ArenaRecord:
     worth = {"win": rules.win, "draw": rules.draw, "loss": rules.loss}[outcome]
     won = outcome == "win"
     if won and rules.streaks is not None and score.streak >= rules.streaks.after:

@@ -146,15 +146,15 @@ def _history_of_round(
             done[first] = PlayedPairing(numbers[second], is_first=True)
             done[second] = PlayedPairing(numbers[first], is_first=False)
         else:
-            done[first] = _unplayed(rules, result.first)
-            done[second] = _unplayed(rules, result.second)
+            done[first] = _unplayed_round(rules, result.first)
+            done[second] = _unplayed_round(rules, result.second)
     worth = dict(course.bye_points)
     for entrant, kind in played.round.byes:
-        done[entrant] = "like_a_win" if kind == "pairing" else _unplayed(rules, worth[kind])
+        done[entrant] = "like_a_win" if kind == "pairing" else _unplayed_round(rules, worth[kind])
     return done
 
 
-def _unplayed(rules: SwissRules, got: Points) -> Unplayed:
+def _unplayed_round(rules: SwissRules, got: Points) -> Unplayed:
     return "like_a_win" if got >= rules.win else "without_points"
 
 

@@ -151,16 +151,16 @@ def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -
     Raises:
         Refusal: the command is refused, and nothing has changed.
     """
-    happened = _created(command) if isinstance(command, CreateSeries) else _happens(series, command, now)
+    happened = _created_event(command) if isinstance(command, CreateSeries) else _event_of(series, command, now)
     return Decision((happened,), evolve_series(series, happened))
 
 
-def _created(command: CreateSeries) -> SeriesCreated:
+def _created_event(command: CreateSeries) -> SeriesCreated:
     check_plan(command.plan)
     return SeriesCreated(command.by, command.plan, command.world)
 
 
-def _happens(series: Series | None, command: SeriesCommand, now: Instant) -> Any:
+def _event_of(series: Series | None, command: SeriesCommand, now: Instant) -> Any:
     if series is None:
         raise BrokenHistory(f"{type(command).__name__} without a series")
     if not isinstance(command, OpenOccurrence | MissOccurrence) and command.by not in (None, series.owner):
@@ -219,7 +219,7 @@ def _about(key: LocalStart) -> Instant:
     return instant_of(datetime.fromisoformat(key).replace(tzinfo=UTC))
 
 
-def unsettled(series: Series, occurrences: Iterable[Occurrence]) -> Iterator[Occurrence]:
+def unsettled_occurrences(series: Series, occurrences: Iterable[Occurrence]) -> Iterator[Occurrence]:
     """Returns the unsettled occurrences, in the order given, which must be that of their starts."""
     done = {each.key for each in series.done}
     return (each for each in occurrences if each.starts_at > series.settled and each.key not in done)

@@ -15,7 +15,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from domain.tournaments.standings.appearances import Appearance
-from domain.tournaments.standings.tie_break_values import Ledger, TieBreak, TieBreakInput, TieBreakRules, TieBreakValue
+from domain.tournaments.standings.tie_break_values import (
+    TieBreak,
+    TieBreakContext,
+    TieBreakInput,
+    TieBreakRules,
+    TieBreakValue,
+)
 from domain.tournaments.standings.tie_breaks import check_tie_breaks, tie_break_values
 from domain.tournaments.terms import Course, EntrantId, Points
 
@@ -71,23 +77,23 @@ def standings(
         TieBreaksNotPossible: see `domain.tournaments.standings.tie_breaks.check`.
     """
     check_tie_breaks(tie_breaks, given)
-    ledger = Ledger(course, rules, given)
+    context = TieBreakContext(course, rules, given)
     entrants = sorted(course.entrants, key=lambda entrant: (entrant.seed, entrant.id))
-    points: Mapping[EntrantId, int] = ledger.points if totals is None else totals
-    groups = _split([entrant.id for entrant in entrants], {each: (points[each],) for each in points})
+    points: Mapping[EntrantId, int] = context.points if totals is None else totals
+    groups = _split_tied([entrant.id for entrant in entrants], {each: (points[each],) for each in points})
     found: dict[EntrantId, list[TieBreakValue]] = {entrant.id: [] for entrant in entrants}
     for tie_break in tie_breaks:
         split = []
         for group in groups:
-            of_group = tie_break_values(ledger, tie_break, group)
+            of_group = tie_break_values(context, tie_break, group)
             for entrant in group:
                 found[entrant].append(of_group[entrant])
-            split += _split(group, {entrant: value.order for entrant, value in of_group.items()})
+            split += _split_tied(group, {entrant: value.order for entrant, value in of_group.items()})
         groups = split
-    return tuple(_ranked(ledger, points, groups, found, byes_of(course)))
+    return tuple(_ranked_standings(context, points, groups, found, byes_of(course)))
 
 
-def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
+def _split_tied(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) -> list[list[EntrantId]]:
     """Splits tied entrants by their values, the best first. Entrants that stay tied keep their order."""
     if len(group) == 1:
         return [group]
@@ -95,8 +101,8 @@ def _split(group: list[EntrantId], orders: dict[EntrantId, tuple[object, ...]]) 
     return [list(level) for _, level in groupby(downward, key=orders.__getitem__)]
 
 
-def _ranked(
-    ledger: Ledger,
+def _ranked_standings(
+    context: TieBreakContext,
     points: Mapping[EntrantId, int],
     groups: list[list[EntrantId]],
     found: dict[EntrantId, list[TieBreakValue]],
@@ -106,12 +112,12 @@ def _ranked(
     for group in groups:
         rank = len(ranked) + 1
         for entrant in group:
-            counts = (*_counts(ledger.appearances[entrant]), byes[entrant])
+            counts = (*_result_counts(context.appearances[entrant]), byes[entrant])
             ranked.append(Standing(rank, entrant, Points(points[entrant]), tuple(found[entrant]), *counts))
     return ranked
 
 
-def _counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
+def _result_counts(each: Sequence[Appearance]) -> tuple[int, int, int, int]:
     """Returns how often the entrant played, won, drew and lost."""
     outcomes = [appearance.outcome for appearance in each]
     return (

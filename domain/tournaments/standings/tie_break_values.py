@@ -129,7 +129,7 @@ class TieBreakValue(NamedTuple):
 NOUGHT = Fraction(0)
 
 
-class Ledger:
+class TieBreakContext:
     """All input of the tie-breaks, read from a course once.
 
     Attributes:
@@ -148,7 +148,7 @@ class Ledger:
         self.appearances = appearances(course)
         self.points: Mapping[EntrantId, int] = course.points()
         self.adjusted = {
-            entrant: self.points[entrant] + (0 if rules.is_predetermined else _made_up(each, rules.draw))
+            entrant: self.points[entrant] + (0 if rules.is_predetermined else _bye_correction(each, rules.draw))
             for entrant, each in self.appearances.items()
         }
         self.ratings = {entrant.id: entrant.rating for entrant in course.entrants}
@@ -162,10 +162,10 @@ class Ledger:
         return self._tallies.get((entrant, quantity), ())
 
 
-TieBreakComputation = Callable[[Ledger, EntrantId], TieBreakValue]
+TieBreakComputation = Callable[[TieBreakContext, EntrantId], TieBreakValue]
 
 
-def _made_up(each: Sequence[Appearance], draw: Points) -> int:
+def _bye_correction(each: Sequence[Appearance], draw: Points) -> int:
     """Returns how much less requested byes at the end are worth than draws (C.07, article 16.3.2)."""
     more = 0
     for appearance in reversed(each):
@@ -176,44 +176,44 @@ def _made_up(each: Sequence[Appearance], draw: Points) -> int:
     return more
 
 
-def _opponents(ledger: Ledger, entrant: EntrantId, *, weighed: bool) -> list[tuple[TieBreakPart, bool]]:
+def _opponents(context: TieBreakContext, entrant: EntrantId, *, weighed: bool) -> list[tuple[TieBreakPart, bool]]:
     """Returns opponents and dummies with their scores, and whether the round was voluntarily unplayed."""
     found = []
-    for each in ledger.appearances[entrant]:
+    for each in context.appearances[entrant]:
         if each.is_open:
             continue
         gained = each.points if weighed else None
-        if each.opponent is not None and (each.is_at_table or ledger.rules.is_predetermined):
-            score = ledger.adjusted[each.opponent]
+        if each.opponent is not None and (each.is_at_table or context.rules.is_predetermined):
+            score = context.adjusted[each.opponent]
             found.append((TieBreakPart(each.round, each.opponent, "opponent", score, gained), False))
-        elif not ledger.rules.is_predetermined:
-            dummy = _dummy(ledger, entrant, each)
+        elif not context.rules.is_predetermined:
+            dummy = _dummy_score(context, entrant, each)
             found.append((TieBreakPart(each.round, each.opponent, "dummy", dummy, gained), each.is_voluntary))
     return found
 
 
-def _dummy(ledger: Ledger, entrant: EntrantId, each: Appearance) -> int:
+def _dummy_score(context: TieBreakContext, entrant: EntrantId, each: Appearance) -> int:
     """Returns the score of the dummy opponent of an unplayed round (C.07, article 16.4)."""
-    own = ledger.points[entrant]
-    if ledger.rules.edition == "2024":
+    own = context.points[entrant]
+    if context.rules.edition == "2024":
         return own
     if each.opponent is not None:
-        return min(own, ledger.adjusted[each.opponent])
-    return min(own, ledger.rules.draw * ledger.rounds)
+        return min(own, context.adjusted[each.opponent])
+    return min(own, context.rules.draw * context.rounds)
 
 
 def buchholz(tie_break: TieBreak, lowest: int, highest: int) -> "TieBreakComputation":
     """Returns the sum of the opponents' scores, without the lowest and the highest ones."""
 
-    def compute(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
-        found = _opponents(ledger, entrant, weighed=False)
-        parts = _cut(found, lowest, highest) if lowest else tuple(part for part, _ in found)
+    def compute(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
+        found = _opponents(context, entrant, weighed=False)
+        parts = _with_cuts(found, lowest, highest) if lowest else tuple(part for part, _ in found)
         return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts if not part.is_cut)), parts)
 
     return compute
 
 
-def _cut(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) -> tuple[TieBreakPart, ...]:
+def _with_cuts(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) -> tuple[TieBreakPart, ...]:
     """Marks the lowest and the highest parts as cut; voluntarily unplayed rounds go first (article 16.5)."""
     upward = sorted(found, key=lambda each: (not each[1], each[0].amount, each[0].round))
     low = [part for part, _ in upward[:lowest]]
@@ -222,50 +222,50 @@ def _cut(found: Sequence[tuple[TieBreakPart, bool]], lowest: int, highest: int) 
     return tuple(part._replace(is_cut=True) if part.round in gone else part for part, _ in found)
 
 
-def sonneborn_berger(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def sonneborn_berger(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the sum of the opponents' scores, each times the share gained from that opponent."""
-    parts = tuple(part for part, _ in _opponents(ledger, entrant, weighed=True))
+    parts = tuple(part for part, _ in _opponents(context, entrant, weighed=True))
     total = sum(part.amount * (part.gained or 0) for part in parts)
-    return TieBreakValue("sonneborn_berger", Fraction(total, 100 * ledger.rules.win), parts)
+    return TieBreakValue("sonneborn_berger", Fraction(total, 100 * context.rules.win), parts)
 
 
-def wins(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def wins(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the number of wins, and of rounds without an opponent that count as a win."""
     won = [
         each
-        for each in ledger.appearances[entrant]
-        if each.outcome == "win" or (each.opponent is None and each.points >= ledger.rules.win)
+        for each in context.appearances[entrant]
+        if each.outcome == "win" or (each.opponent is None and each.points >= context.rules.win)
     ]
-    return _counted("wins", won)
+    return _count_of("wins", won)
 
 
-def wins_played(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def wins_played(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the number of wins at a table."""
-    won = [each for each in ledger.appearances[entrant] if each.is_at_table and each.outcome == "win"]
-    return _counted("wins_played", won)
+    won = [each for each in context.appearances[entrant] if each.is_at_table and each.outcome == "win"]
+    return _count_of("wins_played", won)
 
 
-def _counted(tie_break: TieBreak, rounds: Sequence[Appearance]) -> TieBreakValue:
+def _count_of(tie_break: TieBreak, rounds: Sequence[Appearance]) -> TieBreakValue:
     parts = tuple(TieBreakPart(each.round, each.opponent, "own", 1) for each in rounds)
     return TieBreakValue(tie_break, Fraction(len(parts)), parts)
 
 
-def progressive(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def progressive(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the sum of the scores after each round."""
     parts = []
     score = 0
-    for each in ledger.appearances[entrant]:
+    for each in context.appearances[entrant]:
         score += each.points
         parts.append(TieBreakPart(each.round, each.opponent, "own", score))
     return TieBreakValue("progressive", in_points(sum(part.amount for part in parts)), tuple(parts))
 
 
-def _rated(ledger: Ledger, entrant: EntrantId) -> tuple[TieBreakPart, ...]:
+def _rated_opponents(context: TieBreakContext, entrant: EntrantId) -> tuple[TieBreakPart, ...]:
     """Returns the rated opponents that were met at a table (C.07, article 15.2)."""
     return tuple(
-        TieBreakPart(each.round, each.opponent, "opponent", ledger.ratings[each.opponent], each.points)
-        for each in ledger.appearances[entrant]
-        if each.opponent is not None and each.is_at_table and ledger.ratings[each.opponent]
+        TieBreakPart(each.round, each.opponent, "opponent", context.ratings[each.opponent], each.points)
+        for each in context.appearances[entrant]
+        if each.opponent is not None and each.is_at_table and context.ratings[each.opponent]
     )
 
 
@@ -273,18 +273,18 @@ def _mean_rating(parts: Sequence[TieBreakPart]) -> int:
     return rounded_half_up(Fraction(sum(part.amount for part in parts), len(parts)))
 
 
-def average_rating(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def average_rating(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the mean of the opponents' ratings."""
-    parts = tuple(part._replace(gained=None) for part in _rated(ledger, entrant))
+    parts = tuple(part._replace(gained=None) for part in _rated_opponents(context, entrant))
     return TieBreakValue("average_rating", Fraction(_mean_rating(parts)) if parts else NOUGHT, parts)
 
 
-def performance(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def performance(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the rating performance."""
-    parts = _rated(ledger, entrant)
+    parts = _rated_opponents(context, entrant)
     if not parts:
         return TieBreakValue("performance", NOUGHT)
-    share = Fraction(100 * sum(part.gained or 0 for part in parts), len(parts) * ledger.rules.win)
+    share = Fraction(100 * sum(part.gained or 0 for part in parts), len(parts) * context.rules.win)
     return TieBreakValue(
         "performance", Fraction(_mean_rating(parts) + rating_difference(rounded_half_up(share))), parts
     )
@@ -296,9 +296,9 @@ def rating_difference(share: int) -> int:
     return RATING_DIFFERENCES[kept - 50] if kept >= 50 else -RATING_DIFFERENCES[50 - kept]
 
 
-def board_quotient(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def board_quotient(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns board points won for each one lost."""
-    tallies = ledger.tallies(entrant, "board_points")
+    tallies = context.tallies(entrant, "board_points")
     parts = tuple(TieBreakPart(tally.round, None, "own", tally.won, lost=tally.lost) for tally in tallies)
     won, lost = sum(tally.won for tally in tallies), sum(tally.lost for tally in tallies)
     if lost:
@@ -306,19 +306,19 @@ def board_quotient(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
     return TieBreakValue("board_quotient", None if won else Fraction(bool(tallies)), parts)
 
 
-def summed(tie_break: TieBreak, quantity: Quantity) -> "TieBreakComputation":
+def sum_of_quantity(tie_break: TieBreak, quantity: Quantity) -> "TieBreakComputation":
     """Returns the sum of a quantity over all rounds."""
 
-    def compute(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
-        parts = tuple(TieBreakPart(tally.round, None, "own", tally.won) for tally in ledger.tallies(entrant, quantity))
+    def compute(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
+        parts = tuple(TieBreakPart(tally.round, None, "own", tally.won) for tally in context.tallies(entrant, quantity))
         return TieBreakValue(tie_break, in_points(sum(part.amount for part in parts)), parts)
 
     return compute
 
 
-def by_lots(ledger: Ledger, entrant: EntrantId) -> TieBreakValue:
+def by_lots(context: TieBreakContext, entrant: EntrantId) -> TieBreakValue:
     """Returns the lot of an entrant."""
-    return TieBreakValue("lots", Fraction(lot(ledger.given.seed or b"", entrant)))
+    return TieBreakValue("lots", Fraction(lot(context.given.seed or b"", entrant)))
 
 
 def lot(seed: bytes, entrant: EntrantId) -> int:

@@ -51,9 +51,9 @@ from typing import NamedTuple, get_args
 from domain.kernel.refusals import Illegal
 from domain.tournaments.standings.appearances import Appearance
 from domain.tournaments.standings.tie_break_values import (
-    Ledger,
     TieBreak,
     TieBreakComputation,
+    TieBreakContext,
     TieBreakInput,
     TieBreakPart,
     TieBreakValue,
@@ -64,7 +64,7 @@ from domain.tournaments.standings.tie_break_values import (
     performance,
     progressive,
     sonneborn_berger,
-    summed,
+    sum_of_quantity,
     wins,
     wins_played,
 )
@@ -94,36 +94,38 @@ def check_tie_breaks(tie_breaks: Sequence[TieBreak], given: TieBreakInput) -> No
         raise TieBreaksNotPossible("Lots need a key.")
 
 
-def tie_break_values(ledger: Ledger, tie_break: TieBreak, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
+def tie_break_values(
+    context: TieBreakContext, tie_break: TieBreak, tied: Sequence[EntrantId]
+) -> dict[EntrantId, TieBreakValue]:
     """Returns the values of a checked tie-break for entrants that are tied."""
     if tie_break == "direct_encounter":
-        return _direct_encounters(ledger, tied)
+        return _direct_encounters(context, tied)
     compute = _OF_ONE[tie_break]
-    return {entrant: compute(ledger, entrant) for entrant in tied}
+    return {entrant: compute(context, entrant) for entrant in tied}
 
 
-def _direct_encounters(ledger: Ledger, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
-    tiers = _tiers(ledger, tied)
+def _direct_encounters(context: TieBreakContext, tied: Sequence[EntrantId]) -> dict[EntrantId, TieBreakValue]:
+    tiers = _tiers(context, tied)
     behind = len(tied)
     found = {}
     for tier in tiers:
         behind -= len(tier)
         for entrant in tier:
-            parts = tuple(_encounters(ledger, entrant, set(tied)))
+            parts = tuple(_encounters(context, entrant, set(tied)))
             found[entrant] = TieBreakValue("direct_encounter", Fraction(behind), parts)
     return found
 
 
-def _encounters(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> Iterable[TieBreakPart]:
+def _encounters(context: TieBreakContext, entrant: EntrantId, tied: set[EntrantId]) -> Iterable[TieBreakPart]:
     return (
         TieBreakPart(each.round, each.opponent, "own", each.points)
-        for each in ledger.appearances[entrant]
-        if each.opponent in tied and _is_encounter(ledger, each)
+        for each in context.appearances[entrant]
+        if each.opponent in tied and _is_encounter(context, each)
     )
 
 
-def _is_encounter(ledger: Ledger, each: Appearance) -> bool:
-    return each.is_at_table or (ledger.rules.is_predetermined and each.is_match)
+def _is_encounter(context: TieBreakContext, each: Appearance) -> bool:
+    return each.is_at_table or (context.rules.is_predetermined and each.is_match)
 
 
 class _TiedScore(NamedTuple):
@@ -133,30 +135,30 @@ class _TiedScore(NamedTuple):
     missing: int
 
 
-def _tiers(ledger: Ledger, tied: Sequence[EntrantId]) -> list[list[EntrantId]]:
+def _tiers(context: TieBreakContext, tied: Sequence[EntrantId]) -> list[list[EntrantId]]:
     """Groups tied entrants by their matches with each other; entrants that are still tied share a group."""
     if len(tied) == 1:
         return [list(tied)]
-    own = {entrant: _tied_score(ledger, entrant, set(tied)) for entrant in tied}
+    own = {entrant: _tied_score(context, entrant, set(tied)) for entrant in tied}
     if any(each.missing for each in own.values()):
-        return _tiers_with_missing_matches(own, ledger.rules.win)
+        return _tiers_with_missing_matches(own, context.rules.win)
     tiers = []
     for score in sorted({each.score for each in own.values()}, reverse=True):
         tier = [entrant for entrant, each in own.items() if each.score == score]
-        tiers += _tiers(ledger, tier) if len(tier) < len(tied) else [tier]
+        tiers += _tiers(context, tier) if len(tier) < len(tied) else [tier]
     return tiers
 
 
-def _tied_score(ledger: Ledger, entrant: EntrantId, tied: set[EntrantId]) -> _TiedScore:
+def _tied_score(context: TieBreakContext, entrant: EntrantId, tied: set[EntrantId]) -> _TiedScore:
     score, still_open = 0, 0
     met = {entrant}
-    for each in ledger.appearances[entrant]:
+    for each in context.appearances[entrant]:
         if each.opponent is None or each.opponent not in tied:
             continue
         if each.is_open:
             still_open += 1
             met.add(each.opponent)
-        elif _is_encounter(ledger, each):
+        elif _is_encounter(context, each):
             score += each.points
             met.add(each.opponent)
     return _TiedScore(score, len(tied) - len(met) + still_open)
@@ -189,9 +191,9 @@ _OF_ONE: Mapping[TieBreak, TieBreakComputation] = {
     "average_rating": average_rating,
     "performance": performance,
     "board_quotient": board_quotient,
-    "levels_won": summed("levels_won", "levels"),
-    "matchpoints": summed("matchpoints", "matchpoints"),
-    "imps": summed("imps", "imps"),
-    "victory_points": summed("victory_points", "victory_points"),
+    "levels_won": sum_of_quantity("levels_won", "levels"),
+    "matchpoints": sum_of_quantity("matchpoints", "matchpoints"),
+    "imps": sum_of_quantity("imps", "imps"),
+    "victory_points": sum_of_quantity("victory_points", "victory_points"),
     "lots": by_lots,
 }

@@ -146,7 +146,7 @@ class Webhooks:
             "player_id": player,
             "url": url,
             "types": sorted(set(types)),
-            "secret": self._vault.sealed(secret),
+            "secret": self._vault.encrypted(secret),
             "tournament_id": tournament_id,
             "most": WEBHOOKS_LIMIT,
         }
@@ -208,7 +208,7 @@ class Webhooks:
             The new secret, and the time until which messages are also signed with the former one (`former_s` seconds).
         """
         secret = new_secret(self._randomness)
-        stored = self._vault.sealed(secret)
+        stored = self._vault.encrypted(secret)
         asked = {"player_id": player, "id": webhook_id, "secret": stored, "former_s": former_s}
         return secret, _there(self._database.run("rotate_webhook", asked), webhook_id)[0]
 

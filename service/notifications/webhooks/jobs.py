@@ -115,7 +115,7 @@ def _opened(*stored: str | None) -> tuple[str, ...]:
     """Returns the secrets of a webhook, or none if they cannot be read."""
     vault = WorkerContext.service.vault
     try:
-        return tuple(vault.opened(each) for each in stored if each)
+        return tuple(vault.decrypted(each) for each in stored if each)
     except (NoKey, WrongKey) as error:
         _log.error("a message was not sent: %s", error)
         return ()

@@ -10,7 +10,7 @@ import orjson
 from flask import Response, request
 
 from service.platform.documents import Json
-from service.platform.masking import masked, masked_unknown_path
+from service.platform.masking import masked_text, masked_unknown_path
 
 JSON = "application/json"
 _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
@@ -18,7 +18,7 @@ _TAG = re.compile(r"([0-9]{1,9})-[a-z0-9]+-[0-9]+")
 
 def shown_path(path: str) -> str:
     """Returns the path of the request for responses and logs, with secret codes masked, even in unknown paths."""
-    return masked_unknown_path(path) if request.url_rule is None else masked(path)
+    return masked_unknown_path(path) if request.url_rule is None else masked_text(path)
 
 
 def json_bytes(document: Any) -> bytes:

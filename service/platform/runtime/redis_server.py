@@ -142,7 +142,7 @@ class EmbeddedRedis:
 
     def _start_responding(self, program: str) -> bool:
         """Starts the process, and returns whether it responds in time."""
-        process = self._started(program)
+        process = self._start_process(program)
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and process.poll() is None:
             time.sleep(0.02)
@@ -159,7 +159,7 @@ class EmbeddedRedis:
         _log.warning("Valkey did not start with its dump, and starts empty; the dump is now %s", aside)
         return True
 
-    def _started(self, program: str) -> subprocess.Popen[bytes]:
+    def _start_process(self, program: str) -> subprocess.Popen[bytes]:
         settings = {"dir": str(self._directory), "unixsocket": str(self._socket), **SETTINGS}
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(

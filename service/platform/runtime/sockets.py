@@ -15,13 +15,13 @@ BACKLOG = 2048
 """The number of connections that may wait to be accepted. The kernel may allow fewer (`somaxconn`)."""
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listening_socket(host: str, port: int) -> socket.socket:
     """Returns a socket that listens on a port, where 0 is any free one. Raises `OSError`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
-def inherited() -> list[socket.socket]:
+def inherited_sockets() -> list[socket.socket]:
     """Returns the sockets inherited from the supervisor or from systemd. If empty, the process has to bind one."""
     given = os.environ.pop(LISTENING, "")
     if given:

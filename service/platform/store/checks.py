@@ -133,7 +133,7 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
         return
-    folded = _folded(stream, events[:version])
+    folded = _fold_stream(stream, events[:version])
     if revision == folded.revision and state != folded.document:
         yield f"the state of its head is not what its {version} events fold to"
     if asked != folded.asked:
@@ -155,7 +155,7 @@ class _Folded(NamedTuple):
     sandbox: str | None
 
 
-def _folded(stream: str, stored: Sequence[StoredEvent]) -> _Folded:
+def _fold_stream(stream: str, stored: Sequence[StoredEvent]) -> _Folded:
     folding = kind_of(stream)
     state = folding.folded(stream, stored)
     return _Folded(
@@ -173,7 +173,7 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
     head = store.head(stream)
     events = store.read_all(stream)
     try:
-        folded = _folded(stream, events)
+        folded = _fold_stream(stream, events)
     except (NewerRelease, UnreadableStream):
         return False
     rows = database.run(

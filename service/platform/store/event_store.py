@@ -180,7 +180,7 @@ class EventStore:
         """
 
         def all_of_them(run: Run) -> list[AppendResult]:
-            return [self._appended(run, commit) for commit in commits]
+            return [self._append_one(run, commit) for commit in commits]
 
         try:
             return self._database.together(all_of_them)
@@ -188,7 +188,7 @@ class EventStore:
             # A concurrent copy of one of the commands came first.
             raise NotTogether from None
 
-    def _appended(self, run: Run, commit: Commit) -> AppendResult:
+    def _append_one(self, run: Run, commit: Commit) -> AppendResult:
         outcome, stream, version, first_version, recorded_at, metadata = run("append", self._arguments(commit))[0]
         if outcome != "appended":
             raise NotTogether

@@ -53,11 +53,11 @@ class Vault:
         if not self._keys:
             raise NoKey
 
-    def sealed(self, secret: str) -> str:
+    def encrypted(self, secret: str) -> str:
         """Returns the secret as it is stored. Raises `NoKey`."""
         return self._every_key().encrypt(secret.encode()).decode()
 
-    def opened(self, stored: str) -> str:
+    def decrypted(self, stored: str) -> str:
         """Returns a stored secret. Secrets from before encryption are stored as they are.
 
         Raises:
@@ -112,10 +112,13 @@ def seal(database: Database, vault: Vault, progress: Callable[[int, int], None])
         NoKey: there are no keys.
         WrongKey: a secret was encrypted by an unknown key. This secret and all after it are unchanged.
     """
-    rows = list(_stored(database))
+    rows = list(_stored_secrets(database))
     changed = 0
     for done, (webhook_id, *stored) in enumerate(rows, start=1):
-        anew = [each and (each if vault.is_by_first_key(each) else vault.sealed(vault.opened(each))) for each in stored]
+        anew = [
+            each and (each if vault.is_by_first_key(each) else vault.encrypted(vault.decrypted(each)))
+            for each in stored
+        ]
         if anew != stored:
             names = ("secret", "former_secret")
             before = dict(zip((f"{name}_before" for name in names), stored, strict=True))
@@ -125,7 +128,7 @@ def seal(database: Database, vault: Vault, progress: Callable[[int, int], None])
     return changed
 
 
-def _stored(database: Database) -> Iterator[tuple[str, str, str | None]]:
+def _stored_secrets(database: Database) -> Iterator[tuple[str, str, str | None]]:
     after = ""
     while rows := database.read("webhook_secrets", {"after": after, "limit": 500}):
         yield from rows

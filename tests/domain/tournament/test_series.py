@@ -22,7 +22,7 @@ from domain.tournaments.series.decide import (
     SkipOccurrence,
     decide_series,
     evolve_series,
-    unsettled,
+    unsettled_occurrences,
 )
 from domain.tournaments.series.events import (
     OccurrenceMissed,
@@ -99,7 +99,7 @@ def test_an_occurrence_can_be_opened_within_its_lead_time():
 def awaited(series: Series, now: Instant) -> tuple[Occurrence, ...]:
     """The occurrences that the service opens now, the next first."""
     by_start = sorted(ALL, key=lambda each: each.starts_at)
-    steps = [next_step(series, each, TournamentId("trn_1"), now) for each in unsettled(series, by_start)]
+    steps = [next_step(series, each, TournamentId("trn_1"), now) for each in unsettled_occurrences(series, by_start)]
     return () if series.has_ended else tuple(each.occurrence for each in steps if isinstance(each, OpenOccurrence))
 
 
@@ -135,7 +135,7 @@ def test_an_occurrence_not_opened_in_time_is_recorded_as_missed():
 
     assert outcome.events == (OccurrenceMissed(FIRST.key, FIRST.starts_at, "too_late"),)
     assert refused(outcome.state, opens(FIRST), hours(99)) == "occurrence_taken"
-    assert list(unsettled(outcome.state, (FIRST, SECOND, THIRD))) == [SECOND, THIRD]
+    assert list(unsettled_occurrences(outcome.state, (FIRST, SECOND, THIRD))) == [SECOND, THIRD]
     assert refused(after(opens(FIRST)), MissOccurrence(FIRST), hours(99)) == "occurrence_taken"
 
 
@@ -154,7 +154,7 @@ def test_the_number_of_stored_occurrences_does_not_grow_with_age():
         command = MissOccurrence(occurrence) if week % 3 == 0 else opens(occurrence)
         now = occurrence.starts_at if week % 3 == 0 else Instant(occurrence.starts_at - 4 * HOUR_MS)
         series = decide_series(series, command, now).state
-        assert list(unsettled(series, [occurrence])) == []
+        assert list(unsettled_occurrences(series, [occurrence])) == []
         assert len(series.done) <= 3
 
 

@@ -30,8 +30,8 @@ from domain.kernel.shuffle import Dice
 from domain.tournaments.standings.appearances import appearances
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import (
-    Ledger,
     Tally,
+    TieBreakContext,
     TieBreakInput,
     TieBreakPart,
     TieBreakRules,
@@ -59,7 +59,7 @@ OF_ROUNDS = [each for each in TIE_BREAKS if each not in ("direct_encounter", "lo
 
 def of(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
     ids = [entrant.id for entrant in course.entrants]
-    return tie_break_values(Ledger(course, rules, stuff), tie_break, ids)
+    return tie_break_values(TieBreakContext(course, rules, stuff), tie_break, ids)
 
 
 def numbers(course, tie_break, rules=USUAL, stuff=TieBreakInput(seed=SEED)):  # noqa: B008 it cannot be changed
@@ -274,7 +274,7 @@ def test_direct_encounters_break_a_tie_only_if_every_outcome_would(course, rules
     tiers = oracle.tiers(course, tied, is_fixed=rules.is_predetermined)
     behind = {each: sum(map(len, tiers[place + 1 :])) for place, tier in enumerate(tiers) for each in tier}
 
-    found = tie_break_values(Ledger(course, rules, TieBreakInput()), "direct_encounter", tied)
+    found = tie_break_values(TieBreakContext(course, rules, TieBreakInput()), "direct_encounter", tied)
 
     assert {entrant: value.value for entrant, value in found.items()} == behind
 

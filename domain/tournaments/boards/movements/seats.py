@@ -102,12 +102,14 @@ class _Places:
         tables = range(len(columns[0]))
         self._of_table = {
             player: [
-                sum(self._together(player, self._at[_Place(table, seat)]) for seat in range(seats)) for table in tables
+                sum(self._times_together(player, self._at[_Place(table, seat)]) for seat in range(seats))
+                for table in tables
             ]
             for player in playing
         }
         self._of_column = {
-            player: [sum(self._compared(player, other) for other in column) for column in columns] for player in playing
+            player: [sum(self._times_compared(player, other) for other in column) for column in columns]
+            for player in playing
         }
 
     def tables(self) -> list[TableOfPlayers]:
@@ -140,10 +142,10 @@ class _Places:
         first, second = self._at[one], self._at[other]
         self._at[one], self._at[other] = second, first
         for player in self._of_table:
-            more = self._together(player, second) - self._together(player, first)
+            more = self._times_together(player, second) - self._times_together(player, first)
             self._of_table[player][one.table] += more
             self._of_table[player][other.table] -= more
-            more = self._compared(player, second) - self._compared(player, first)
+            more = self._times_compared(player, second) - self._times_compared(player, first)
             self._of_column[player][one.seat] += more
             self._of_column[player][other.seat] -= more
         return True
@@ -157,17 +159,17 @@ class _Places:
         if one.table != other.table:
             of = self._of_table
             had += of[first][other.table] + of[second][one.table] - of[first][one.table] - of[second][other.table]
-            had -= 2 * self._together(first, second)
+            had -= 2 * self._times_together(first, second)
         if one.seat != other.seat:
             of = self._of_column
             had += of[first][other.seat] + of[second][one.seat] - of[first][one.seat] - of[second][other.seat]
-            had -= 2 * self._compared(first, second)
+            had -= 2 * self._times_compared(first, second)
         return on_seats, had
 
-    def _together(self, one: EntrantId, other: EntrantId) -> int:
+    def _times_together(self, one: EntrantId, other: EntrantId) -> int:
         return self._past.together[frozenset((one, other))] if one != other else 0
 
-    def _compared(self, one: EntrantId, other: EntrantId) -> int:
+    def _times_compared(self, one: EntrantId, other: EntrantId) -> int:
         return self._past.compared[frozenset((one, other))] if one != other else 0
 
 
