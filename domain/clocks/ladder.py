@@ -55,7 +55,7 @@ class Pauses(NamedTuple):
     quiet_hours: bool = True
 
 
-def usual_ladder(clock: ClockRules) -> Ladder:
+def default_ladder(clock: ClockRules) -> Ladder:
     """Returns the default ladder for a clock: its grace is a tenth of the first turn, at most an hour."""
     first_s = (allowed_ms(clock, full_budget(clock)) or 0) // SECOND_MS
     return Ladder(grace_s=min(first_s // _GRACE_PART, _GRACE_MOST_S))
@@ -67,7 +67,7 @@ def ladder(document: object, clock: ClockRules = NO_CLOCK) -> Ladder:
     Raises:
         InvalidTimes: a member is unknown or invalid; it is named.
     """
-    usual = usual_ladder(clock)
+    usual = default_ladder(clock)
     given = {**ladder_document(usual), **members_of("ladder", document, Ladder._fields)}
     return Ladder(
         whole_number("ladder.grace_s", given["grace_s"], LADDER_FIGURES["grace_s"]),
@@ -84,7 +84,7 @@ def ladder_document(ladder: Ladder) -> dict[str, Any]:
     return ladder._asdict()
 
 
-def usual_pauses(clock: ClockRules) -> Pauses:
+def default_pauses(clock: ClockRules) -> Pauses:
     """Returns the default pauses for a clock: all with a slow clock or none, none with a fast clock."""
     first_ms = allowed_ms(clock, full_budget(clock))
     is_slow = first_ms is None or first_ms >= SLOW_MS
@@ -97,7 +97,7 @@ def pauses(document: object, clock: ClockRules = NO_CLOCK) -> Pauses:
     Raises:
         InvalidTimes: a member is unknown or invalid; it is named.
     """
-    given = {**pauses_document(usual_pauses(clock)), **members_of("pauses", document, Pauses._fields)}
+    given = {**pauses_document(default_pauses(clock)), **members_of("pauses", document, Pauses._fields)}
     return Pauses(*(truth(f"pauses.{name}", given[name]) for name in Pauses._fields))
 
 

@@ -103,7 +103,7 @@ def is_challenged_to(table: Table, player: PlayerId, seat: Seat) -> bool:
     return challenge is not None and challenge.seat == existing_seat(table, seat)
 
 
-def check_asker(table: Table, command: TableCommand) -> None:
+def check_may_give(table: Table, command: TableCommand) -> None:
     """Checks that the player may give the command, and that the table still accepts commands.
 
     Raises:

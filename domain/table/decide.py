@@ -39,9 +39,9 @@ from domain.table.checks import (
     SeatsFree,
     acting_seat,
     bot_on,
-    check_asker,
     check_can_take_seat,
     check_has_no_seat,
+    check_may_give,
     check_not_started,
     existing_seat,
     free_seat,
@@ -137,7 +137,7 @@ def decide(
         return _open_table(games, command, chance, context)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
-    check_asker(table, command)
+    check_may_give(table, command)
     recorder = TableRecorder(games, table, chance)
     _decide(recorder, table, command, context)
     _record_consequences(recorder, table, command)
@@ -159,7 +159,7 @@ def check(games: dict[str, Game], table: Table, command: CommandAtTable, context
     Raises:
         Refusal: `decide` would refuse the command.
     """
-    check_asker(table, command)
+    check_may_give(table, command)
     if isinstance(command, Act):
         table.game.check(table.match, acting_seat(table, command.by, command.seat), command.move)
         return

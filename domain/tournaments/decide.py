@@ -32,7 +32,7 @@ from domain.tournaments.schedule import (
     pass_time,
     remove_absent_and_move_up,
 )
-from domain.tournaments.settings_checks import check_change, check_settings, check_to_come
+from domain.tournaments.settings_checks import check_change, check_settings, check_times_in_future
 from domain.tournaments.state import Tournament, course
 
 RIGHT_FOR: dict[type, staff.Right] = {
@@ -79,7 +79,7 @@ def decide(
         return _create_with_entrants(command, context)
     if tournament is None:
         raise BrokenHistory(f"{type(command).__name__} without a tournament")
-    check_asker(tournament, command)
+    check_rights(tournament, command)
     recorder = TournamentRecorder(tournament, context)
     if isinstance(command, commands.TournamentTimePasses):
         pass_time(recorder, command.reports)
@@ -92,7 +92,7 @@ def decide(
     return recorder.decision()
 
 
-def check_asker(tournament: Tournament, command: Any) -> None:
+def check_rights(tournament: Tournament, command: Any) -> None:
     """Checks that the sender of a staff command has the right that it needs.
 
     Raises:
@@ -114,7 +114,7 @@ def _apply_consequences(recorder: TournamentRecorder) -> None:
 
 def _create(command: commands.CreateTournament, context: TournamentContext) -> Decision[Tournament]:
     check_settings(command.settings)
-    check_to_come(command.settings.schedule, context.now)
+    check_times_in_future(command.settings.schedule, context.now)
     recorder = TournamentRecorder(None, context)
     recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
     _apply_consequences(recorder)

@@ -54,7 +54,7 @@ def _after_dismissal(tournament: Tournament, event: tournament_events.StaffDismi
     return tournament._replace(staff=staff_after_dismissal(tournament.staff, event.player))
 
 
-def _after_passing(tournament: Tournament, event: tournament_events.OwnershipPassed) -> Tournament:
+def _after_ownership_passed(tournament: Tournament, event: tournament_events.OwnershipPassed) -> Tournament:
     return tournament._replace(staff=staff_after_passing(tournament.staff, event.by, event.player))
 
 
@@ -124,7 +124,7 @@ _AFTER: dict[type, Callable[[Tournament, Any], Tournament]] = {
     tournament_events.SettingsChanged: _after_settings,
     tournament_events.StaffAppointed: _after_appointment,
     tournament_events.StaffDismissed: _after_dismissal,
-    tournament_events.OwnershipPassed: _after_passing,
+    tournament_events.OwnershipPassed: _after_ownership_passed,
     tournament_events.RegistrationOpened: _after_opening,
     tournament_events.RegistrationClosed: _after_closing,
     tournament_events.CheckInOpened: _after_check_in_opened,

@@ -83,7 +83,7 @@ def has_levels(name: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EntrantSettings:
     """The kind and the number of entrants.
 
     Attributes:
@@ -100,7 +100,7 @@ class Field:
     least: int = 2
 
 
-PLAYERS = Field("player")
+PLAYERS = EntrantSettings("player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ class Settings:
     play: TableGame
     format: str
     figures: dict[str, Any] = field(default_factory=dict)
-    entrants: Field = PLAYERS
+    entrants: EntrantSettings = PLAYERS
     gates: Gates = OPEN_TO_ALL
     schedule: Schedule = BY_HAND
     rounds: RoundPlan = AT_ONCE

@@ -17,7 +17,7 @@ from domain.tournaments.settings import (
     TEAM_LIMIT,
     TIE_BREAKS_LIMIT,
     DoneStep,
-    Field,
+    EntrantSettings,
     RoundPlan,
     Schedule,
     Settings,
@@ -56,7 +56,7 @@ FIXED_WITH_REGISTRATION = ("play", "format", "figures", "is_rated", "boards", "s
 FIXED_OF_FIELD = ("kind", "members_least", "members_most")
 
 
-def check_to_come(schedule: Schedule, now: Instant) -> None:
+def check_times_in_future(schedule: Schedule, now: Instant) -> None:
     """Checks that players can still enter and that the start lies ahead. Raises `InvalidSettings`."""
     for option, at in (("schedule.closes_at", schedule.closes_at), ("schedule.starts_at", schedule.starts_at)):
         if at is not None and at <= now:
@@ -115,7 +115,7 @@ def _check_lists(settings: Settings) -> None:
         raise invalid("late.bye", f"a late entrant cannot have {settings.late.bye} byes", "give half or zero")
 
 
-def _check_members(size: Field) -> None:
+def _check_members(size: EntrantSettings) -> None:
     usual = {"player": (1, 1), "pair": (2, 2)}.get(size.kind)
     if usual is not None and usual != (size.members_least, size.members_most):
         hint = f"members_least and members_most are {usual[0]}"

@@ -23,7 +23,7 @@ from domain.tournaments.parts import (
 )
 from domain.tournaments.settings import DoneStep, RoundPlan, Settings
 from domain.tournaments.staff import Role, Staff, role_in
-from domain.tournaments.terms import Bye, ByeKind, Course, Entrant, EntrantId, Live, Match, PlayedRound, Points
+from domain.tournaments.terms import ArenaState, Bye, ByeKind, Course, Entrant, EntrantId, Match, PlayedRound, Points
 
 
 class Tournament(NamedTuple):
@@ -206,14 +206,14 @@ def course(tournament: Tournament, now: Instant | None = None) -> Course:
         partners=tournament.partners(),
         apart=tournament.kept_apart(),
         seed=bytes.fromhex(tournament.rounds[0].seed) if tournament.rounds else b"",
-        live=_live_part(tournament, now),
+        live=_arena_state(tournament, now),
     )
 
 
-def _live_part(tournament: Tournament, now: Instant | None) -> Live | None:
+def _arena_state(tournament: Tournament, now: Instant | None) -> ArenaState | None:
     if tournament.ends_at is None:
         return None
-    return Live(now, tournament.ends_at, tournament.waiting, tournament.has_paired_all)
+    return ArenaState(now, tournament.ends_at, tournament.waiting, tournament.has_paired_all)
 
 
 def _byes_of_absent(taking_part: list[Entry], number: int) -> list[Bye]:

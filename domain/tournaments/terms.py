@@ -119,7 +119,7 @@ class PlayedRound(NamedTuple):
         return None not in self.results
 
 
-class Live(NamedTuple):
+class ArenaState(NamedTuple):
     """What a format knows of a tournament whose rounds overlap.
 
     Attributes:
@@ -163,7 +163,7 @@ class Course(NamedTuple):
     partners: tuple[tuple[EntrantId, EntrantId], ...] = ()
     apart: frozenset[frozenset[EntrantId]] = frozenset()
     seed: bytes = b""
-    live: Live | None = None
+    live: ArenaState | None = None
 
     def present(self) -> tuple[Entrant, ...]:
         """Returns the entrants to be paired in the next round, by seed."""

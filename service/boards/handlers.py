@@ -24,7 +24,7 @@ from domain.kernel.shuffle import SECRET_BYTES
 from domain.table.challenges import OwnChallenge
 from domain.table.commands import UnsealTable
 from domain.table.sealing import NotSealed
-from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
+from domain.tournaments.boards.pools import AccountLinks, DealPool, PooledDeal, deal_for
 from domain.tournaments.boards.solo import BoardSetting, check_pairs, every_deal, solo_board, solo_opening
 from domain.tournaments.boards.solo_matches import AllAgreed, AllBoardsPlayed, MatchClosed, NotAgreed
 from service.accounts.handlers import Accounts, CannotBeChallenged, house_player
@@ -359,7 +359,7 @@ class Boards:
         deals = [PooledDeal(1, number) for number in range(len(unseen))]
         seen = {(PlayerId(each), deal) for deal, (_, players) in zip(deals, unseen, strict=True) for each in players}
         pool = DealPool(frozenset(deals), frozenset(seen))
-        deal = deal_for(pool, 1, accounts, Ties(), self._randomness.token_bytes(SECRET_BYTES))
+        deal = deal_for(pool, 1, accounts, AccountLinks(), self._randomness.token_bytes(SECRET_BYTES))
         return str(unseen[deal.number][0])
 
     def _deal(self, run: Run, setting: BoardSetting, lives_s: int, match_id: str | None = None, number: int = 1) -> str:

@@ -29,7 +29,7 @@ from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, To
 from domain.tournaments.evolve import fold
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.ratings.rated_games import (
-    MatchDecision,
+    EarlyEnd,
     correction_of,
     counts_when_published,
     game_of,
@@ -59,6 +59,7 @@ from service.ratings.stored import (
     UnratedPool,
     handicap_name,
     json_text,
+    move_pool_back,
     place_document,
     players_key,
     result_document,
@@ -215,7 +216,7 @@ class _Tournaments:
             case ResultRecorded(round=number, match=match, idle=idle):
                 tables = tournament.rounds[number - 1].tables[match - 1]
                 of_match = list(self._games(tournament, (number, match), tables, knows_who_acted=idle is not None))
-                yield from of_match or self._unfinished(tournament, number, match, MatchDecision("unfinished"), at)
+                yield from of_match or self._unfinished(tournament, number, match, EarlyEnd("unfinished"), at)
             case BoardOverridden(round=number, match=match, first=first, at=told_at):
                 # This is the first result of the match if staff have assigned scores to all boards. Events without a
                 # time come from releases that rated nothing here.
@@ -223,22 +224,20 @@ class _Tournaments:
                     tables = tournament.rounds[number - 1].tables[match - 1]
                     yield from self._games(tournament, (number, match), tables, knows_who_acted=True)
             case ResultAdjudicated(round=number, match=match, left=left, hands=hands):
-                yield from self._unfinished(tournament, number, match, MatchDecision("unfinished", left, hands), at)
+                yield from self._unfinished(tournament, number, match, EarlyEnd("unfinished", left, hands), at)
             case ResultOverridden(round=number, match=match):
-                yield from self._unfinished(tournament, number, match, MatchDecision("unfinished"), at)
+                yield from self._unfinished(tournament, number, match, EarlyEnd("unfinished"), at)
             case RoundCalledOff(round=number):
                 for match, tables in enumerate(tournament.called_off[-1].tables, start=1):
-                    found = self._void(tournament, (number, match), tables, MatchDecision("called_off"), at)
+                    found = self._void(tournament, (number, match), tables, EarlyEnd("called_off"), at)
                     yield from (game._replace(part=-game.part) for game in found)
             case _:
                 for round_ in tournament.open_rounds:
                     for match in round_.open_matches():
-                        yield from self._unfinished(
-                            tournament, round_.paired.number, match, MatchDecision("called_off"), at
-                        )
+                        yield from self._unfinished(tournament, round_.paired.number, match, EarlyEnd("called_off"), at)
 
     def _unfinished(
-        self, tournament: Tournament, number: int, match: int, decided: MatchDecision, at: Instant
+        self, tournament: Tournament, number: int, match: int, decided: EarlyEnd, at: Instant
     ) -> Iterator[StoredGame]:
         """Yields the games of a match that was decided before its end: the last table of each room."""
         round_ = tournament.rounds[number - 1]
@@ -247,12 +246,7 @@ class _Tournaments:
         yield from self._void(tournament, (number, match), tables, decided, at)
 
     def _void(
-        self,
-        tournament: Tournament,
-        match: tuple[int, int],
-        tables: Sequence[TableId],
-        decided: MatchDecision,
-        at: Instant,
+        self, tournament: Tournament, match: tuple[int, int], tables: Sequence[TableId], decided: EarlyEnd, at: Instant
     ) -> Iterator[StoredGame]:
         settings = tournament.settings
         for part, ended in enumerate(self._as_they_are(tables, at), start=1):
@@ -320,8 +314,7 @@ class _Tournaments:
         return [each for each in found if each.table.match is not None]
 
     def _among(self, table: Table) -> Among:
-        players = players_of_table(table)
-        programs = self._database.read("programs", {"ids": list(players or ())})
+        programs = self._database.read("programs", {"ids": list(players_of_table(table) or ())})
         return "programs" if programs else "people"
 
 
@@ -369,7 +362,7 @@ def _count(run: Run, game: str, published_at: LogPlace | None) -> None:
     """
     run("count_rated_game", {"game": game, **place_document(published_at)})
     for pool, place in run("games_counted_later", {"game": game}):
-        _put_back(run, pool, place)
+        move_pool_back(run, pool, place)
         run("lift_games", {"pool": pool, "place": place})
         run("lower_games", {"pool": pool, "game": game})
 
@@ -382,9 +375,8 @@ def _count_round(run: Run, tournament_id: str, number: int, published_at: LogPla
 
 def _games_of_match(run: Run, tournament_id: str, overridden: ResultOverridden) -> Any:
     """Returns the row of the last known game of a match, or no row."""
-    return run(
-        "last_game_of_match", {"tournament_id": tournament_id, "round": overridden.round, "match": overridden.match}
-    )
+    key = {"tournament_id": tournament_id, "round": overridden.round, "match": overridden.match}
+    return run("last_game_of_match", key)
 
 
 def _correct(run: Run, tournament_id: str, overridden: ResultOverridden) -> None:
@@ -399,16 +391,6 @@ def _correct(run: Run, tournament_id: str, overridden: ResultOverridden) -> None
             return
         if place is not None:
             # Lock the pool before its games, in the same order as rating does.
-            _put_back(run, pool, place)
+            move_pool_back(run, pool, place)
         stored = {"game": before.game, "is_annulled": is_annulled, "result": json_text(result_document(after))}
         run("correct_rated_game", stored)
-
-
-def _put_back(run: Run, pool: str, place: int) -> None:
-    """Moves the pool back before a place, if it has advanced that far."""
-    at = {"pool": pool, "place": place}
-    for statement in (
-        *("put_pool_back", "drop_ratings_since"),
-        *("restore_ratings", "drop_changes_since", "unrate_games_since"),
-    ):
-        run(statement, at)

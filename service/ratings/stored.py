@@ -228,3 +228,13 @@ def _team_figures(change: TeamChange) -> dict[str, Any]:
         "team_provisional": change.is_provisional,
         "team_change": team_change_document(change),
     }
+
+
+def move_pool_back(run: Run, pool: str, place: int) -> None:
+    """Moves the pool back before a place, if it has advanced that far."""
+    at = {"pool": pool, "place": place}
+    for statement in (
+        *("put_pool_back", "drop_ratings_since"),
+        *("restore_ratings", "drop_changes_since", "unrate_games_since"),
+    ):
+        run(statement, at)

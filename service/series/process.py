@@ -14,7 +14,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.refusals import Refusal
 from domain.tournaments.series.decide import MissOccurrence, OpenOccurrence, SeriesCommand, decide_series
 from domain.tournaments.series.plan import settings_of
-from domain.tournaments.series.steps import for_owner
+from domain.tournaments.series.steps import command_for_owner
 from service.accounts.handlers import Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.event_store import EventStore, NotTogether
@@ -66,7 +66,7 @@ class SeriesProcess:
         step = step_of(series_id, at.series, now)
         if not isinstance(step, OpenOccurrence):
             return step
-        return for_owner(step, is_closed=self._accounts.player(at.series.owner).closed_at is not None)
+        return command_for_owner(step, is_closed=self._accounts.player(at.series.owner).closed_at is not None)
 
     def _take(self, series_id: str, at: VersionedSeries, step: SeriesCommand, now: Instant) -> bool:
         """Takes a step. Returns `False` if another process was first."""

@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from domain.games.package import Body
 from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
-from domain.tournaments.formats.checks import usual_check_in_s
+from domain.tournaments.formats.checks import default_check_in_s
 from domain.tournaments.series.decide import ChangeSeries, EndSeries, SkipOccurrence
 from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
@@ -131,7 +131,7 @@ def _plan_of(body: Body) -> SeriesPlan:
     recurrence = Recurrence(**body["recurrence"])
     template = settings_of(body["template"])
     opens_before_s = body["opens_before_s"] or body["lead_s"]
-    usual = {"check_in_s": usual_check_in_s(template.format, opens_before_s)}
+    usual = {"check_in_s": default_check_in_s(template.format, opens_before_s)}
     return SeriesPlan(**{**usual, **body, "recurrence": recurrence, "template": template})
 
 

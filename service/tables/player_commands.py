@@ -5,7 +5,7 @@ from typing import NamedTuple
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.table.checks import acting_seat, check_asker
+from domain.table.checks import acting_seat, check_may_give
 from domain.table.commands import Act, ChallengePlayer, CommandAtTable, Sit, TableCommand
 from domain.table.decide import check
 from domain.table.sealing import check_may_command
@@ -101,7 +101,7 @@ class PlayerCommands:
 
     def _foresee_move(self, table_id: str, at: VersionedTable, command: Act) -> Foreseen:
         """Checks a move. The turn is public; the legality of the move is checked in the seat's own view."""
-        check_asker(at.table, command)
+        check_may_give(at.table, command)
         seat = acting_seat(at.table, command.by)
         own = self._table_cache.view(table_id, seat, from_version=at.version)
         return Foreseen(own.version, _foreseen_facts(own.table, seat, command))

@@ -26,12 +26,21 @@ from domain.tournaments.commands import (
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.entrants.gates import Applicant, Gates
-from domain.tournaments.formats.catalogue import usual_tie_breaks
-from domain.tournaments.formats.checks import usual_check_in_s, usual_least
-from domain.tournaments.matches.corrections import usual_corrections_s
+from domain.tournaments.formats.catalogue import default_tie_breaks
+from domain.tournaments.formats.checks import default_check_in_s, default_least_entrants
+from domain.tournaments.matches.corrections import default_corrections_s
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds import commands as round_commands
-from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
+from domain.tournaments.settings import (
+    Boards,
+    Byes,
+    EntrantSettings,
+    LateEntry,
+    RoundPlan,
+    Schedule,
+    Settings,
+    TableGame,
+)
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
 from service.tournaments.command_bodies import kinds_of, load_command
@@ -130,12 +139,12 @@ def settings_of(body: Body) -> Settings:
         late=LateEntry(**body.get("late", {})),
         byes=Byes(**body.get("byes", {})),
         is_rated=body["is_rated"],
-        tie_breaks=tuple(body.get("tie_breaks", usual_tie_breaks(body["format"], play.game))),
+        tie_breaks=tuple(body.get("tie_breaks", default_tie_breaks(body["format"], play.game))),
         boards=Boards(**body["boards"]) if body["boards"] else None,
         is_sealed=body["is_sealed"],
         season=body["season"],
         series=body["series"],
-        corrections_s=usual_corrections_s(play.clock) if corrections_s is None else corrections_s,
+        corrections_s=default_corrections_s(play.clock) if corrections_s is None else corrections_s,
     )
 
 
@@ -144,7 +153,7 @@ def _schedule(body: Body) -> Schedule:
     schedule = body.get("schedule", {})
     starts_at, opens_at = schedule.get("starts_at"), schedule.get("opens_at")
     before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
-    return Schedule(**{"check_in_s": usual_check_in_s(body["format"], before_s), **schedule})
+    return Schedule(**{"check_in_s": default_check_in_s(body["format"], before_s), **schedule})
 
 
 def _play(body: Body, *, starts_high: bool) -> TableGame:
@@ -163,7 +172,7 @@ def _play(body: Body, *, starts_high: bool) -> TableGame:
     )
 
 
-def _field(body: Body, settings: Body) -> Field:
+def _field(body: Body, settings: Body) -> EntrantSettings:
     """Returns who can enter. By default, an entrant is one player, or a pair of two.
 
     Other sizes for these kinds are refused later.
@@ -172,8 +181,8 @@ def _field(body: Body, settings: Body) -> Field:
     movement = settings["boards"]["movement"] if settings["boards"] else None
     rounds = settings["figures"].get("rounds")
     asked_rounds = rounds if type(rounds) is int else None
-    least = usual_least(settings["format"], movement, body.get("capacity"), asked_rounds)
-    return Field(**{"members_least": usual, "members_most": usual, "least": least, **body})
+    least = default_least_entrants(settings["format"], movement, body.get("capacity"), asked_rounds)
+    return EntrantSettings(**{"members_least": usual, "members_most": usual, "least": least, **body})
 
 
 def _players(body: list[str] | None) -> tuple[PlayerId, ...] | None:

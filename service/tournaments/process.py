@@ -39,7 +39,7 @@ from domain.tournaments.commands import TournamentCommand, TournamentTimePasses
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches import table_tasks
-from domain.tournaments.matches.seats import left_seats, moved_seats, substitute_calls, vacancies
+from domain.tournaments.matches.seats import moved_seats, seats_of_leavers, substitute_calls, vacancies
 from domain.tournaments.matches.tables import MatchOpening, TableAtPlace, match_opening, opening_place, report_of_all
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds import commands as round_commands
@@ -181,7 +181,7 @@ class TournamentStep:
             numbers = [each.number for each in vacancies(self._tournament, self._form, round_)]
             for linked, match in table_tasks.tables_to_vacate(round_, numbers):
                 table = self._table_in_play(linked)
-                for seat in left_seats(self._tournament, self._form, match, table) if table is not None else ():
+                for seat in seats_of_leavers(self._tournament, self._form, match, table) if table is not None else ():
                     self._carry_out_at_table(linked, VacateSeat(seat))
 
     def _table_in_play(self, table: TableId) -> Table | None:

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from domain.tournaments.exports.documents import standing_document
-from domain.tournaments.standings.possible_ranks import EXACT_MATCHES, Future, possible_ranks
+from domain.tournaments.standings.possible_ranks import EXACT_MATCHES, RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import (
@@ -87,13 +87,16 @@ def main(arguments: list[str] | None = None) -> None:
         for name, run in (
             (f"{rounds} rounds, made from nothing", lambda course=course: standings(course, TIE_BREAKS)),
             (f"{rounds} rounds, as a document", lambda found=found: [standing_document(each) for each in found]),
-            (f"{rounds} rounds, bound of possible ranks", lambda course=course: possible_ranks(course, Future((), 2))),
+            (
+                f"{rounds} rounds, bound of possible ranks",
+                lambda course=course: possible_ranks(course, RemainingPlay((), 2)),
+            ),
         ):
             took = milliseconds(run, given.times)
             grid.add_row(name, f"{statistics.median(took):.0f}", f"{took[-1]:.0f}")
     eight = course_of(8, 4, random.Random(given.seed))
     pairs = [Match(one.id, two.id) for one, two in combinations(eight.entrants, 2)]
-    future = Future((Round(5, tuple(random.Random(given.seed).sample(pairs, EXACT_MATCHES))),))
+    future = RemainingPlay((Round(5, tuple(random.Random(given.seed).sample(pairs, EXACT_MATCHES))),))
     took = milliseconds(lambda: possible_ranks(eight, future), given.times)
     grid.add_row(
         f"8 entrants, {EXACT_MATCHES} matches to come, exact", f"{statistics.median(took):.0f}", f"{took[-1]:.0f}"

@@ -16,7 +16,7 @@ from domain.tournaments.boards.seat_by_seat import table_of
 from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import LeaveEntrant
-from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
 from service.platform.store.checks import check_store, refold
@@ -32,7 +32,7 @@ TRIPLES = TableGame("zheng_shangyou", "san-jia-xi", clock=CLOCK)
 SIX = TableGame("sheng_ji", "six-player-teams", clock=CLOCK)
 FRIENDS = TableGame("sheng_ji", "zhao-peng-you", clock=CLOCK)
 ALONE = TableGame("zheng_shangyou", "zheng-shangyou", clock=CLOCK)
-THREE = Field("team", 3, 3, 8, 4)
+THREE = EntrantSettings("team", 3, 3, 8, 4)
 BOARDS = Settings(
     "Boards",
     PARTNERS,
@@ -45,7 +45,7 @@ TEAMS = dataclasses.replace(
     BOARDS,
     format="round_robin",
     figures={},
-    entrants=Field("team", 4, 4, least=2),
+    entrants=EntrantSettings("team", 4, 4, least=2),
     boards=Boards(2, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )
@@ -128,7 +128,7 @@ STEPS = {
     [(PARTNERS, BOARDS.entrants), (TRIPLES, THREE), (SIX, THREE)],
     ids=["partners", "three", "six"],
 )
-def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: TableGame, entrants: Field):
+def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: TableGame, entrants: EntrantSettings):
     plan = dataclasses.replace(BOARDS, play=play, entrants=entrants, boards=Boards(2, "matchpoints"))
     tournament, field = started(at_work, plan, 4)
     ended = play_all(at_work, tournament, Random(play.profile))
@@ -156,7 +156,11 @@ def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play:
 @pytest.mark.parametrize(("play", "size"), [(PARTNERS, 4), (TRIPLES, 6)], ids=["partners", "three"])
 def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: TableGame, size: int):
     plan = dataclasses.replace(
-        TEAMS, play=play, entrants=Field("team", size, size, least=2), boards=Boards(2, "imps"), rounds=RoundPlan()
+        TEAMS,
+        play=play,
+        entrants=EntrantSettings("team", size, size, least=2),
+        boards=Boards(2, "imps"),
+        rounds=RoundPlan(),
     )
     tournament, _ = started(at_work, plan, 2)
     ended = play_all(at_work, tournament, Random(play.profile))
@@ -178,7 +182,7 @@ def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: T
 
 def test_six_player_fixed_teams_play_as_teams_on_the_victory_point_scale(at_work: Service):
     plan = dataclasses.replace(
-        TEAMS, play=SIX, entrants=Field("team", 6, 7, least=2), boards=Boards(1, "victory_points")
+        TEAMS, play=SIX, entrants=EntrantSettings("team", 6, 7, least=2), boards=Boards(1, "victory_points")
     )
     tournament, _ = started(at_work, plan, 2)
     ended = play_all(at_work, tournament, Random("six"))

@@ -11,7 +11,7 @@ from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_car
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
+from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Points
 from service.platform.store.checks import check_store, refold
@@ -34,7 +34,7 @@ TEAMS = dataclasses.replace(
     BOARDS,
     format="round_robin",
     figures={},
-    entrants=Field("team", 4, 5, least=2),
+    entrants=EntrantSettings("team", 4, 5, least=2),
     boards=Boards(2, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )

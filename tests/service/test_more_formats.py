@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, KeepApart, Register, TakeBreak
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.settings import PLAYERS
 from service.processes.worker import work
 from service.tournaments.handlers import new_entrant
@@ -87,7 +87,7 @@ def test_a_night_with_a_chosen_pair_and_a_pairing_exclusion_runs_automatically(a
         out = {bye.entrant for bye in round_.paired.byes}
         assert frozenset((first, second)) in sides or {first, second} <= out
         for match in round_.paired.matches:
-            assert not {field[0], field[1]} <= set(at_table(match))
+            assert not {field[0], field[1]} <= set(players_of_match(match))
     standings = at_work.tournaments.standings(tournament)
     assert {each.entrant for each in standings} == {*field, first, second}
 

@@ -21,7 +21,7 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.settings import Boards, Field, RoundPlan, Settings
+from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Points
@@ -55,7 +55,7 @@ TEAMS = dataclasses.replace(
     name="Teams",
     format="round_robin",
     figures={},
-    entrants=Field("team", 4, 5, least=4, capacity=4),
+    entrants=EntrantSettings("team", 4, 5, least=4, capacity=4),
     boards=Boards(1, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )

@@ -21,7 +21,7 @@ from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import BY_HAND, Field, RoundPlan, Schedule, Settings, TableGame
+from domain.tournaments.settings import BY_HAND, EntrantSettings, RoundPlan, Schedule, Settings, TableGame
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 
@@ -44,9 +44,9 @@ PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSE
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
 """Registration is open at once, and a director starts."""
 CHECKED_IN = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, CLOSES, 3600, STARTS))
-PAIRS = Field("pair", 2, 2)
+PAIRS = EntrantSettings("pair", 2, 2)
 PAIRS_PLAN = replace(OPEN_NOW, entrants=PAIRS)
-TEAMS_PLAN = replace(OPEN_NOW, entrants=Field("team", 2, 4))
+TEAMS_PLAN = replace(OPEN_NOW, entrants=EntrantSettings("team", 2, 4))
 BY_DIRECTOR = RoundPlan(is_automatic=False)
 WINDOW = RoundPlan("window", window_s=24 * 3600, interval_s=3600)
 

@@ -28,7 +28,7 @@ from domain.tournaments.boards.movements.individual import OFFERED, individual_m
 from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell_movement, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
 from domain.tournaments.formats.format import OfEntrants, Violation
-from domain.tournaments.pairing.partnerships import OfPlayers, partnership, players
+from domain.tournaments.pairing.partnerships import OfPlayers, partnership_id, players_of_side
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 PAIRS_LIMIT = 200
@@ -167,7 +167,7 @@ class DuplicateIndividual(OfPlayers):
         tables = individual_movement(len(ids)).rounds[number - 1]
         return tuple(
             SeatedMatch(
-                Match(*(partnership(*(ids[each - 1] for each in side)) for side in (table.even, table.odd))),
+                Match(*(partnership_id(*(ids[each - 1] for each in side)) for side in (table.even, table.odd))),
                 table.boards,
             )
             for table in tables
@@ -226,7 +226,7 @@ def _round_of(course: Course, seated: tuple[SeatedMatch, ...], rounds: int) -> R
 
 def _entrants(match: Match) -> Iterator[EntrantId]:
     for side in match:
-        yield from players(side)
+        yield from players_of_side(side)
 
 
 def _violations_of_movement(paired: Round, planned: Round | None) -> tuple[Violation, ...]:

@@ -42,6 +42,6 @@ class DealtBoard(NamedTuple):
         return (first, *(GivenDeal(order, (), (), None) for order in self.again))
 
 
-def orders(pack: Cards, key: bytes) -> tuple[Cards, ...]:
+def card_orders(pack: Cards, key: bytes) -> tuple[Cards, ...]:
     """Returns the order of the cards of a board, then those when it is dealt again."""
     return tuple(shuffled(pack, Dice(key, label)) for label in LABELS)

@@ -23,7 +23,7 @@ MOST_LEVELS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Board:
+class _BoardOfMatch:
     """A board at a table of a match of a round."""
 
     round_: TournamentRound
@@ -48,7 +48,7 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
         NothingPlayed: there is no played score to restore.
         ReasonNeeded: no reason was given.
     """
-    board = _Board(round_, match, command.match, Place(command.room, command.board))
+    board = _BoardOfMatch(round_, match, command.match, Place(command.room, command.board))
     _check_is_played(recorder, board)
     assigned = _requested_score(recorder, command)
     if assigned is None:
@@ -82,7 +82,7 @@ def override_board(recorder: TournamentRecorder, command: OverrideBoard, round_:
     )
 
 
-def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
+def _check_is_played(recorder: TournamentRecorder, board: _BoardOfMatch) -> None:
     settings, round_ = recorder.tournament.settings, board.round_
     if settings.boards is None or not round_.sets:
         raise NoBoards("this tournament has no boards", hint="override the result of the match")
@@ -100,12 +100,12 @@ def _check_is_played(recorder: TournamentRecorder, board: _Board) -> None:
         )
 
 
-def _places_by_room(recorder: TournamentRecorder, board: _Board) -> tuple[tuple[Place, ...], ...]:
+def _places_by_room(recorder: TournamentRecorder, board: _BoardOfMatch) -> tuple[tuple[Place, ...], ...]:
     settings = recorder.tournament.settings
     return places_of(settings, side_size(settings.play), board.round_, board.number)
 
 
-def _check_was_played(board: _Board) -> None:
+def _check_was_played(board: _BoardOfMatch) -> None:
     recorded = {Place(each.room, each.board) for each in board.round_.boards[board.number - 1]}
     if board.place not in recorded or not places_assigned(board.round_.assigned, board.number) & {board.place}:
         raise NothingPlayed(
@@ -157,7 +157,7 @@ def _how_assigned(assigned: Assigned | None) -> AssignedHow:
     return "void" if assigned.is_void else "shares"
 
 
-def _result_by_boards(recorder: TournamentRecorder, board: _Board, assigned: Assigned | None) -> Result | None:
+def _result_by_boards(recorder: TournamentRecorder, board: _BoardOfMatch, assigned: Assigned | None) -> Result | None:
     """Returns the result of the match by its boards; `None` while some boards have no score."""
     place = board.place
     before = assigned_in_match(board.round_.assigned, board.number)

@@ -30,7 +30,7 @@ class PooledDeal(NamedTuple):
     number: int
 
 
-class Ties(NamedTuple):
+class AccountLinks(NamedTuple):
     """Links and friendships between accounts; each pair once, in any order."""
 
     linked: frozenset[frozenset[PlayerId]] = frozenset()
@@ -67,7 +67,7 @@ class DealPool(NamedTuple):
         return self._replace(seen=self.seen.union((player, deal) for player in players))
 
 
-def deal_for(pool: DealPool, board: int, players: Iterable[PlayerId], ties: Ties, key: bytes) -> PooledDeal:
+def deal_for(pool: DealPool, board: int, players: Iterable[PlayerId], ties: AccountLinks, key: bytes) -> PooledDeal:
     """Returns the deal of a board for some players.
 
     Args:

@@ -30,7 +30,7 @@ from itertools import zip_longest
 from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, seat_history, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players
+from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players_of_side
 from domain.tournaments.rounds.refusals import TooFewToPair
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
 
@@ -69,7 +69,7 @@ class SeatBySeat(OfPlayers):
         wrong = [
             Violation("seats", f"A table has {self.seats} players, {self.seats // 2} of them on odd seats.", match)
             for match in paired.matches
-            if [len(players(side)) for side in match] != [(self.seats + 1) // 2, self.seats // 2]
+            if [len(players_of_side(side)) for side in match] != [(self.seats + 1) // 2, self.seats // 2]
         ]
         out = tuple(bye.entrant for bye in paired.byes if bye.kind == "pairing")
         if len(out) >= self.seats:
@@ -84,7 +84,7 @@ def match_of(table: TableOfPlayers) -> Match:
 
 def table_of(match: Match) -> TableOfPlayers:
     """Returns the players of the table of a match, by seats."""
-    twos = zip_longest(players(match.first), players(match.second))
+    twos = zip_longest(players_of_side(match.first), players_of_side(match.second))
     return tuple(player for two in twos for player in two if player is not None)
 
 

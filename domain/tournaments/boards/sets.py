@@ -40,8 +40,8 @@ from domain.kernel.shuffle import commitment, further_secret
 from domain.table.deals import GivenDeal, chosen_deals
 from domain.table.game import EveryDeal
 from domain.tournaments.boards.by_movement import DuplicateIndividual, DuplicatePairs, last_rounds
-from domain.tournaments.boards.dealing import LEVEL, DealtBoard, orders
-from domain.tournaments.boards.pools import DealPool, PooledDeal, Ties, deal_for
+from domain.tournaments.boards.dealing import LEVEL, DealtBoard, card_orders
+from domain.tournaments.boards.pools import AccountLinks, DealPool, PooledDeal, deal_for
 from domain.tournaments.boards.records import ChosenBoard, ChosenSet, Commitment, DealtSet
 from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
@@ -77,7 +77,7 @@ def board_of(tournament: Tournament, dealt: DealtSet, board: int, deal: int) -> 
     if every is None:
         raise ValueError("boards cannot be dealt with these rules")
     message = board.to_bytes(4, "big") + deal.to_bytes(4, "big")
-    order, *again = orders(every.pack, hmac.digest(bytes.fromhex(dealt.secret), message, "sha256"))
+    order, *again = card_orders(every.pack, hmac.digest(bytes.fromhex(dealt.secret), message, "sha256"))
     may_redeal = PACKAGES[play.game].may_redeal(play.rules)
     return DealtBoard(
         _level_of_board(play, board), Seat((board - 1) % play.seats), order, tuple(again) if may_redeal else ()
@@ -175,7 +175,7 @@ def _deals_of_matches(
     first = {each: _first_deal(tournament, each) for each in sets}
     if boards is None or boards.pools == 1:
         return tuple(first[each] for each in sets)
-    ties = Ties(friends=_club_mates(tournament))
+    ties = AccountLinks(friends=_club_mates(tournament))
     pool = DealPool(
         frozenset(
             PooledDeal(each, number) for each in {*sets} for number in range(first[each], first[each] + boards.pools)

@@ -33,7 +33,7 @@ from domain.table.commands import OpenTable, SeatBot, Sit, Start, TableCommand
 from domain.table.game import EveryDeal
 from domain.table.state import Table
 from domain.tournaments.boards.comparison import BoardValue, Comparison, compare
-from domain.tournaments.boards.dealing import LEVEL, DealtBoard, orders
+from domain.tournaments.boards.dealing import LEVEL, DealtBoard, card_orders
 from domain.tournaments.boards.scores import scores_of_seats
 
 OUTLIERS_IN = 10
@@ -95,7 +95,7 @@ def solo_board(secret: bytes, board_id: str, setting: BoardSetting) -> SoloBoard
     every, key, levels = every_deal(setting), _key(secret, board_id), _levels(setting)
     level = levels[Dice(key, b"level").below(len(levels))] if levels else None
     first_drawer = Seat(Dice(key, b"first").below(setting.seats))
-    order, *again = orders(every.pack, key)
+    order, *again = card_orders(every.pack, key)
     return SoloBoard(seat_of(secret, board_id, setting.seats), DealtBoard(level, first_drawer, order, tuple(again)))
 
 

@@ -12,12 +12,12 @@ OutReason = Literal["left", "removed", "no_show", "not_checked_in"]
 LeftReason = Literal["left", "no_show", "replaced"]
 
 
-def with_no_idle_entrants(document: Document) -> Document:
+def add_no_idle_entrants(document: Document) -> Document:
     """Upgrades stored events: idle entrants and levels won were not recorded."""
     return {**document, "idle": None, "levels": None}
 
 
-def with_no_leaver(document: Document) -> Document:
+def add_no_leaver(document: Document) -> Document:
     """Upgrades stored events: players who left were not recorded."""
     return {**document, "idle": None, "left": None, "hands": 0}
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
-from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.parts import BrokenHistory, Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Bye, EntrantId
@@ -93,7 +93,7 @@ def _with_known_sets(tournament: Tournament, event: entrant_events.MemberLeft) -
         which
         for round_ in tournament.rounds
         for match, which in zip(round_.paired.matches, round_.sets, strict=False)
-        if event.entrant in at_table(match)
+        if event.entrant in players_of_match(match)
     }
     if not sets:
         return tournament

@@ -88,6 +88,6 @@ def sides_of(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     return teams[0], teams[1]
 
 
-def usual_tie_breaks(format_name: str, game: str) -> tuple[TieBreak, ...]:
+def default_tie_breaks(format_name: str, game: str) -> tuple[TieBreak, ...]:
     """Returns the default tie-breaks: the levels won for a night of a game with levels, else none."""
     return ("levels_won",) if format_name == "night" and has_levels(game) else ()

@@ -18,7 +18,7 @@ from domain.tournaments.formats.format import Format
 from domain.tournaments.formats.kinds import OF_BOARDS, OF_PARTNERS, VICTORY_POINTS_DRAW
 from domain.tournaments.ratings.rated_games import check_rated
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, Field, RoundPlan, Settings, has_levels
+from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, EntrantSettings, RoundPlan, Settings, has_levels
 from domain.tournaments.settings_checks import invalid
 from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
@@ -124,7 +124,7 @@ def _check_winners(plan: RoundPlan) -> None:
         )
 
 
-def usual_least(
+def default_least_entrants(
     format_name: str, movement: str | None = None, capacity: int | None = None, rounds: int | None = None
 ) -> int:
     """Returns the default of `entrants.least`, the minimum number of entrants at the start.
@@ -149,7 +149,7 @@ def usual_least(
     return max(least, fits.least if enough is None else enough)
 
 
-def usual_check_in_s(format_name: str, before_s: int | None) -> int | None:
+def default_check_in_s(format_name: str, before_s: int | None) -> int | None:
     """Returns the default duration of check-in before the start, in seconds, or `None` for no check-in.
 
     Args:
@@ -236,7 +236,7 @@ def _check_boards_of_teams(settings: Settings, seats: int) -> None:
         raise _format_does_not_fit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
 
 
-def _check_size(size: Field, fits: AllowedEntrants) -> None:
+def _check_size(size: EntrantSettings, fits: AllowedEntrants) -> None:
     """Checks that the movement allows all numbers of entrants with which the tournament may start."""
     most = size.capacity
     if fits.only and (size.least != most or most not in fits.only):

@@ -7,7 +7,7 @@ from domain.kernel.instants import Instant
 from domain.tournaments import staff
 from domain.tournaments.entrants import commands as entrant_commands
 from domain.tournaments.leagues import commands, corrections, events, membership, seasons
-from domain.tournaments.leagues.plan import check_change, check_plan, check_to_come
+from domain.tournaments.leagues.plan import check_change, check_plan, check_starts_in_future
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League
 from domain.tournaments.parts import BrokenHistory
@@ -58,7 +58,7 @@ def decide_league(league: League | None, command: commands.LeagueCommand, now: I
 
 def _create(command: commands.CreateLeague, now: Instant) -> Decision[League]:
     check_plan(command.plan)
-    check_to_come(command.plan.calendar, now)
+    check_starts_in_future(command.plan.calendar, now)
     recorder = LeagueRecorder(None, now)
     recorder.record(events.LeagueCreated(command.by, command.plan, command.world))
     return recorder.decision()
@@ -76,7 +76,7 @@ def _change(recorder: LeagueRecorder, command: commands.ChangeLeague) -> None:
     has_seasons = league.season is not None
     check_change(league.plan, plan, has_members=league.has_had_members, has_seasons=has_seasons)
     if not has_seasons:
-        check_to_come(plan.calendar, recorder.now)
+        check_starts_in_future(plan.calendar, recorder.now)
     recorder.record(events.LeagueChanged(command.by, plan))
 
 

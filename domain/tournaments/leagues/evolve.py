@@ -44,7 +44,7 @@ def _after_dismissal(league: League, event: league_events.LeagueStaffDismissed) 
     return league._replace(staff=staff_after_dismissal(league.staff, event.player))
 
 
-def _after_passing(league: League, event: league_events.LeagueOwnershipPassed) -> League:
+def _after_ownership_passed(league: League, event: league_events.LeagueOwnershipPassed) -> League:
     return league._replace(staff=staff_after_passing(league.staff, event.by, event.player))
 
 
@@ -147,7 +147,7 @@ _AFTER: dict[type, Callable[[League, Any], League]] = {
     league_events.LeagueChanged: _after_change,
     league_events.LeagueStaffAppointed: _after_appointment,
     league_events.LeagueStaffDismissed: _after_dismissal,
-    league_events.LeagueOwnershipPassed: _after_passing,
+    league_events.LeagueOwnershipPassed: _after_ownership_passed,
     league_events.LeagueEnded: _after_end,
     league_events.LeagueMemberRegistered: _after_registration,
     league_events.LeaguePartnerJoined: _after_joining,

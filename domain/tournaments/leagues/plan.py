@@ -115,7 +115,7 @@ def _check_template(template: Settings) -> None:
             raise invalid(f"template.{option}", f"a template of a league cannot have {option}", f"{hint}; omit it")
 
 
-def check_to_come(calendar: SeasonCalendar, now: Instant) -> None:
+def check_starts_in_future(calendar: SeasonCalendar, now: Instant) -> None:
     """Checks that the first season is not settled yet. Raises `InvalidSettings`."""
     if later(calendar.starts_at, -calendar.closes_before_s * SECOND_MS) <= now:
         raise invalid(

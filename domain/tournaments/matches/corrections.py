@@ -49,7 +49,7 @@ WHILE_FINISHING = (OverrideResult, OverrideBoard, FinishTournament, AppointStaff
 """The commands that a finishing tournament accepts."""
 
 
-def usual_corrections_s(clock: ClockRules) -> int:
+def default_corrections_s(clock: ClockRules) -> int:
     """Returns the default length of the period for corrections in seconds, by the clock of the tables."""
     return LIVE_S if pace_of(clock, has_given_deals=False) == "live" else CORRESPONDENCE_S
 
@@ -169,7 +169,7 @@ def reopen_tournament(recorder: TournamentRecorder, command: ReopenTournament) -
             facts={"reopen_until": write_instant(until)},
         )
     settings = tournament.settings
-    corrections_s = settings.corrections_s or usual_corrections_s(settings.play.clock)
+    corrections_s = settings.corrections_s or default_corrections_s(settings.play.clock)
     recorder.record(
         TournamentReopened(
             command.by, recorder.now, checked_reason(command.reason), later(recorder.now, corrections_s * SECOND_MS)

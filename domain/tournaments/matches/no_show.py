@@ -34,7 +34,7 @@ from domain.tournaments.terms import EntrantId, Match
 SideSeats = tuple[Seat, ...]
 
 
-class TableAt(Protocol):
+class PlacedTable(Protocol):
     """A table of a match, and its position in the match."""
 
     @property
@@ -64,7 +64,7 @@ class _Activity(NamedTuple):
         return self.has_missed and not self.has_acted
 
 
-def no_shows(tournament: Tournament, tables: Iterable[TableAt]) -> NoShow:
+def no_shows(tournament: Tournament, tables: Iterable[PlacedTable]) -> NoShow:
     """Returns which sides of a match are no-shows at all of its tables."""
     tables = list(tables)
     first, second = ([(each.table, _sides(tournament, each)[side]) for each in tables] for side in (0, 1))
@@ -78,7 +78,7 @@ def is_a_side_absent(tables: Sequence[Table]) -> bool:
 
 
 def idle_entrants(
-    tournament: Tournament, form: Format, match: Match, tables: Iterable[TableAt]
+    tournament: Tournament, form: Format, match: Match, tables: Iterable[PlacedTable]
 ) -> tuple[EntrantId, ...]:
     """Returns the entrants of a match that have missed a turn and not acted at any of its tables."""
     seats: dict[EntrantId, list[tuple[Table, SideSeats]]] = {}
@@ -98,7 +98,7 @@ def _activity_of(held: Sequence[tuple[Table, SideSeats]]) -> _Activity:
     )
 
 
-def _sides(tournament: Tournament, at: TableAt) -> tuple[SideSeats, SideSeats]:
+def _sides(tournament: Tournament, at: PlacedTable) -> tuple[SideSeats, SideSeats]:
     """Returns the seats of the first side of the match at a table, and those of the second."""
     even, odd = line_ups.sides_of_match(tournament.settings.play)
     return (even, odd) if line_ups.even_is_first(tournament.settings, at.place.room) else (odd, even)

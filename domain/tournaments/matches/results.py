@@ -177,7 +177,7 @@ def _check_points(result: Result) -> None:
         raise round_refusals.InvalidResult("points are below 0 or too many", hint=f"give 0 to {POINTS_LIMIT}")
 
 
-def check_over(round_: TournamentRound) -> None:
+def check_has_all_results(round_: TournamentRound) -> None:
     """Checks that all matches of a round have results. Raises `RoundNotOver`."""
     if not round_.is_over:
         waiting = round_.open_matches()

@@ -62,7 +62,7 @@ def moved_seats(table: Table, wanted: SeatHolders) -> list[tuple[Seat, PlayerId]
     return moved
 
 
-def left_seats(tournament: Tournament, form: Format, match: Match, table: Table) -> list[Seat]:
+def seats_of_leavers(tournament: Tournament, form: Format, match: Match, table: Table) -> list[Seat]:
     """Returns the seats of players who no longer play for an entrant of the match, and that have no bot for it yet."""
     playing = {
         player

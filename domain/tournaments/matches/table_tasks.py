@@ -23,7 +23,7 @@ from domain.tournaments.boards.line_ups import places_of, side_size
 from domain.tournaments.boards.records import Place
 from domain.tournaments.formats.format import Format
 from domain.tournaments.matches.seats import SeatHolders, seating
-from domain.tournaments.matches.tables import TableAtPlace, outcome_of, places_of_match, wants_table
+from domain.tournaments.matches.tables import TableAtPlace, needs_table, outcome_of, places_of_match
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.commands import RecordResult
 from domain.tournaments.rounds.events import TableId
@@ -127,7 +127,7 @@ def _next_place(room: _Room, form: Format | None, at_rest: Container[str], load_
     if last not in at_rest:
         return None
     if form is not None:
-        return place if wants_table(form, [load_table(table) for _, table in room.tables]) else None
+        return place if needs_table(form, [load_table(table) for _, table in room.tables]) else None
     return place if load_table(last).status == "cancelled" else room.after(place)
 
 

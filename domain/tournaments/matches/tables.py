@@ -156,7 +156,7 @@ def places_of_match(tournament: Tournament, round_: TournamentRound, number: int
     return line_ups.places_of(tournament.settings, seats, round_, number)
 
 
-def wants_table(form: Format, tables: Sequence[Table]) -> bool:
+def needs_table(form: Format, tables: Sequence[Table]) -> bool:
     """Returns whether a match without a result needs a table, or another one.
 
     Args:
@@ -176,7 +176,7 @@ def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequen
     """Returns the result of an open match by its tables, or `None` if they give none yet."""
     if not tables:
         return None
-    if wants_table(form, tables):
+    if needs_table(form, tables):
         return _result_without_players(tournament, form, match)
     last = tables[-1]
     if last.result is None:

@@ -93,7 +93,7 @@ class ArenaRecord(NamedTuple):
     last: EntrantId | None = None
 
 
-class Waiting(NamedTuple):
+class WaitingEntrant(NamedTuple):
     """A free entrant, and since when it is free."""
 
     entrant: Entrant
@@ -136,10 +136,10 @@ def _record_match(match: Match, result: Result, found: dict[EntrantId, ArenaReco
     return result._replace(first=Points(gained[0]), second=Points(gained[1]))
 
 
-def waiting_entrants(course: Course) -> list[Waiting]:
+def waiting_entrants(course: Course) -> list[WaitingEntrant]:
     """Returns the free entrants of the course."""
     entrants = {entrant.id: entrant for entrant in course.entrants}
-    return [Waiting(entrants[each], since) for each, since in course.live.waiting] if course.live else []
+    return [WaitingEntrant(entrants[each], since) for each, since in course.live.waiting] if course.live else []
 
 
 class DrawContext(NamedTuple):
@@ -157,7 +157,7 @@ class DrawContext(NamedTuple):
 
 
 def next_matches(
-    waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord], rules: ArenaRules, moment: DrawContext
+    waiting: Sequence[WaitingEntrant], standing: dict[EntrantId, ArenaRecord], rules: ArenaRules, moment: DrawContext
 ) -> tuple[Match, ...]:
     """Returns the matches that begin now.
 
@@ -175,7 +175,7 @@ def next_matches(
 
 
 def next_pairing(
-    waiting: Sequence[Waiting],
+    waiting: Sequence[WaitingEntrant],
     standing: dict[EntrantId, ArenaRecord],
     rules: ArenaRules,
     apart: Exclusions = frozenset(),
@@ -189,39 +189,41 @@ def next_pairing(
     return min((Instant(one.since + rules.patience_ms) for one in could), default=None)
 
 
-def _free_by_score(waiting: Sequence[Waiting], standing: dict[EntrantId, ArenaRecord]) -> "list[_Free]":
-    free = [_Free(each.entrant, each.since, standing.get(each.entrant.id, ArenaRecord())) for each in waiting]
+def _free_by_score(waiting: Sequence[WaitingEntrant], standing: dict[EntrantId, ArenaRecord]) -> "list[_FreeEntrant]":
+    free = [_FreeEntrant(each.entrant, each.since, standing.get(each.entrant.id, ArenaRecord())) for each in waiting]
     return sorted(free, key=lambda each: (-each.score.points, each.entrant.seed))
 
 
-class _Free(NamedTuple):
+class _FreeEntrant(NamedTuple):
     """A free entrant with its record."""
 
     entrant: Entrant
     since: Instant
     score: ArenaRecord
 
-    def has_just_met(self, other: "_Free") -> bool:
+    def has_just_met(self, other: "_FreeEntrant") -> bool:
         """Returns whether the last match of one of them was against the other."""
         return self.score.last == other.entrant.id or other.score.last == self.entrant.id
 
-    def is_kept_from(self, other: "_Free", apart: Exclusions) -> bool:
+    def is_kept_from(self, other: "_FreeEntrant", apart: Exclusions) -> bool:
         """Returns whether the two are kept apart."""
         return bool(apart) and frozenset((self.entrant.id, other.entrant.id)) in apart
 
-    def gap(self, other: "_Free") -> int:
+    def gap(self, other: "_FreeEntrant") -> int:
         """Returns the difference of their scores."""
         return abs(self.score.points - other.score.points)
 
-    def best_of(self, others: Sequence["_Free"]) -> "_Free":
+    def best_opponent(self, others: Sequence["_FreeEntrant"]) -> "_FreeEntrant":
         """Returns the best opponent among the others."""
         return min(others, key=lambda other: (self.has_just_met(other), self.gap(other)))
 
 
-_Pair = tuple[_Free, _Free]
+_Pair = tuple[_FreeEntrant, _FreeEntrant]
 
 
-def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Exclusions) -> tuple[list[_Pair], list[_Free]]:
+def _near_pairs(
+    free: Sequence[_FreeEntrant], rules: ArenaRules, apart: Exclusions
+) -> tuple[list[_Pair], list[_FreeEntrant]]:
     """Returns the pairs that may begin at once, and the entrants that are left, both with the highest scores first."""
     pairs: list[_Pair] = []
     paired: set[EntrantId] = set()
@@ -238,14 +240,14 @@ def _near_pairs(free: Sequence[_Free], rules: ArenaRules, apart: Exclusions) -> 
     return pairs, [each for each in free if each.entrant.id not in paired]
 
 
-def _any_pairs(overdue: Sequence[_Free], left: Sequence[_Free], apart: Exclusions) -> list[_Pair]:
+def _any_pairs(overdue: Sequence[_FreeEntrant], left: Sequence[_FreeEntrant], apart: Exclusions) -> list[_Pair]:
     """Returns the pairs of entrants that have waited long enough, in their order."""
     pairs: list[_Pair] = []
     rest = list(left)
     for one in overdue:
         others = [each for each in rest if each != one and not one.is_kept_from(each, apart)]
         if one in rest and others:
-            two = one.best_of(others)
+            two = one.best_opponent(others)
             pairs.append((one, two))
             rest = [each for each in rest if each not in (one, two)]
     return pairs

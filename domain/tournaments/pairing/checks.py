@@ -23,11 +23,11 @@ def general_violations(course: Course, round_: Round) -> tuple[Violation, ...]:
     """Returns the violations of these rules in a round, in the order of the table."""
     return (
         *wrong_number(course, round_),
-        *strangers(course, round_),
+        *unknown_entrants(course, round_),
         *named_twice(round_),
         *named_though_away(course, round_),
         *byes_not_kept(course, round_),
-        *left_out(course, round_),
+        *missing_entrants(course, round_),
     )
 
 
@@ -38,7 +38,7 @@ def wrong_number(course: Course, round_: Round) -> Iterator[Violation]:
         yield Violation("number", f"This is round {follows}, not round {round_.number}.")
 
 
-def strangers(course: Course, round_: Round) -> Iterator[Violation]:
+def unknown_entrants(course: Course, round_: Round) -> Iterator[Violation]:
     """Yields the violations of `stranger`."""
     known = {entrant.id for entrant in course.entrants}
     for entrant in dict.fromkeys(round_.entrants()):
@@ -72,7 +72,7 @@ def byes_not_kept(course: Course, round_: Round) -> Iterator[Violation]:
             yield Violation("bye_not_kept", detail, (bye.entrant,))
 
 
-def left_out(course: Course, round_: Round) -> Iterator[Violation]:
+def missing_entrants(course: Course, round_: Round) -> Iterator[Violation]:
     """Yields the violations of `left_out`."""
     named = set(round_.entrants())
     for entrant in course.present():

@@ -52,7 +52,7 @@ class Competitor(NamedTuple):
     is_present: bool
 
 
-class Task(NamedTuple):
+class PairingTask(NamedTuple):
     """A round to be paired.
 
     Attributes:
@@ -70,14 +70,14 @@ class Task(NamedTuple):
     strongest_is_first: bool
 
 
-class Paired(NamedTuple):
+class PairedCompetitors(NamedTuple):
     """The numbers of two competitors that meet; the second is `None` for the bye."""
 
     first: int
     second: int | None
 
 
-def dutch(task: Task) -> tuple[Paired, ...] | None:
+def dutch_pairing(task: PairingTask) -> tuple[PairedCompetitors, ...] | None:
     """Returns the pairs by table, with the bye if there is one; `None` if no pairing keeps the absolute criteria."""
     from py4swiss.engines import DutchEngine  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.engines.common import PairingError  # noqa: PLC0415 - loaded when it is needed
@@ -86,10 +86,10 @@ def dutch(task: Task) -> tuple[Paired, ...] | None:
         pairs = DutchEngine.generate_pairings(_report(task))
     except PairingError:
         return None
-    return tuple(Paired(pair.white, pair.black or None) for pair in pairs)
+    return tuple(PairedCompetitors(pair.white, pair.black or None) for pair in pairs)
 
 
-def _report(task: Task) -> Any:
+def _report(task: PairingTask) -> Any:
     """Returns the task as a tournament report of the package."""
     from py4swiss.trf import ParsedTrf  # noqa: PLC0415 - loaded when it is needed
     from py4swiss.trf.results import ColorToken, ResultToken, ScoringPointSystem  # noqa: PLC0415 - see above
@@ -158,13 +158,13 @@ def _heaviest_matching(count: int, weights: Mapping[tuple[int, int], int]) -> Se
     for _ in range(count):
         computer.add_vertex()
     for (one, two), weight in weights.items():
-        computer.set_edge_weight(one, two, _wide(weight, nothing))
+        computer.set_edge_weight(one, two, _as_wide_as(weight, nothing))
     computer.compute_matching()
     matching: list[int] = computer.get_matching()
     return matching
 
 
-def _wide(weight: int, nothing: Any) -> Any:
+def _as_wide_as(weight: int, nothing: Any) -> Any:
     """Returns a weight as a number of the package, as wide as the given zero."""
     wide = nothing + nothing
     for shift in reversed(range(0, weight.bit_length(), STEP_BITS)):

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.partnerships import Partners, at_table
+from domain.tournaments.pairing.partnerships import Partners, players_of_match
 from domain.tournaments.terms import EntrantId, Round
 
 Exclusions = frozenset[frozenset[EntrantId]]
@@ -106,6 +106,6 @@ def _with_players(pair: tuple[TwoSides, TwoSides], here: _Place, there: _Place) 
 def kept_apart_at_a_table(apart: Exclusions, round_: Round) -> Iterator[Violation]:
     """Yields the violations of `forbidden`, in a round whose sides are entrants or made of them."""
     for match in round_.matches:
-        for one, two in combinations(at_table(match), 2):
+        for one, two in combinations(players_of_match(match), 2):
             if frozenset((one, two)) in apart:
                 yield Violation("forbidden", f"{one} and {two} are kept apart.", (one, two))

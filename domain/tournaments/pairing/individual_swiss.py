@@ -44,10 +44,10 @@ from domain.tournaments.pairing.exclusions import (
 from domain.tournaments.pairing.partnerships import (
     PartnerHistory,
     Partners,
-    at_table,
-    no_partnerships,
-    partnership,
+    partnership_id,
+    players_of_match,
     points_of_players,
+    violations_of_partnerships,
 )
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
@@ -121,7 +121,7 @@ def violations(course: Course, rules: IndividualSwissRules, round_: Round) -> tu
     """
     return (
         *_one_round_too_many(rules, round_),
-        *no_partnerships(round_),
+        *violations_of_partnerships(round_),
         *_wrong_byes(course, rules, round_),
         *kept_apart_at_a_table(rules.forbidden, round_),
     )
@@ -141,7 +141,7 @@ def _wrong_byes(course: Course, rules: IndividualSwissRules, round_: Round) -> I
     if rules.forbidden:
         return
     byes = pairing_byes(course)
-    fewest = min((byes[player] for match in round_.matches for player in at_table(match)), default=None)
+    fewest = min((byes[player] for match in round_.matches for player in players_of_match(match)), default=None)
     for entrant in sitting_out:
         if fewest is not None and byes[entrant] > fewest:
             detail = f"{entrant} has had {byes[entrant]} pairing byes, but a player at a table only {fewest}."
@@ -184,7 +184,7 @@ class _Draw:
             return None
         divided = [self._best_division(*one, *other) for one, other in tables]
         divided.sort(key=lambda table: -sum(map(self._of_side, table)))
-        return tuple(Match(partnership(*first), partnership(*second)) for first, second in divided)
+        return tuple(Match(partnership_id(*first), partnership_id(*second)) for first, second in divided)
 
     def _partnerships(self, players: Sequence[EntrantId]) -> list[Partners]:
         """Returns the possible partnerships."""

@@ -31,7 +31,13 @@ from domain.kernel.refusals import Illegal, WrongMoment
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.exclusions import Exclusions, TwoSides, kept_apart_at_a_table, tables_without_conflicts
-from domain.tournaments.pairing.partnerships import PartnerHistory, Partners, at_table, no_partnerships, partnership
+from domain.tournaments.pairing.partnerships import (
+    PartnerHistory,
+    Partners,
+    partnership_id,
+    players_of_match,
+    violations_of_partnerships,
+)
 from domain.tournaments.pairing.random_matching import drawn_pairs
 from domain.tournaments.rounds.refusals import NoLegalPairing
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
@@ -102,7 +108,7 @@ def next_round(course: Course, rules: NightRules, seed: bytes) -> Round | None:
 def violations(course: Course, rules: NightRules, round_: Round) -> tuple[Violation, ...]:
     """Returns the violations in a round: `partners` if a side is not two players; `number`; `forbidden`."""
     return (
-        *no_partnerships(round_),
+        *violations_of_partnerships(round_),
         *_one_round_too_many(course, rules),
         *kept_apart_at_a_table(rules.forbidden, round_),
     )
@@ -149,11 +155,11 @@ class _History:
         lot = dice.below(2)
         if one_was > two_was or (one_was == two_was and lot):
             one, two = two, one
-        return Match(partnership(*one), partnership(*two))
+        return Match(partnership_id(*one), partnership_id(*two))
 
     def _note_sitting_out(self, made: Round) -> None:
         sitting = {bye.entrant for bye in made.byes if bye.kind == "pairing"}
-        playing = {player for match in made.matches for player in at_table(match)}
+        playing = {player for match in made.matches for player in players_of_match(match)}
         self._raise_newcomers(playing | sitting)
         for player in sitting:
             self._sat_out[player] += 1

@@ -20,7 +20,7 @@ BETWEEN = "+"
 Partners = tuple[EntrantId, EntrantId]
 
 
-def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
+def partnership_id(one: EntrantId, two: EntrantId) -> EntrantId:
     """Returns the id of two players as partners, in any order.
 
     Raises:
@@ -33,7 +33,7 @@ def partnership(one: EntrantId, two: EntrantId) -> EntrantId:
     return EntrantId(BETWEEN.join(sorted((one, two))))
 
 
-def players(entrant: EntrantId) -> tuple[EntrantId, ...]:
+def players_of_side(entrant: EntrantId) -> tuple[EntrantId, ...]:
     """Returns the players of an id: two for a partnership, otherwise one."""
     return tuple(EntrantId(player) for player in entrant.split(BETWEEN))
 
@@ -45,19 +45,19 @@ class OfPlayers(OfEntrants):
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
         """Returns the players of a side, in the order of its id."""
-        return players(side)
+        return players_of_side(side)
 
 
-def at_table(match: Match) -> tuple[EntrantId, ...]:
+def players_of_match(match: Match) -> tuple[EntrantId, ...]:
     """Returns all players of a match, the first side first."""
-    return players(match.first) + players(match.second)
+    return players_of_side(match.first) + players_of_side(match.second)
 
 
 def points_of_players(course: Course) -> Counter[EntrantId]:
     """Returns the points of every player: those of all their partnerships, and their own byes."""
     total: Counter[EntrantId] = Counter()
     for entrant, points in course.points().items():
-        for player in players(entrant):
+        for player in players_of_side(entrant):
             total[player] += points
     return total
 
@@ -73,7 +73,7 @@ def course_of_players(course: Course) -> Course:
 def _of_players(played: PlayedRound) -> PlayedRound:
     matches, results = [], []
     for (first, second), result in zip(played.round.matches, played.results, strict=True):
-        for one, other in zip(players(first), players(second), strict=True):
+        for one, other in zip(players_of_side(first), players_of_side(second), strict=True):
             matches.append(Match(one, other))
             results.append(result)
     return PlayedRound(played.round._replace(matches=tuple(matches)), tuple(results))
@@ -107,7 +107,7 @@ class PartnerHistory:
 
 
 def _sides(match: Match) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
-    return players(match.first), players(match.second)
+    return players_of_side(match.first), players_of_side(match.second)
 
 
 def _real_matches(course: Course) -> Iterator[Match]:
@@ -121,10 +121,10 @@ def _real_matches(course: Course) -> Iterator[Match]:
 # ------------------------------------------------------------------------------------------------ rules
 
 
-def no_partnerships(round_: Round) -> Iterator[Violation]:
+def violations_of_partnerships(round_: Round) -> Iterator[Violation]:
     """Yields the violations of `partners`: a side is two players, in alphabetical order."""
     for match in round_.matches:
         for side in match:
-            both = players(side)
+            both = players_of_side(side)
             if len(both) != 2 or both[0] >= both[1]:
                 yield Violation("partners", f"{side} does not name two partners.", both)

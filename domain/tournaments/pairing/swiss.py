@@ -36,7 +36,14 @@ from typing import NamedTuple
 from domain.kernel.shuffle import Dice
 from domain.tournaments.formats.format import Violation
 from domain.tournaments.pairing.checks import general_violations
-from domain.tournaments.pairing.engine import Competitor, Paired, PlayedPairing, Task, Unplayed, dutch
+from domain.tournaments.pairing.engine import (
+    Competitor,
+    PairedCompetitors,
+    PairingTask,
+    PlayedPairing,
+    Unplayed,
+    dutch_pairing,
+)
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import WIN, Bye, Course, Entrant, EntrantId, Match, PlayedRound, Points, Round
@@ -86,7 +93,7 @@ def next_round(course: Course, rules: SwissRules, seed: bytes) -> Round | None:
         raise TooFewToPair("Fewer than two entrants are present.")
     task = _task(course, rules, strongest_is_first=Dice(seed, LOT).below(2) == 0)
     for attempt in _attempts(task, _numbers(course, _club_mates(course.present()))):
-        paired = dutch(attempt)
+        paired = dutch_pairing(attempt)
         if paired is not None:
             return _round(course, paired)
     raise NoLegalPairing(
@@ -158,7 +165,7 @@ def _unplayed_round(rules: SwissRules, got: Points) -> Unplayed:
     return "like_a_win" if got >= rules.win else "without_points"
 
 
-def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Task:
+def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> PairingTask:
     """Returns the next round as a task for the engine."""
     present = {entrant.id for entrant in course.present()}
     histories = _histories(course, rules)
@@ -178,7 +185,7 @@ def _task(course: Course, rules: SwissRules, *, strongest_is_first: bool) -> Tas
         for entrant in course.entrants
     )
     forbidden = _numbers(course, rules.forbidden)
-    return Task(competitors, rules.rounds, rules.win // unit, forbidden, strongest_is_first)
+    return PairingTask(competitors, rules.rounds, rules.win // unit, forbidden, strongest_is_first)
 
 
 def _unit(rules: SwissRules, scores: Sequence[int]) -> int:
@@ -231,7 +238,7 @@ def _numbers(course: Course, twos: Iterable[frozenset[EntrantId]]) -> frozenset[
     return frozenset((one, other) for one, other in known)
 
 
-def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
+def _attempts(task: PairingTask, apart: frozenset[tuple[int, int]]) -> Iterator[PairingTask]:
     """Returns the task as it should be solved, then weaker versions of it in order, for when it has no solution."""
     for balanced in (task, _without_limits_to_sides(task)):
         if apart - task.forbidden:
@@ -239,7 +246,7 @@ def _attempts(task: Task, apart: frozenset[tuple[int, int]]) -> Iterator[Task]:
         yield balanced
 
 
-def _without_limits_to_sides(task: Task) -> Task:
+def _without_limits_to_sides(task: PairingTask) -> PairingTask:
     """Returns the task with all competitors as topscorers in the last round, for which the engine relaxes the sides."""
     rounds_played = len(task.competitors[0].history)
     lift = task.win * (rounds_played + 1)
@@ -247,7 +254,7 @@ def _without_limits_to_sides(task: Task) -> Task:
     return task._replace(competitors=tuple(lifted), rounds=rounds_played + 1)
 
 
-def _round(course: Course, paired: Sequence[Paired]) -> Round:
+def _round(course: Course, paired: Sequence[PairedCompetitors]) -> Round:
     ids = {number: entrant.id for number, entrant in enumerate(course.entrants, 1)}
     matches = tuple(Match(ids[first], ids[second]) for first, second in paired if second is not None)
     byes = tuple(Bye(ids[first], "pairing") for first, second in paired if second is None)

@@ -50,7 +50,7 @@ from domain.tournaments.terms import Points, Result
 SIDES_OF_MATCH = 2
 
 
-class MatchDecision(NamedTuple):
+class EarlyEnd(NamedTuple):
     """A decision of a match that was not played to its end.
 
     Attributes:
@@ -117,9 +117,7 @@ def game_of(settings: Settings, ended: EndedTable, among: Among, *, knows_who_ac
     return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
 
 
-def unfinished_game_of(
-    settings: Settings, ended: EndedTable, among: Among, decided: MatchDecision
-) -> GameResult | None:
+def unfinished_game_of(settings: Settings, ended: EndedTable, among: Among, early_end: EarlyEnd) -> GameResult | None:
     """Returns the rated game of a table whose match was decided elsewhere; for the arguments see `game_of`.
 
     If a hand was over, the first player who left the table loses the game. Without one the game is rated for nobody.
@@ -127,19 +125,19 @@ def unfinished_game_of(
     pool = _pool_of_game(settings, ended, among)
     if pool is None:
         return None
-    forfeit = _forfeit(ended.table, decided)
+    forfeit = _forfeit(ended.table, early_end)
     if forfeit is not None:
         return forfeited_game(ended, pool, forfeit, _most_k(ended.table))
-    return void_game(ended, pool, decided.why)
+    return void_game(ended, pool, early_end.why)
 
 
-def _forfeit(table: Table, decided: MatchDecision) -> Forfeit | None:
+def _forfeit(table: Table, early_end: EarlyEnd) -> Forfeit | None:
     """Returns the first player who left a table, before the decision of the match or by causing it."""
-    if decided.why == "unfinished" and table.presence.left:
+    if early_end.why == "unfinished" and table.presence.left:
         return Forfeit(*table.presence.left[0])
     for seat, occupant in enumerate(table.seats):
-        if decided.left is not None and occupant is not None and occupant.player == decided.left:
-            return Forfeit(Seat(seat), decided.left, decided.hands)
+        if early_end.left is not None and occupant is not None and occupant.player == early_end.left:
+            return Forfeit(Seat(seat), early_end.left, early_end.hands)
     return None
 
 

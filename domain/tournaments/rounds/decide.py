@@ -39,7 +39,7 @@ from domain.tournaments.terms import Round
 def check_round_over(tournament: Tournament) -> None:
     """Checks that no round is open. Raises `RoundNotOver`, `RoundStillOpen`."""
     for round_ in tournament.open_rounds:
-        results.check_over(round_)
+        results.check_has_all_results(round_)
         raise round_refusals.RoundStillOpen(
             f"round {round_.paired.number} is not closed", hint="close that round first"
         )
@@ -193,7 +193,7 @@ def _close_round(recorder: TournamentRecorder, command: round_commands.CloseRoun
     round_ = results.played_round(recorder.tournament, command.round)
     if round_.closed_at is not None:
         raise round_refusals.AlreadyClosed(f"round {command.round} is already closed", hint="no action is needed")
-    results.check_over(round_)
+    results.check_has_all_results(round_)
     recorder.record(round_events.RoundClosed(command.round, command.by, recorder.now))
 
 

@@ -8,7 +8,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.matchpoints import Average
 from domain.tournaments.boards.records import BoardResult, ChosenBoard, Commitment
-from domain.tournaments.entrants.events import with_no_idle_entrants, with_no_leaver
+from domain.tournaments.entrants.events import add_no_idle_entrants, add_no_leaver
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, ResultKind
 
 TableId = NewType("TableId", str)
@@ -16,22 +16,22 @@ AdjudicatedWhy = Literal["deadline", "withdrawal"]
 AssignedHow = Literal["score", "averages", "shares", "void", "as_played"]
 
 
-def without_time(document: Document) -> Document:
+def add_missing_time(document: Document) -> Document:
     """Upgrades stored events: the time of the event stood in the log only."""
     return {**document, "at": None}
 
 
-def _in_one_room(document: Document) -> Document:
+def _add_single_room(document: Document) -> Document:
     """Upgrades stored events: every match was played at one table at a time."""
     return {**document, "room": 1}
 
 
-def _without_boards(document: Document) -> Document:
+def _add_no_boards(document: Document) -> Document:
     """Upgrades stored events: there were no duplicate boards."""
     return {**document, "boards": []}
 
 
-def _boards_without_seats(document: Document) -> Document:
+def _add_no_seats(document: Document) -> Document:
     """Upgrades stored events: boards were compared by side only."""
     return {**document, "boards": [[*each, []] for each in document["boards"]]}
 
@@ -104,7 +104,7 @@ class RoundCalledOff:
     reason: str
 
 
-@event("table_linked", _in_one_room)
+@event("table_linked", _add_single_room)
 @dataclass(frozen=True, slots=True)
 class TableLinked:
     """A match received a table and boards; a match may have several tables.
@@ -123,7 +123,7 @@ class TableLinked:
     room: int = 1
 
 
-@event("result_recorded", _without_boards, _boards_without_seats, with_no_idle_entrants)
+@event("result_recorded", _add_no_boards, _add_no_seats, add_no_idle_entrants)
 @dataclass(frozen=True, slots=True)
 class ResultRecorded:
     """A match received its result from its finished tables, with the scores of its duplicate boards.
@@ -148,7 +148,7 @@ class ResultRecorded:
     levels: tuple[int, int] | None = None
 
 
-@event("result_adjudicated", _without_boards, _boards_without_seats, with_no_leaver)
+@event("result_adjudicated", _add_no_boards, _add_no_seats, add_no_leaver)
 @dataclass(frozen=True, slots=True)
 class ResultAdjudicated:
     """A match received a result without being played to its end.
@@ -178,7 +178,7 @@ class ResultAdjudicated:
     hands: int = 0
 
 
-@event("result_overridden", without_time)
+@event("result_overridden", add_missing_time)
 @dataclass(frozen=True, slots=True)
 class ResultOverridden:
     """Staff set the result of a match, with a reason. It replaces any earlier result.
@@ -202,7 +202,7 @@ class ResultOverridden:
     at: Instant | None = None
 
 
-@event("board_overridden", without_time)
+@event("board_overridden", add_missing_time)
 @dataclass(frozen=True, slots=True)
 class BoardOverridden:
     """Staff assigned a score to a board at a table, with a reason; see `boards.assigned`.

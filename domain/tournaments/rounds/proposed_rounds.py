@@ -28,7 +28,7 @@ from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
 
-def check_field(course: Course, form: Format) -> None:
+def check_number_of_entrants(course: Course, form: Format) -> None:
     """Checks that the format can pair the number of entrants. Raises `OddField`."""
     present = len(course.present())
     if present % 2 and not form.takes_odd:
@@ -48,7 +48,7 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
     """
     if len(course.entrants) - len(course.withdrawn) < 2:
         return None
-    check_field(course, form)
+    check_number_of_entrants(course, form)
     return form.next_round(course, seed)
 
 
@@ -111,7 +111,7 @@ def checked_round(course: Course, form: Format, paired: Round) -> Round:
     """
     if not paired.matches and (of_byes := round_of_byes(course, form)) is not None and _is_part(paired, of_byes):
         return of_byes
-    check_field(course, form)
+    check_number_of_entrants(course, form)
     if paired.number != len(course.rounds) + 1:
         raise round_refusals.WrongRoundNumber(
             f"round {paired.number} is not the next round",

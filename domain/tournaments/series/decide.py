@@ -210,11 +210,11 @@ def evolve_series(series: Series | None, event: Any) -> Series:
 
 def _with_done(series: Series, done: DoneOccurrence, settled: Instant = NEVER) -> Series:
     settled = max(series.settled, settled)
-    known = [each for each in series.done if _about(each.key) > settled - KEYS_KEPT_MS]
+    known = [each for each in series.done if _approximate_start(each.key) > settled - KEYS_KEPT_MS]
     return series._replace(settled=settled, done=(*known, done))
 
 
-def _about(key: LocalStart) -> Instant:
+def _approximate_start(key: LocalStart) -> Instant:
     """Returns the start of an occurrence as if its zone were UTC, which is right to less than a day."""
     return instant_of(datetime.fromisoformat(key).replace(tzinfo=UTC))
 

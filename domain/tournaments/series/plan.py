@@ -102,7 +102,7 @@ def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: i
 def check_key(key: LocalStart, option: str) -> None:
     """Checks that a text is a local start. Raises `InvalidSettings`."""
     if not LOCAL.fullmatch(key) or not _is_time(key):
-        raise _like(option, "this is no local start", "2026-11-27T19:00")
+        raise _invalid_option(option, "this is no local start", "2026-11-27T19:00")
 
 
 def _is_time(key: str) -> bool:
@@ -123,13 +123,15 @@ def check_plan(plan: SeriesPlan) -> None:
     recurrence = plan.recurrence
     is_rule = len(recurrence.rule) <= RULE_LIMIT and RULE.fullmatch(recurrence.rule)
     if not is_rule or len(FREQUENCIES & set(recurrence.rule.split(";"))) != 1:
-        raise _like("recurrence.rule", "this is not a rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR")
+        raise _invalid_option(
+            "recurrence.rule", "this is not a rule by days, weeks, months or years", "FREQ=WEEKLY;BYDAY=FR"
+        )
     if not 1 <= len(recurrence.zone) <= ZONE_LIMIT:
-        raise _like("recurrence.zone", "the time zone has no name", "Europe/Berlin")
+        raise _invalid_option("recurrence.zone", "the time zone has no name", "Europe/Berlin")
     check_key(recurrence.first, "recurrence.first")
     least = (plan.closes_before_s or 0) + 1
     if not least <= plan.lead_s <= LEAD_LIMIT_S:
-        raise _like("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
+        raise _invalid_option("lead_s", f"lead_s cannot be {plan.lead_s}", f"{least} to {LEAD_LIMIT_S}")
     if plan.template.schedule != BY_HAND or plan.template.series is not None:
         raise invalid(
             "template.schedule" if plan.template.schedule != BY_HAND else "template.series",
@@ -156,6 +158,6 @@ def _check_names(plan: SeriesPlan) -> None:
         )
 
 
-def _like(option: str, detail: str, right: str) -> InvalidSettings:
+def _invalid_option(option: str, detail: str, right: str) -> InvalidSettings:
     """Returns the refusal of an option, with an example of a right value."""
     return invalid(option, detail, f"give something like {right}")

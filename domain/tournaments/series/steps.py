@@ -42,6 +42,6 @@ def next_step(
     return OpenOccurrence(following, tournament)
 
 
-def for_owner(step: OpenOccurrence, *, is_closed: bool) -> SeriesCommand:
+def command_for_owner(step: OpenOccurrence, *, is_closed: bool) -> SeriesCommand:
     """Returns the step, or the end of the series if the account of its owner is closed."""
     return EndSeries(None) if is_closed else step

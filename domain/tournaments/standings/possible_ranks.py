@@ -35,7 +35,7 @@ PointsOfMatch = tuple[Points, Points]
 USUAL_OUTCOMES: tuple[PointsOfMatch, ...] = ((WIN, LOSS), (DRAW, DRAW), (LOSS, WIN))
 
 
-class Future(NamedTuple):
+class RemainingPlay(NamedTuple):
     """The rounds and points after the paired rounds.
 
     Attributes:
@@ -63,7 +63,7 @@ class PossibleRanks(NamedTuple):
     is_exact: bool
 
 
-def possible_ranks(course: Course, future: Future) -> tuple[PossibleRanks, ...]:
+def possible_ranks(course: Course, future: RemainingPlay) -> tuple[PossibleRanks, ...]:
     """Returns the possible ranks of all entrants, in the order of the course."""
     matches = _known_matches(course, future)
     points = _points_with_byes(course, future)
@@ -72,13 +72,13 @@ def possible_ranks(course: Course, future: Future) -> tuple[PossibleRanks, ...]:
     return _bounds(course, future, points, matches)
 
 
-def _is_exact(future: Future, matches: Sequence[Match]) -> bool:
+def _is_exact(future: RemainingPlay, matches: Sequence[Match]) -> bool:
     if future.unpaired or future.beside:
         return False
     return not matches or (len(matches) <= EXACT_MATCHES and future.is_whole and _is_opposed(future.outcomes))
 
 
-def _known_matches(course: Course, future: Future) -> list[Match]:
+def _known_matches(course: Course, future: RemainingPlay) -> list[Match]:
     begun = [
         match
         for played in course.rounds
@@ -88,7 +88,7 @@ def _known_matches(course: Course, future: Future) -> list[Match]:
     return begun + [match for to_come in future.schedule for match in to_come.matches]
 
 
-def _points_with_byes(course: Course, future: Future) -> Counter[EntrantId]:
+def _points_with_byes(course: Course, future: RemainingPlay) -> Counter[EntrantId]:
     """Returns the points so far, including those of scheduled byes."""
     worth = dict(course.bye_points)
     points = course.points()
@@ -107,7 +107,7 @@ def _is_opposed(outcomes: Sequence[PointsOfMatch]) -> bool:
     ) in outcomes
 
 
-def _extremes(course: Course, future: Future, matches: Iterable[Match]) -> dict[EntrantId, tuple[int, int]]:
+def _extremes(course: Course, future: RemainingPlay, matches: Iterable[Match]) -> dict[EntrantId, tuple[int, int]]:
     """Returns the fewest and the most further points of every entrant."""
     sides = [[points for points, _ in future.outcomes], [points for _, points in future.outcomes]]
     unknown = [*sides[0], *sides[1], *(points for _, points in course.bye_points)]
@@ -126,7 +126,7 @@ def _extremes(course: Course, future: Future, matches: Iterable[Match]) -> dict[
 
 
 def _bounds(
-    course: Course, future: Future, points: Counter[EntrantId], matches: Sequence[Match]
+    course: Course, future: RemainingPlay, points: Counter[EntrantId], matches: Sequence[Match]
 ) -> tuple[PossibleRanks, ...]:
     extremes = _extremes(course, future, matches)
     least = {entrant: points[entrant] + low for entrant, (low, _) in extremes.items()}

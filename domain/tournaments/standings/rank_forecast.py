@@ -33,7 +33,7 @@ from domain.tournaments.formats.kinds import VICTORY_POINTS_DRAW, IndividualSwis
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.pairing.round_robin import numbered_entrants, schedule
 from domain.tournaments.settings import Settings
-from domain.tournaments.standings.possible_ranks import Future, PointsOfMatch, PossibleRanks, possible_ranks
+from domain.tournaments.standings.possible_ranks import PointsOfMatch, PossibleRanks, RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Course, EntrantId, Match, Points, Round
@@ -74,13 +74,15 @@ def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
         return None
     known = course(tournament)
     if isinstance(form, Night | IndividualSwiss):
-        future = Future((), _rounds_left(tournament), _outcomes(tournament.settings), is_whole=False)
+        future = RemainingPlay((), _rounds_left(tournament), _outcomes(tournament.settings), is_whole=False)
         return possible_ranks(course_of_players(known), future)
     if isinstance(form, RoundRobin):
         return possible_ranks(known, _future_of_schedule(tournament, known, form))
     if isinstance(form, Swiss):
         settings = tournament.settings
-        future = Future((), _rounds_left(tournament), _outcomes(settings), is_whole=not _has_victory_points(settings))
+        future = RemainingPlay(
+            (), _rounds_left(tournament), _outcomes(settings), is_whole=not _has_victory_points(settings)
+        )
         return possible_ranks(known, future)
     return None
 
@@ -119,7 +121,7 @@ def _can_be_lost_by_both(settings: Settings) -> bool:
     return plan.adjudication in ("both_lose", "absent_loses") or settings.entrants.members_least > 1
 
 
-def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin) -> Future:
+def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin) -> RemainingPlay:
     settings = tournament.settings
     field = numbered_entrants(known, form.rules, known.seed)
     planned = schedule(field, form.rules.cycles)[len(known.rounds) :]
@@ -130,7 +132,7 @@ def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin)
         is_whole = is_whole and _is_won_drawn_or_lost(tournament)
     worth = dict(known.bye_points)["pairing"]
     alone = tuple((entrant, worth) for each in planned for entrant in _without_opponent(each, known))
-    return Future(rounds, 0, tuple(dict.fromkeys(outcomes)), alone, is_whole)
+    return RemainingPlay(rounds, 0, tuple(dict.fromkeys(outcomes)), alone, is_whole)
 
 
 def _between_present(planned: Round, known: Course) -> tuple[Match, ...]:

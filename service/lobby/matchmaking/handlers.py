@@ -16,7 +16,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 import orjson
 
-from domain.clocks.ladder import usual_ladder, usual_pauses
+from domain.clocks.ladder import default_ladder, default_pauses
 from domain.clocks.rules import clock_document, clock_rules
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
@@ -248,8 +248,8 @@ def _read_commands(plan: dict[str, Any], randomness: Randomness) -> tuple[OpenTa
         hands=plan["hands"],
         spectators=Spectators(**plan["spectators"]),
         clock=clock,
-        pauses=usual_pauses(clock),
-        ladder=usual_ladder(clock),
+        pauses=default_pauses(clock),
+        ladder=default_ladder(clock),
         starts_when_full=True,
         world=plan["world"],
     )

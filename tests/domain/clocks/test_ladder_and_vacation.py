@@ -15,12 +15,12 @@ from domain.clocks.ladder import (
     Pauses,
     allowed_pauses,
     automatic_vacation_start,
+    default_ladder,
+    default_pauses,
     ladder,
     ladder_document,
     pauses,
     pauses_document,
-    usual_ladder,
-    usual_pauses,
 )
 from domain.clocks.rules import NO_CLOCK, ClockRules
 from domain.clocks.vacation import (
@@ -68,12 +68,12 @@ def test_ladder_and_pauses_round_trip_through_their_documents(some_ladder, some_
 
 
 def test_omitted_settings_have_the_default_of_the_clock():
-    assert usual_ladder(THREE_DAYS) == Ladder(HOUR_S, 3, "caretaker", 14 * DAY_S) == ladder({}, THREE_DAYS)
-    assert usual_ladder(THIRTY_SECONDS).grace_s == 3
-    assert usual_ladder(NO_CLOCK) == Ladder()
+    assert default_ladder(THREE_DAYS) == Ladder(HOUR_S, 3, "caretaker", 14 * DAY_S) == ladder({}, THREE_DAYS)
+    assert default_ladder(THIRTY_SECONDS).grace_s == 3
+    assert default_ladder(NO_CLOCK) == Ladder()
     assert ladder({"stand_in": "steady"}, THREE_DAYS) == Ladder(HOUR_S, 3, "steady", 14 * DAY_S)
-    assert usual_pauses(THREE_DAYS) == usual_pauses(NO_CLOCK) == ALL
-    assert usual_pauses(THIRTY_SECONDS) == NONE
+    assert default_pauses(THREE_DAYS) == default_pauses(NO_CLOCK) == ALL
+    assert default_pauses(THIRTY_SECONDS) == NONE
     assert pauses({"vacation": False}, THREE_DAYS) == ALL._replace(vacation=False)
 
 

@@ -55,7 +55,7 @@ from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded, 
 from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.rounds.refusals import OddField
 from domain.tournaments.schedule import due_at
-from domain.tournaments.settings import Byes, Field, LateEntry, RoundPlan, Schedule
+from domain.tournaments.settings import Byes, EntrantSettings, LateEntry, RoundPlan, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import EntrantId, Match, Result, Round
@@ -70,11 +70,11 @@ RESULT = st.sampled_from([WON, LOST, DRAWN, Result(0, 0, "double_forfeit"), Resu
 MATCH = st.integers(0, 4)
 REASON = st.sampled_from(["because", "because", ""])
 FIELDS = [
-    Field("player"),
-    Field("player", capacity=3),
-    Field("pair", 2, 2),
-    Field("pair", 2, 2, capacity=2),
-    Field("team", 2, 3, capacity=2),
+    EntrantSettings("player"),
+    EntrantSettings("player", capacity=3),
+    EntrantSettings("pair", 2, 2),
+    EntrantSettings("pair", 2, 2, capacity=2),
+    EntrantSettings("team", 2, 3, capacity=2),
 ]
 PLANS = [
     RoundPlan(),

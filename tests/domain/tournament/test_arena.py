@@ -12,7 +12,7 @@ from domain.tournaments.pairing.arena import (
     ArenaRules,
     DrawContext,
     Streaks,
-    Waiting,
+    WaitingEntrant,
     course_with_bonuses,
     next_matches,
     next_pairing,
@@ -28,8 +28,8 @@ def entrant(number: int) -> Entrant:
     return Entrant(EntrantId(f"e{number}"), number)
 
 
-def waiting(*since: int) -> list[Waiting]:
-    return [Waiting(entrant(number), Instant(at)) for number, at in enumerate(since, 1)]
+def waiting(*since: int) -> list[WaitingEntrant]:
+    return [WaitingEntrant(entrant(number), Instant(at)) for number, at in enumerate(since, 1)]
 
 
 def with_points(**points: int) -> dict[EntrantId, ArenaRecord]:
@@ -40,7 +40,7 @@ def pairs(matches: tuple[Match, ...]) -> list[set[str]]:
     return [set(match) for match in matches]
 
 
-def at_time(now: int, free: list[Waiting], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
+def at_time(now: int, free: list[WaitingEntrant], standing=None, rules: ArenaRules = RULES) -> list[set[str]]:
     return pairs(next_matches(free, standing or {}, rules, DrawContext(Instant(now), b"seed")))
 
 
@@ -198,7 +198,7 @@ def test_in_a_whole_arena_nobody_waits_unnecessarily(number, patience_ms, near, 
         for end, match, result in [each for each in running if each[0] == now]:
             over = PlayedRound(Round(len(course.rounds) + 1, (match,)), (result,))
             course = course._replace(rounds=(*course.rounds, over))
-            free.update({each: Waiting(entrant(int(each[1:])), Instant(end)) for each in match})
+            free.update({each: WaitingEntrant(entrant(int(each[1:])), Instant(end)) for each in match})
         running = [each for each in running if each[0] != now]
 
     assert len(course.rounds) >= number // 2

@@ -22,7 +22,7 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import ChooseBoards, CloseRound, PairAgain
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from tests.domain.tournament.test_duplicate import begun, chosen, finished, lots, paired, play_round
@@ -39,7 +39,9 @@ BALANCED = Settings(
 )
 MITCHELL = replace(BALANCED, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
 MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=9, capacity=20))
-TEAMS = replace(BALANCED, format="swiss", figures={"rounds": 2}, entrants=Field("team", 4, 6), boards=Boards(2, "imps"))
+TEAMS = replace(
+    BALANCED, format="swiss", figures={"rounds": 2}, entrants=EntrantSettings("team", 4, 6), boards=Boards(2, "imps")
+)
 FIRST, SECOND, THIRD = EntrantId("P00"), EntrantId("P01"), EntrantId("P02")
 P00B, P01B = PlayerId("p00b"), PlayerId("p01b")
 SPARE, OTHER_SELF = PlayerId("spare"), PlayerId("other self")

@@ -29,7 +29,7 @@ from domain.tournaments.matches.corrections import (
     LIVE_S,
     REOPEN_DAYS,
     corrected_since,
-    usual_corrections_s,
+    default_corrections_s,
 )
 from domain.tournaments.pairing.knock_out import KnockOutRules
 from domain.tournaments.parts import Correction
@@ -199,7 +199,7 @@ def test_when_the_owner_leaves_a_played_tournament_paired_by_hand_is_not_called_
     ],
 )
 def test_the_default_correction_period_follows_from_the_clock_of_the_tables(clock, usual):
-    assert usual_corrections_s(clock) == usual
+    assert default_corrections_s(clock) == usual
 
 
 @pytest.mark.parametrize("corrections_s", [-1, 30 * 24 * 3600 + 1])

@@ -36,7 +36,7 @@ from domain.tournaments.entrants.commands import (
 )
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.formats.checks import checked_format, usual_least
+from domain.tournaments.formats.checks import checked_format, default_least_entrants
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds.commands import (
     ChooseBoards,
@@ -47,7 +47,7 @@ from domain.tournaments.rounds.commands import (
     RecordResult,
 )
 from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt, TableId
-from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Course, EntrantId, Match, Points, Result, Round
@@ -75,7 +75,7 @@ TEAMS = replace(
     PAIRS_16,
     format="round_robin",
     figures={},
-    entrants=Field("team", 4, 6),
+    entrants=EntrantSettings("team", 4, 6),
     boards=Boards(6, "victory_points"),
     rounds=VPS,
 )
@@ -473,8 +473,8 @@ def test_standings_do_not_reveal_a_sealed_round():
         (replace(INDIVIDUAL, boards=Boards(2, "victory_points")), "boards.scoring"),
         (replace(PAIRS_16, boards=Boards(2, "victory_points")), "rounds.draw"),
         (replace(PAIRS_16, format="swiss"), "boards"),
-        (replace(TEAMS, entrants=Field("team", 6, 6)), "boards"),
-        (replace(TEAMS, entrants=Field("team", 3, 6)), "entrants"),
+        (replace(TEAMS, entrants=EntrantSettings("team", 6, 6)), "boards"),
+        (replace(TEAMS, entrants=EntrantSettings("team", 3, 6)), "entrants"),
         (replace(PAIRS_16, tie_breaks=("buchholz",), boards=None, format="swiss"), None),
         (replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners")), None),
         (
@@ -521,7 +521,7 @@ def test_a_movement_with_too_many_rounds_for_its_smallest_field_is_refused(movem
     checked_format(replace(plan, figures={"rounds": most}))
     if enough is not None:
         assert checked_format(replace(plan, entrants=replace(PAIRS, least=enough, capacity=20)))
-        assert enough == usual_least("duplicate_pairs", movement, 20, rounds)
+        assert enough == default_least_entrants("duplicate_pairs", movement, 20, rounds)
 
 
 def test_an_individual_with_more_rounds_than_partners_is_refused():

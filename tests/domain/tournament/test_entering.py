@@ -27,7 +27,7 @@ from domain.tournaments.entrants.events import (
     PartnerJoined,
 )
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.settings import Field, LateEntry
+from domain.tournaments.settings import EntrantSettings, LateEntry
 from domain.tournaments.terms import EntrantId
 from tests.support.tournament import (
     ANN,
@@ -53,7 +53,7 @@ A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
 ALONE = created(OPEN_NOW)
 IN_PAIRS = created(PAIRS_PLAN)
 IN_TEAMS = created(TEAMS_PLAN)
-TWO_PLACES = created(replace(OPEN_NOW, entrants=Field("player", capacity=2)))
+TWO_PLACES = created(replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=2)))
 ASKED = IN_PAIRS.after(register(ANN, BEN, name="Red Pandas"))
 
 
@@ -196,7 +196,7 @@ def test_a_team_gets_a_place_at_its_minimum_size_and_others_can_join_later():
 
 
 def test_a_team_that_is_full_accepts_no_more_players():
-    team = created(replace(TEAMS_PLAN, entrants=Field("team", 2, 2))).after(register(ANN, BEN))
+    team = created(replace(TEAMS_PLAN, entrants=EntrantSettings("team", 2, 2))).after(register(ANN, BEN))
     full = team.after(WithdrawPartnerInvitation(ANN, A, BEN), InvitePartner(ANN, A, CAT), accepts(CAT, A))
 
     assert full.refused(InvitePartner(ANN, A, DAN)) == "entrant_full"
@@ -228,21 +228,21 @@ def test_nobody_passes_the_waiting_list():
 
 def test_a_larger_capacity_lets_the_waiting_list_move_up():
     waiting = TWO_PLACES.after(*map(register, (ANN, BEN, CAT, DAN)))
-    larger = replace(waiting.tournament.settings, entrants=Field("player", capacity=3))
+    larger = replace(waiting.tournament.settings, entrants=EntrantSettings("player", capacity=3))
 
     assert waiting.when(ChangeSettings(OWNER, larger))[1:] == (EntrantEntered(C, None),)
 
 
 def test_a_capacity_cannot_be_below_the_number_of_entrants():
     given = ALONE.after(*map(register, (ANN, BEN, CAT)))
-    smaller = replace(OPEN_NOW, entrants=Field("player", capacity=2))
+    smaller = replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=2))
 
     refusal = given.refusal(ChangeSettings(OWNER, smaller))
     assert (refusal.code(), refusal.facts) == ("capacity_taken", {"taken": 3})
 
 
 def test_a_pair_waits_from_the_time_it_is_complete():
-    places = created(replace(PAIRS_PLAN, entrants=Field("pair", 2, 2, capacity=2)))
+    places = created(replace(PAIRS_PLAN, entrants=EntrantSettings("pair", 2, 2, capacity=2)))
     waiting = places.after(register(ANN, BEN), register(CAT, DAN), register(EVE, FAY))
 
     joined = waiting.after(accepts(FAY, EntrantId("EVE")), accepts(DAN, C), accepts(BEN, A))
@@ -260,7 +260,7 @@ def test_a_player_who_leaves_a_pair_does_not_cost_the_partner_the_place():
 
 
 def test_a_waiting_pair_that_loses_a_player_stops_waiting():
-    places = created(replace(PAIRS_PLAN, entrants=Field("pair", 2, 2, capacity=2)))
+    places = created(replace(PAIRS_PLAN, entrants=EntrantSettings("pair", 2, 2, capacity=2)))
     pairs = ((ANN, BEN), (CAT, DAN), (EVE, FAY))
     waiting = places.after(
         *(command for one, two in pairs for command in (register(one, two), accepts(two, EntrantId(one.upper()))))
@@ -350,7 +350,7 @@ def test_a_withdrawn_player_can_return_only_as_a_substitute_partner():
 
 
 def test_the_waiting_list_moves_up_after_the_start_while_late_entry_is_possible():
-    places = replace(LATE, entrants=Field("player", capacity=2), late=LateEntry(1))
+    places = replace(LATE, entrants=EntrantSettings("player", capacity=2), late=LateEntry(1))
     begun = created(places).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
 
     assert begun.after(LeaveEntrant(ANN)).statuses()["CAT"] == "entered"

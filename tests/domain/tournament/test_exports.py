@@ -19,7 +19,7 @@ from domain.tournaments.exports.documents import (
     value_document,
 )
 from domain.tournaments.exports.figures import decimal, points_text
-from domain.tournaments.standings.possible_ranks import Future, possible_ranks
+from domain.tournaments.standings.possible_ranks import RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import standings
 from domain.tournaments.standings.tie_break_values import Tally, TieBreakInput, TieBreakValue
 from tests.support.courses import courses
@@ -136,7 +136,7 @@ def test_an_infinite_value_is_null_and_a_third_is_exact():
 
 
 def test_possible_ranks_have_documents():
-    assert possible_rank_document(possible_ranks(TABLE, Future())[0]) == {
+    assert possible_rank_document(possible_ranks(TABLE, RemainingPlay())[0]) == {
         "best": 1,
         "worst": 1,
         "is_exact": True,
@@ -149,7 +149,7 @@ def test_every_document_can_be_written_as_json(course):
     documents = {
         "standings": [standing_document(each) for each in found],
         "cross_table": cross_table_document(cross_table(course, found)),
-        "possible_ranks": [possible_rank_document(each) for each in possible_ranks(course, Future(unpaired=1))],
+        "possible_ranks": [possible_rank_document(each) for each in possible_ranks(course, RemainingPlay(unpaired=1))],
     }
 
     assert json.loads(json.dumps(documents)) == documents

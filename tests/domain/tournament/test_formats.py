@@ -30,7 +30,16 @@ from domain.tournaments.rounds.refusals import (
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    Boards,
+    Byes,
+    EntrantSettings,
+    LateEntry,
+    RoundPlan,
+    Settings,
+    TableGame,
+)
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.tie_break_values import lot
 from domain.tournaments.state import Tournament, course
@@ -139,7 +148,7 @@ def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, o
     ("settings", "option"),
     [
         (replace(SWISS, entrants=PLAYERS), "entrants"),
-        (replace(SWISS, entrants=Field("team", 2, 4)), "entrants"),
+        (replace(SWISS, entrants=EntrantSettings("team", 2, 4)), "entrants"),
         (replace(NIGHT, entrants=PAIRS), "entrants"),
         (replace(INDIVIDUALS, entrants=PAIRS), "entrants"),
         (replace(INDIVIDUALS, play=SIX), "play"),
@@ -176,10 +185,10 @@ def test_an_unknown_profile_is_refused_by_the_game():
 @pytest.mark.parametrize(
     "settings",
     [
-        replace(SWISS, entrants=Field("team", 2, 2)),
+        replace(SWISS, entrants=EntrantSettings("team", 2, 2)),
         replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(window_s=60)),
         replace(SWISS, play=NO_CLOCK, rounds=RoundPlan(is_automatic=False)),
-        replace(SWISS, entrants=Field("team", 3, 3), play=SIX),
+        replace(SWISS, entrants=EntrantSettings("team", 3, 3), play=SIX),
         replace(SWISS, late=LateEntry(2), tie_breaks=("buchholz", "lots")),
         replace(ROUND_ROBIN, late=LateEntry(1)),
         replace(ARENA, rounds=RoundPlan(window_s=60), tie_breaks=("wins", "average_rating", "lots")),

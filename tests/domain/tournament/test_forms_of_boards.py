@@ -13,7 +13,7 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.boards.solo import BoardSetting, every_deal
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.formats.kinds import RoundRobin
-from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.terms import Points
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
@@ -43,8 +43,8 @@ def test_boards_of_every_profile_can_be_played_alone_with_bots(profile: str):
 @pytest.mark.parametrize("profile", sorted(BY_SIDES))
 def test_games_of_two_sides_have_boards_for_whole_sides_and_for_teams(profile: str, scoring: str):
     size = BY_SIDES[profile]
-    sides = Field("pair" if size == 2 else "team", size, size, 20, 4)
-    teams = Field("team", 2 * size, 2 * size + 1)
+    sides = EntrantSettings("pair" if size == 2 else "team", size, size, 20, 4)
+    teams = EntrantSettings("team", 2 * size, 2 * size + 1)
     boards = Boards(2, scoring)  # type: ignore[arg-type]
     assert isinstance(checked_format(plan(profile, entrants=sides, boards=boards)), DuplicatePairs)
     of_teams = plan(profile, entrants=teams, boards=boards, format="round_robin", figures={})
@@ -64,8 +64,8 @@ def test_games_without_two_sides_have_no_pairs_or_teams(profile: str):
     rules = GAMES[BOOK_OF_PROFILE[profile].game].rules(profile, {})
     assert len(GAMES[BOOK_OF_PROFILE[profile].game].teams(rules)) == ALONE[profile]
     for entrants, name, figures in (
-        (Field("pair", 2, 2, 20, 4), "duplicate_pairs", {"rounds": 2}),
-        (Field("team", 4, 4), "round_robin", {}),
+        (EntrantSettings("pair", 2, 2, 20, 4), "duplicate_pairs", {"rounds": 2}),
+        (EntrantSettings("team", 4, 4), "round_robin", {}),
     ):
         refused = plan(profile, entrants=entrants, boards=Boards(2, "matchpoints"), format=name, figures=figures)
         with pytest.raises(Refusal) as raised:

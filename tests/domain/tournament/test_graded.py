@@ -11,7 +11,7 @@ from domain.ratings.grade import FULL, Session, SessionId
 from domain.tournaments.commands import CancelTournament, FinishTournament
 from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult
-from domain.tournaments.settings import Field, Settings
+from domain.tournaments.settings import EntrantSettings, Settings
 from domain.tournaments.terms import LOSS, WIN, EntrantId, Result
 from tests.domain.tournament.test_duplicate import (
     INDIVIDUAL,
@@ -56,7 +56,7 @@ def test_rated_tournaments_of_duplicate_pairs_are_sessions():
         PAIRS_16,
         replace(INDIVIDUAL, is_rated=True),
         replace(TEAMS, is_rated=True),
-        replace(RATED, entrants=Field("team", 3, 3)),
+        replace(RATED, entrants=EntrantSettings("team", 3, 3)),
     ],
 )
 def test_other_tournaments_are_not_sessions(plan: Settings):

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.tournaments.pairing.individual_swiss import IndividualSwissRules, next_round, pairing_byes, violations
-from domain.tournaments.pairing.partnerships import partnership, points_of_players
+from domain.tournaments.pairing.partnerships import partnership_id, points_of_players
 from domain.tournaments.rounds.refusals import NoLegalPairing, RoundNotOver, TooFewToPair
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Result, Round
 from tests.support.swiss import RESULTS, field
@@ -22,7 +22,7 @@ def bye(entrant: str, kind: str = "pairing") -> Bye:
 
 def four(text: str) -> Match:
     """Parses a match: `p1 p2 - p3 p4`."""
-    first, second = (partnership(*map(EntrantId, side.split())) for side in text.split("-"))
+    first, second = (partnership_id(*map(EntrantId, side.split())) for side in text.split("-"))
     return Match(first, second)
 
 

@@ -14,7 +14,7 @@ from domain.tournaments.entrants.commands import KeepApart, LetMeet, WithdrawEnt
 from domain.tournaments.entrants.events import EntrantsKeptApart, EntrantsLetMeet
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.pairing.night import NightRules, next_round
-from domain.tournaments.pairing.partnerships import at_table
+from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, proposed_round
 from domain.tournaments.rounds.refusals import NoLegalPairing
@@ -48,7 +48,7 @@ def played(before: Given, made: Round) -> Given:
 
 def met(made: Round) -> set[frozenset[EntrantId]]:
     """Returns the players of each table."""
-    return {frozenset(two) for match in made.matches for two in combinations(at_table(match), 2)}
+    return {frozenset(two) for match in made.matches for two in combinations(players_of_match(match), 2)}
 
 
 @pytest.mark.parametrize("settings_", [SWISS, INDIVIDUALS, NIGHT], ids=lambda each: each.format)
@@ -159,7 +159,9 @@ def test_in_a_night_no_household_shares_a_table_and_chosen_partners_stay_togethe
         made = next_round(known, rules, seed)
         assert made is not None
         assert not apart & met(made)
-        named = [each for match in made.matches for each in at_table(match)] + [bye.entrant for bye in made.byes]
+        named = [each for match in made.matches for each in players_of_match(match)] + [
+            bye.entrant for bye in made.byes
+        ]
         assert sorted(named) == sorted(entrant.id for entrant in known.entrants)
         out = {bye.entrant for bye in made.byes}
         assert len(out) <= 3

@@ -9,10 +9,10 @@ from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
 from domain.tournaments.boards.records import Place
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.formats.catalogue import format_of, usual_tie_breaks
+from domain.tournaments.formats.catalogue import default_tie_breaks, format_of
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.matches.tables import TableAtPlace, outcome_of
-from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.rounds.commands import OverrideResult, PairRound, RecordResult
 from domain.tournaments.rounds.events import ResultRecorded
 from domain.tournaments.settings import TableGame
@@ -49,10 +49,10 @@ def test_more_levels_won_rank_higher_among_equal_points():
     first, second = given.tournament.rounds[0].paired.matches
 
     assert ranks(given) == {
-        **dict.fromkeys(players(second.second), (1, 100)),
-        **dict.fromkeys(players(first.first), (3, 100)),
-        **dict.fromkeys(players(second.first), (5, 0)),
-        **dict.fromkeys(players(first.second), (7, 0)),
+        **dict.fromkeys(players_of_side(second.second), (1, 100)),
+        **dict.fromkeys(players_of_side(first.first), (3, 100)),
+        **dict.fromkeys(players_of_side(second.first), (5, 0)),
+        **dict.fromkeys(players_of_side(first.second), (7, 0)),
     }
 
 
@@ -79,9 +79,9 @@ def test_the_levels_of_a_match_are_those_climbed_at_its_table():
 
 
 def test_nights_of_a_game_with_levels_use_them_as_the_default_tie_break():
-    assert usual_tie_breaks("night", "sheng_ji") == ("levels_won",)
-    assert usual_tie_breaks("night", "zheng_shangyou") == ()
-    assert usual_tie_breaks("swiss", "sheng_ji") == ()
+    assert default_tie_breaks("night", "sheng_ji") == ("levels_won",)
+    assert default_tie_breaks("night", "zheng_shangyou") == ()
+    assert default_tie_breaks("swiss", "sheng_ji") == ()
     assert {name for name, game in GAMES.items() if game.has_levels} == {"sheng_ji"}
 
 

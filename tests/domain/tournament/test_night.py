@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.tournaments.pairing.night import NightRules, NobodyToMeet, TwoPartners, next_round
-from domain.tournaments.pairing.partnerships import partnership, players, points_of_players
+from domain.tournaments.pairing.partnerships import partnership_id, players_of_side, points_of_players
 from domain.tournaments.terms import Bye, Course, Entrant, EntrantId, Match, PlayedRound, Result, Round
 
 OPEN = NightRules()
@@ -33,7 +33,7 @@ def after(course: Course, rules: NightRules, rounds: int, seed: bytes = b"seed")
 
 
 def partnerships(made: Round) -> set[frozenset[EntrantId]]:
-    return {frozenset(players(side)) for match in made.matches for side in match}
+    return {frozenset(players_of_side(side)) for match in made.matches for side in match}
 
 
 def sitting(made: Round) -> list[EntrantId]:
@@ -42,7 +42,10 @@ def sitting(made: Round) -> list[EntrantId]:
 
 def opponents(made: Round) -> set[frozenset[EntrantId]]:
     return {
-        frozenset((one, two)) for match in made.matches for one in players(match.first) for two in players(match.second)
+        frozenset((one, two))
+        for match in made.matches
+        for one in players_of_side(match.first)
+        for two in players_of_side(match.second)
     }
 
 
@@ -65,9 +68,9 @@ def test_in_every_round_each_player_is_at_one_table_or_sits_out_and_chosen_partn
 
     for played in course.rounds:
         made = played.round
-        at_tables = [player for match in made.matches for side in match for player in players(side)]
+        at_tables = [player for match in made.matches for side in match for player in players_of_side(side)]
         assert sorted([*at_tables, *sitting(made)]) == ids(number)
-        assert all(len(players(side)) == 2 for match in made.matches for side in match)
+        assert all(len(players_of_side(side)) == 2 for match in made.matches for side in match)
         for pair in chosen:
             together = frozenset(pair) in partnerships(made)
             assert together or set(pair) <= set(sitting(made))
@@ -267,12 +270,12 @@ def test_the_same_seed_gives_the_same_night_and_another_seed_another():
 
 
 def test_a_partnership_has_an_id_that_identifies_its_players():
-    assert partnership("b", "a") == partnership("a", "b") == "a+b"
-    assert players("a+b") == ("a", "b")
-    assert players("a") == ("a",)
+    assert partnership_id("b", "a") == partnership_id("a", "b") == "a+b"
+    assert players_of_side("a+b") == ("a", "b")
+    assert players_of_side("a") == ("a",)
     for one, two in (("a", "a"), ("a", "b+c"), ("+", "b")):
         with pytest.raises(ValueError, match="cannot be partners"):
-            partnership(one, two)
+            partnership_id(one, two)
 
 
 def test_night_05_players_get_the_points_of_all_their_partnerships_and_byes():
@@ -285,7 +288,10 @@ def test_night_05_players_get_the_points_of_all_their_partnerships_and_byes():
     expected = Counter(dict.fromkeys(ids(6), 0))
     for played, (first, second) in zip(course.rounds, ((100, 0), (30, 70), (0, 0)), strict=True):
         for match in played.round.matches:
-            expected.update(dict.fromkeys(players(match.first), first) | dict.fromkeys(players(match.second), second))
+            expected.update(
+                dict.fromkeys(players_of_side(match.first), first)
+                | dict.fromkeys(players_of_side(match.second), second)
+            )
         expected.update(dict.fromkeys(sitting(played.round), 100))
     assert {player: points[player] for player in ids(6)} == expected
     assert points.total() == 200 + 200 + 6 * 100

@@ -27,7 +27,7 @@ from domain.tournaments.entrants.events import (
 )
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.pairing.partnerships import players
+from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds.events import RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
@@ -60,7 +60,11 @@ def paired(before: Given, seed: bytes = b"seed") -> Given:
 
 
 def sides(before: Given, number: int) -> set[frozenset[EntrantId]]:
-    return {frozenset(players(side)) for match in before.tournament.rounds[number - 1].paired.matches for side in match}
+    return {
+        frozenset(players_of_side(side))
+        for match in before.tournament.rounds[number - 1].paired.matches
+        for side in match
+    }
 
 
 def test_an_entrant_invited_as_a_partner_agrees_and_both_stay_entrants():
@@ -171,7 +175,7 @@ def test_a_re_paired_round_keeps_the_partners_chosen_for_it():
     other = proposed_round(course(undone), before.form, b"two")
     assert other is not None
     assert RoundPaired in open_round.told(PairAgain(OWNER, other, b"two", "wrong"))
-    assert any({A, B} == set(players(side)) for match in other.matches for side in match)
+    assert any({A, B} == set(players_of_side(side)) for match in other.matches for side in match)
 
 
 def test_a_pairing_exclusion_ends_a_partnership_and_prevents_a_new_one():

@@ -5,23 +5,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.pools import DealPool, NoUnseenDeal, PooledDeal, Ties, deal_for
+from domain.tournaments.boards.pools import AccountLinks, DealPool, NoUnseenDeal, PooledDeal, deal_for
 
 ANN, BOB, CAT, DAN, EVE = (PlayerId(f"ply_{name}") for name in ("ann", "bob", "cat", "dan", "eve"))
 PLAYERS = (ANN, BOB, CAT, DAN, EVE)
 TWO = st.sets(st.sampled_from(PLAYERS), min_size=2, max_size=2).map(frozenset)
-TIES = st.builds(Ties, st.frozensets(TWO, max_size=3), st.frozensets(TWO, max_size=3))
+TIES = st.builds(AccountLinks, st.frozensets(TWO, max_size=3), st.frozensets(TWO, max_size=3))
 DEALS = frozenset(PooledDeal(board, number) for board in (1, 2) for number in (1, 2, 3))
 ASKED = st.lists(
     st.tuples(st.sets(st.sampled_from(PLAYERS), min_size=1, max_size=2), st.sampled_from((1, 2))), max_size=9
 )
-ALONE = Ties()
+ALONE = AccountLinks()
 
 
 def ties(
     *, linked: tuple[tuple[PlayerId, PlayerId], ...] = (), friends: tuple[tuple[PlayerId, PlayerId], ...] = ()
-) -> Ties:
-    return Ties(frozenset(map(frozenset, linked)), frozenset(map(frozenset, friends)))
+) -> AccountLinks:
+    return AccountLinks(frozenset(map(frozenset, linked)), frozenset(map(frozenset, friends)))
 
 
 def pool(*seen: tuple[PlayerId, int], deals: int = 3) -> DealPool:
@@ -32,7 +32,7 @@ def pool(*seen: tuple[PlayerId, int], deals: int = 3) -> DealPool:
     )
 
 
-def reachable(ties: Ties, player: PlayerId) -> set[PlayerId]:
+def reachable(ties: AccountLinks, player: PlayerId) -> set[PlayerId]:
     """All players connected by links, found step by step."""
     found, todo = {player}, [player]
     while todo:
@@ -45,7 +45,7 @@ def reachable(ties: Ties, player: PlayerId) -> set[PlayerId]:
 
 @given(TIES, ASKED, st.binary(max_size=3))
 def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
-    ties: Ties, asked: list[tuple[set[PlayerId], int]], key: bytes
+    ties: AccountLinks, asked: list[tuple[set[PlayerId], int]], key: bytes
 ):
     now = DealPool(DEALS)
     for players, board in asked:
@@ -63,7 +63,7 @@ def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
 
 @given(TIES, ASKED)
 def test_a_deal_known_to_friends_is_used_only_when_all_others_have_been_seen(
-    ties: Ties, asked: list[tuple[set[PlayerId], int]]
+    ties: AccountLinks, asked: list[tuple[set[PlayerId], int]]
 ):
     now = DealPool(DEALS)
     for players, board in asked:

@@ -10,8 +10,8 @@ from domain.tournaments.standings import possible_ranks as module
 from domain.tournaments.standings.possible_ranks import (
     EXACT_MATCHES,
     USUAL_OUTCOMES,
-    Future,
     PossibleRanks,
+    RemainingPlay,
     possible_ranks,
 )
 from domain.tournaments.standings.ranking import standings
@@ -62,7 +62,7 @@ def unfinished(draw, outcomes=USUAL_OUTCOMES, most=5):
 def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
     course, matches = data.draw(unfinished(outcomes))
 
-    found = possible_ranks(course, Future(schedule_of(course, matches), outcomes=outcomes))
+    found = possible_ranks(course, RemainingPlay(schedule_of(course, matches), outcomes=outcomes))
 
     assert {each.entrant: (each.best, each.worst) for each in found} == by_trying(course, matches, outcomes)
     assert all(each.is_exact for each in found)
@@ -72,7 +72,7 @@ def test_exact_ranks_cover_all_possible_outcomes(outcomes, data):
 @settings(max_examples=60)
 def test_bounds_are_never_narrower_than_exact_ranks(data):
     course, matches = data.draw(unfinished())
-    future = Future(schedule_of(course, matches))
+    future = RemainingPlay(schedule_of(course, matches))
 
     bounds = module._bounds(course, future, course.points(), matches)
 
@@ -82,7 +82,7 @@ def test_bounds_are_never_narrower_than_exact_ranks(data):
 
 @given(course=courses(rounds=2), to_come=st.integers(0, 2), data=st.data())
 def test_final_ranks_of_a_swiss_lie_within_the_possible_ranks(course, to_come, data):
-    before = possible_ranks(course, Future(unpaired=to_come))
+    before = possible_ranks(course, RemainingPlay(unpaired=to_come))
     finished = course._replace(rounds=tuple(_finished(played, data) for played in course.rounds))
     for number in range(len(course.rounds) + 1, len(course.rounds) + to_come + 1):
         finished = finished._replace(rounds=(*finished.rounds, _any_round(finished, number, data)))
@@ -112,7 +112,7 @@ def test_a_completed_course_leaves_only_ties_open():
     0  U 1w=
     """)
 
-    assert possible_ranks(table, Future()) == (
+    assert possible_ranks(table, RemainingPlay()) == (
         PossibleRanks(name(1), 1, 2, is_exact=True),
         PossibleRanks(name(2), 3, 3, is_exact=True),
         PossibleRanks(name(3), 1, 2, is_exact=True),
@@ -128,8 +128,8 @@ def test_two_entrants_who_still_meet_cannot_both_be_passed_by_one_result():
     """)
     last = Match(name(1), name(2))
 
-    exact = possible_ranks(course, Future(schedule_of(course, [last])))
-    bound = possible_ranks(course, Future(unpaired=1))
+    exact = possible_ranks(course, RemainingPlay(schedule_of(course, [last])))
+    bound = possible_ranks(course, RemainingPlay(unpaired=1))
 
     assert [(each.best, each.worst) for each in exact] == [(1, 2), (1, 2), (3, 4), (3, 4)]
     assert [(each.best, each.worst) for each in bound] == [(1, 4)] * 4
@@ -140,8 +140,8 @@ def test_with_more_matches_than_the_limit_possible_ranks_are_bounds():
     course = Course(of_entrants(7))
     pairs = [Match(one.id, two.id) for one, two in combinations(course.entrants, 2)]
 
-    few = possible_ranks(course, Future(schedule_of(course, pairs[:EXACT_MATCHES])))
-    many = possible_ranks(course, Future(schedule_of(course, pairs[: EXACT_MATCHES + 1])))
+    few = possible_ranks(course, RemainingPlay(schedule_of(course, pairs[:EXACT_MATCHES])))
+    many = possible_ranks(course, RemainingPlay(schedule_of(course, pairs[: EXACT_MATCHES + 1])))
 
     assert EXACT_MATCHES == 12
     assert all(each.is_exact for each in few)
@@ -152,7 +152,7 @@ def test_matches_of_a_running_round_are_taken_into_account():
     pairing = Round(1, (Match(name(1), name(2)), Match(name(3), name(4))))
     course = Course(of_entrants(4), (PlayedRound(pairing, (None, Result(100, 0))),))
 
-    found = possible_ranks(course, Future())
+    found = possible_ranks(course, RemainingPlay())
 
     assert [(each.best, each.worst) for each in found] == [(1, 4), (1, 4), (1, 2), (3, 4)]
 
@@ -161,8 +161,12 @@ def test_a_scheduled_bye_counts_and_a_withdrawn_entrant_gets_no_more_points():
     course = Course(of_entrants(3), withdrawn=frozenset({name(3)}))
     to_come = Round(1, (), (Bye(name(1), "pairing"),))
 
-    assert [(each.best, each.worst) for each in possible_ranks(course, Future((to_come,)))] == [(1, 1), (2, 3), (2, 3)]
-    unknown = possible_ranks(course, Future((to_come,), unpaired=1))
+    assert [(each.best, each.worst) for each in possible_ranks(course, RemainingPlay((to_come,)))] == [
+        (1, 1),
+        (2, 3),
+        (2, 3),
+    ]
+    unknown = possible_ranks(course, RemainingPlay((to_come,), unpaired=1))
     assert [(each.best, each.worst) for each in unknown] == [(1, 2), (1, 3), (2, 3)]
 
 
@@ -171,13 +175,13 @@ def test_a_bye_worth_more_than_a_win_can_improve_a_rank():
     byes = (("pairing", Points(150)), ("full", 100), ("half", 50), ("zero", 0), ("absent", 0))
     course = Course(of_entrants(2), (pairing,), bye_points=byes)
 
-    assert [(each.best, each.worst) for each in possible_ranks(course, Future(unpaired=1))] == [(1, 2), (1, 2)]
+    assert [(each.best, each.worst) for each in possible_ranks(course, RemainingPlay(unpaired=1))] == [(1, 2), (1, 2)]
 
 
 def test_outcomes_that_do_not_sum_to_a_constant_give_bounds():
     course = Course(of_entrants(2))
     both = ((Points(100), Points(100)), (Points(0), Points(0)))
 
-    found = possible_ranks(course, Future(schedule_of(course, [Match(name(1), name(2))]), outcomes=both))
+    found = possible_ranks(course, RemainingPlay(schedule_of(course, [Match(name(1), name(2))]), outcomes=both))
 
     assert found == (PossibleRanks(name(1), 1, 2, is_exact=False), PossibleRanks(name(2), 1, 2, is_exact=False))

@@ -19,7 +19,16 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairRound
-from domain.tournaments.settings import PLAYERS, Boards, Byes, Field, LateEntry, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    Boards,
+    Byes,
+    EntrantSettings,
+    LateEntry,
+    RoundPlan,
+    Settings,
+    TableGame,
+)
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
 from domain.tournaments.standings.rank_forecast import possible_final_ranks
@@ -29,7 +38,7 @@ from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = TableGame("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
 BY_HAND = RoundPlan(is_automatic=False)
-SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 2}, entrants=Field("pair", 2, 2), rounds=BY_HAND)
+SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 2}, entrants=EntrantSettings("pair", 2, 2), rounds=BY_HAND)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
 INDIVIDUALS = replace(NIGHT, format="individual_swiss")
@@ -206,7 +215,7 @@ def test_withdrawing_from_a_round_robin_loses_future_byes(first):
 def test_victory_points_can_be_shared_in_any_way():
     teams = replace(
         ROUND_ROBIN,
-        entrants=Field("team", 4, 4),
+        entrants=EntrantSettings("team", 4, 4),
         rounds=replace(BY_HAND, win=Points(1200), draw=Points(1000)),
         boards=Boards(2, "victory_points"),
     )

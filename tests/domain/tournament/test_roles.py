@@ -14,7 +14,7 @@ from domain.tournaments.commands import (
     StartTournament,
     TournamentCommand,
 )
-from domain.tournaments.decide import RIGHT_FOR, check_asker, decide
+from domain.tournaments.decide import RIGHT_FOR, check_rights, decide
 from domain.tournaments.entrants.commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
@@ -95,7 +95,7 @@ TABLE = {
 def test_each_role_allows_exactly_its_commands(player):
     for command, right in asked_by(player):
         if player in TABLE[right]:
-            check_asker(STAFFED.tournament, command)
+            check_rights(STAFFED.tournament, command)
         else:
             assert STAFFED.refused(command) == "staff_only"
 
@@ -120,7 +120,7 @@ def test_all_staff_roles_manage_entrants(player):
 
 def test_permissions_are_checked_before_everything_else():
     with pytest.raises(StaffOnly):
-        check_asker(STAFFED.tournament, CancelTournament(ANN, ""))
+        check_rights(STAFFED.tournament, CancelTournament(ANN, ""))
     assert STAFFED.refusal(CancelTournament(ANN, "")).facts == {"right": "life", "roles": ["owner"]}
 
 

@@ -28,7 +28,7 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.rounds.commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.rounds.refusals import TooFewToPair
-from domain.tournaments.settings import PLAYERS, Boards, Field, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
@@ -327,7 +327,7 @@ def test_a_table_and_its_match_list_the_same_players():
         (replace(FIVE, entrants=replace(PLAYERS, least=9, capacity=24)), "entrants.least"),
         (replace(FIVE, entrants=replace(PLAYERS, least=10)), "entrants.capacity"),
         (replace(FIVE, entrants=replace(PLAYERS, least=10, capacity=101)), "entrants.capacity"),
-        (replace(FIVE, entrants=Field("pair", 2, 2, 24, 10)), "entrants"),
+        (replace(FIVE, entrants=EntrantSettings("pair", 2, 2, 24, 10)), "entrants"),
         (replace(FIVE, boards=Boards(2, "imps")), "boards.scoring"),
         (replace(FIVE, boards=Boards(2, "victory_points")), "boards.scoring"),
         (replace(FIVE, boards=None), "boards"),

@@ -10,7 +10,16 @@ from domain.tournaments.decide import decide
 from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.events import RegistrationOpened, SettingsChanged
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.settings import Boards, Byes, Field, LateEntry, RoundPlan, Schedule, Settings, TableGame
+from domain.tournaments.settings import (
+    Boards,
+    Byes,
+    EntrantSettings,
+    LateEntry,
+    RoundPlan,
+    Schedule,
+    Settings,
+    TableGame,
+)
 from tests.support.laws import law
 from tests.support.tournament import (
     ANN,
@@ -32,19 +41,19 @@ WRONG = {
     "name": [replace(OPEN_NOW, name=""), replace(OPEN_NOW, name=" "), replace(OPEN_NOW, name="x" * 81)],
     "play.hands": [replace(OPEN_NOW, play=TableGame("sheng_ji", "zhang-2021", hands=0))],
     "entrants.members_least": [
-        replace(OPEN_NOW, entrants=Field("team", 0, 4)),
-        replace(OPEN_NOW, entrants=Field("pair", 1, 2)),
-        replace(OPEN_NOW, entrants=Field("player", 2, 2)),
+        replace(OPEN_NOW, entrants=EntrantSettings("team", 0, 4)),
+        replace(OPEN_NOW, entrants=EntrantSettings("pair", 1, 2)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", 2, 2)),
     ],
     "entrants.members_most": [
-        replace(OPEN_NOW, entrants=Field("team", 4, 3)),
-        replace(OPEN_NOW, entrants=Field("team", 4, 13)),
+        replace(OPEN_NOW, entrants=EntrantSettings("team", 4, 3)),
+        replace(OPEN_NOW, entrants=EntrantSettings("team", 4, 13)),
     ],
-    "entrants.least": [replace(OPEN_NOW, entrants=Field("player", least=1))],
+    "entrants.least": [replace(OPEN_NOW, entrants=EntrantSettings("player", least=1))],
     "entrants.capacity": [
-        replace(OPEN_NOW, entrants=Field("player", capacity=1)),
-        replace(OPEN_NOW, entrants=Field("player", capacity=1025)),
-        replace(OPEN_NOW, entrants=Field("player", capacity=4, least=5)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=1)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=1025)),
+        replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=4, least=5)),
     ],
     "gates.reliability": [replace(OPEN_NOW, gates=Gates(reliability=101))],
     "gates.games": [replace(OPEN_NOW, gates=Gates(games=-1))],
@@ -86,7 +95,7 @@ EVERYTHING = Settings(
     play=TableGame("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
     format="swiss",
     figures={"rounds": 5},
-    entrants=Field("team", 4, 6, capacity=16, least=4),
+    entrants=EntrantSettings("team", 4, 6, capacity=16, least=4),
     gates=Gates(1000, 2000, 90, 10, (ANN, BEN), by_code=True),
     schedule=Schedule(OPENS, CLOSES, 3600, STARTS),
     rounds=RoundPlan("window", 7 * 24 * 3600, 3600, "absent_loses", is_automatic=False, win=2000, draw=1000),
@@ -134,7 +143,7 @@ ANOTHER = {
     "play": TableGame("sheng_ji", "other"),
     "format": "arena",
     "figures": {"rounds": 9},
-    "entrants": Field("player", capacity=8),
+    "entrants": EntrantSettings("player", capacity=8),
     "gates": Gates(games=5),
     "schedule": Schedule(OPENS, CLOSES, 60, STARTS),
     "rounds": RoundPlan(interval_s=60),
@@ -184,7 +193,7 @@ def test_no_setting_can_change_after_the_start(name):
 
 def test_the_kind_and_size_of_entrants_are_fixed_once_registration_is_open():
     given = created(PLAYERS_PLAN).at(OPENS)
-    refusal = given.refusal(ChangeSettings(OWNER, replace(PLAYERS_PLAN, entrants=Field("pair", 2, 2))))
+    refusal = given.refusal(ChangeSettings(OWNER, replace(PLAYERS_PLAN, entrants=EntrantSettings("pair", 2, 2))))
 
     fixed = ["entrants.kind", "entrants.members_least", "entrants.members_most"]
     assert refusal.facts == {"settings": fixed}

@@ -16,7 +16,7 @@ from domain.tournaments.events import (
     TournamentStarted,
 )
 from domain.tournaments.schedule import due_at
-from domain.tournaments.settings import Field
+from domain.tournaments.settings import EntrantSettings
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId
 from tests.support.tournament import (
@@ -45,7 +45,7 @@ A, B, C, D = map(EntrantId, ("ANN", "BEN", "CAT", "DAN"))
 CHECK_IN = hours(29)
 ANNOUNCED = created(CHECKED_IN)
 FOUR = ANNOUNCED.at(OPENS).after(*registers((ANN, BEN, CAT, DAN)))
-PAIRS = created(replace(CHECKED_IN, entrants=Field("pair", 2, 2)))
+PAIRS = created(replace(CHECKED_IN, entrants=EntrantSettings("pair", 2, 2)))
 
 
 def two_pairs():
@@ -182,7 +182,7 @@ def test_a_pair_with_both_players_absent_is_removed():
 
 
 def test_a_team_with_enough_present_players_loses_nobody():
-    teams = created(replace(CHECKED_IN, entrants=Field("team", 2, 3))).at(OPENS)
+    teams = created(replace(CHECKED_IN, entrants=EntrantSettings("team", 2, 3))).at(OPENS)
     teams = teams.after(register(ANN, BEN, CAT), register(DAN, EVE))
     teams = teams.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(CAT, A, Applicant(CAT)))
     teams = teams.after(AcceptPartner(EVE, D, Applicant(EVE)))
@@ -201,7 +201,7 @@ def test_a_pair_whose_partner_has_not_agreed_cannot_check_in():
 
 
 def test_waiting_entrants_who_checked_in_replace_absent_ones():
-    full = created(replace(CHECKED_IN, entrants=Field("player", capacity=2))).at(OPENS)
+    full = created(replace(CHECKED_IN, entrants=EntrantSettings("player", capacity=2))).at(OPENS)
     full = full.after(*registers((ANN, BEN, CAT, DAN))).at(CHECK_IN).after(*checks_in(ANN, DAN))
 
     assert full.late(STARTS).when(TournamentTimePasses()) == (
@@ -225,7 +225,7 @@ def test_a_substitute_called_before_check_in_has_to_check_in():
 
 
 def test_a_tournament_with_too_few_entrants_is_cancelled_at_its_start():
-    tournament = created(replace(PLAYERS_PLAN, entrants=Field("player", least=4))).at(OPENS)
+    tournament = created(replace(PLAYERS_PLAN, entrants=EntrantSettings("player", least=4))).at(OPENS)
 
     assert tournament.after(*registers((ANN, BEN, CAT))).at(STARTS).tournament.status == "cancelled"
     assert tournament.after(*registers((ANN, BEN, CAT, DAN))).at(STARTS).tournament.status == "running"

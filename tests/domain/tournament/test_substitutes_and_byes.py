@@ -25,7 +25,7 @@ from domain.tournaments.entrants.events import (
     SubstituteOfferWithdrawn,
 )
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.settings import Byes, Field
+from domain.tournaments.settings import Byes, EntrantSettings
 from domain.tournaments.terms import Bye, EntrantId
 from tests.support.tournament import (
     ANN,
@@ -113,7 +113,7 @@ def test_outsiders_cannot_call_a_substitute():
 
 
 def test_a_waiting_entrant_keeps_its_position_when_a_player_is_replaced():
-    places = created(replace(OPEN_NOW, entrants=Field("player", capacity=2)))
+    places = created(replace(OPEN_NOW, entrants=EntrantSettings("player", capacity=2)))
     waiting = places.after(*registers((ANN, BEN, CAT, DAN)), offers(EVE), CallSubstitute(CAT, C, EVE, CAT))
 
     assert waiting.tournament.queue == ("CAT", "DAN")

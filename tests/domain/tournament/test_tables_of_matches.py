@@ -19,7 +19,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, LeaveEntrant, Register
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.matches.tables import match_opening, report_of, result_of, wants_table
+from domain.tournaments.matches.tables import match_opening, needs_table, report_of, result_of
 from domain.tournaments.rounds.commands import MatchReport, PairRound
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
@@ -88,7 +88,7 @@ def result(tournament: Tournament, *tables: Table) -> Result | None:
 
 
 def wants(tournament: Tournament, *tables: Table) -> bool:
-    return wants_table(format_of(tournament.settings), tables)
+    return needs_table(format_of(tournament.settings), tables)
 
 
 def test_the_first_side_gets_the_even_seats_and_the_match_starts_at_once():
