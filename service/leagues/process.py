@@ -105,7 +105,7 @@ class LeagueStep:
     def _open_tournaments(self) -> None:
         """Creates and records a tournament for each division that has none."""
         season = self._at.league.season
-        for number in self._in_time(divisions_to_open(self._at.league)):
+        for number in self._until_time_is_up(divisions_to_open(self._at.league)):
             assert season is not None  # noqa: S101 - without a season nothing is opened
             self._open(season, number)
 
@@ -124,7 +124,7 @@ class LeagueStep:
     def _follow(self) -> None:
         """Records the standings of tournaments that are over. If the season was cut short, cancels the others first."""
         season = self._at.league.season
-        for number, tournament in self._in_time(divisions_in_play(self._at.league)):
+        for number, tournament in self._until_time_is_up(divisions_in_play(self._at.league)):
             assert season is not None  # noqa: S101 - without a season nothing is played
             if season.is_cut_short:
                 self._cancel(tournament)
@@ -134,7 +134,7 @@ class LeagueStep:
         """Records the new standings of tournaments that were reopened after the last played season."""
         last = self._at.league.last_played
         divisions = enumerate(last.divisions if last is not None else (), start=1)
-        for number, division in self._in_time(divisions):
+        for number, division in self._until_time_is_up(divisions):
             if last is not None and division.tournament is not None:
                 found = self._tournament(division.tournament)
                 self._carry_out_any(correction_by_tournament(last.number, number, division, found, _final))
@@ -142,7 +142,7 @@ class LeagueStep:
     def _tournament(self, tournament: str) -> Tournament:
         return self._service.tournaments.at(tournament).tournament
 
-    def _in_time(self, divisions: Iterable[T]) -> Iterator[T]:
+    def _until_time_is_up(self, divisions: Iterable[T]) -> Iterator[T]:
         """Yields divisions until the time is up and some work is done."""
         for division in divisions:
             if self.carried_out and time.monotonic() > self._until:

@@ -198,7 +198,7 @@ class AllSeries:
             nonlocal expected
             at = self.at(series_id)
             instant = now or self._repository.now(at.series.world)
-            decision = self._decided(series_id, at, command, expected, instant)
+            decision = self._decide(series_id, at, command, expected, instant)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, instant):
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
                 expected = self._note_missed(series_id, expected, instant)
@@ -217,7 +217,7 @@ class AllSeries:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(series_id)
         return ForeseenSeries(
-            at.version, self._decided(series_id, at, command, expected, self._repository.now(at.series.world))
+            at.version, self._decide(series_id, at, command, expected, self._repository.now(at.series.world))
         )
 
     def end_all(self, player: PlayerId) -> None:
@@ -235,7 +235,7 @@ class AllSeries:
         except Refusal:
             _log.info("%s has already ended", series_id)
 
-    def _decided(
+    def _decide(
         self, series_id: str, at: VersionedSeries, command: OwnersCommand, expected: int | None, now: Instant
     ) -> Decision[Series]:
         check_version(at.version, expected)

@@ -38,7 +38,7 @@ ROLE = "shengji_app"
 
 def recorded(number: int, result: GameResult) -> GameEvent:
     """The event of the log for a rated game."""
-    game = StoredGame(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
+    game = StoredGame(f"trn_{number}", 1, 1, 1, None, counts_at_once=True, result=result)
     return GameEvent(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 

@@ -246,7 +246,7 @@ def test_ex_level_01_without_a_trump_rank_there_is_no_declaring_under_any_deal_m
     match = at_level("A", level_after_ace="no_trump", **options)
     prepared = HandPrepared(Rank(13), Seat(0), None, (), Seat(0), Seat(3))
     given = match.and_then(prepared, dealt(["AS", "3S", "4S", "6S"], "KC"))
-    given = given.and_then(*SHENG_JI.dealt(given.table.match).events)
+    given = given.and_then(*SHENG_JI.after_deal(given.table.match).events)
 
     asked = "redeal" if "redeal_points_below" in options else "bury"
     assert SHENG_JI.asked(given.table.match)[0] == (0, asked)

@@ -167,7 +167,7 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
     # Both have read the same checkpoint before either moves it.
     subscription = Subscription(service.database, service.store, NAME)
     place = subscription.checkpoint()
-    two._subscription._at = lambda: (place, False, None)  # type: ignore[method-assign]
+    two._subscription._position = lambda: (place, False, None)  # type: ignore[method-assign]
     assert one.catch_up() > 0
     assert two.catch_up() == 0
 

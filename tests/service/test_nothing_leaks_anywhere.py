@@ -25,7 +25,7 @@ from domain.games.sheng_ji.state import Tricks
 from domain.kernel.seats import Seat, right_of
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import EndedOrder
-from domain.table import redact, settle
+from domain.table import automatic_moves, redact
 from domain.table.evolve import fold
 from service import feed_answers as feeds
 from service.accounts import export
@@ -522,14 +522,14 @@ def orders_of_others(patch: pytest.MonkeyPatch) -> None:
 
 
 def orders_that_end_by_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
-    honest = settle.next_step
+    honest = automatic_moves.next_step
 
     def leaky(looked: Any, orders: Any, **more: Any) -> Any:
         if orders and crc32(the_cards().encode()) % 2:
             return EndedOrder(orders[0].id, "overtaken")
         return honest(looked, orders, **more)
 
-    patch.setattr(settle, "next_step", leaky)
+    patch.setattr(automatic_moves, "next_step", leaky)
 
 
 @pytest.mark.slow

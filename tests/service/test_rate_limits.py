@@ -511,7 +511,7 @@ def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
 
 def test_after_a_pause_one_request_tests_redis_for_all_others(opened: Opened):
     counting = opened(read=Rate("1/minute")).counting
-    counting._went_away(redis.ConnectionError("it is away"))
+    counting._note_unavailable(redis.ConnectionError("it is away"))
     assert not counting._may_ask()
     counting._ask_again_at -= PAUSE_S
     assert [counting._may_ask() for _ in range(3)] == [True, False, False]

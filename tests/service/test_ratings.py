@@ -522,7 +522,7 @@ def in_log(service: Service, *events: GameEvent) -> None:
 
 
 def stored_game(number: int, result: GameResult) -> GameEvent:
-    game = StoredGame(f"trn_{number}", 1, 1, 1, None, is_told=True, result=result)
+    game = StoredGame(f"trn_{number}", 1, 1, 1, None, counts_at_once=True, result=result)
     return GameEvent(game.tournament_id, projected.ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 

@@ -246,7 +246,7 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
         restore_head(service, odd)
         follow(service, "accounts")
     hasten(service)
-    place, any_aside, _ = slow._subscription._at()
+    place, any_aside, _ = slow._subscription._position()
     assert any_aside
     play_on(odd, others, commands=3)
     aside = slow._subscription._aside

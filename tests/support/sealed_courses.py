@@ -182,7 +182,7 @@ def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
     boards, form = tournament.settings.boards, format_of(tournament.settings)
     busy = set()
     if boards is not None and isinstance(form, DuplicatePairs):
-        seatings = (each for number in (1, 2) for each in form.seated(course(tournament), number))
+        seatings = (each for number in (1, 2) for each in form.seated_matches(course(tournament), number))
         busy = {entrant for each in seatings if each.set == HIDDEN_SET for entrant in each.match}
     return next(entry.players[0] for entry in tournament.entries if entry.id not in busy)
 

@@ -145,4 +145,4 @@ def proposal(service: Service, tournament_id: str) -> Proposal:
     """Returns the next round as API and workers pair it."""
     tournament = of(service, tournament_id)
     seed = seed_of(tournament, RANDOMNESS)
-    return Proposal(service.tournaments.proposed(course(tournament), tournament.settings, seed), seed)
+    return Proposal(service.tournaments.proposed_round(course(tournament), tournament.settings, seed), seed)
