@@ -29,7 +29,7 @@ from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds.events import ResultOverridden
 from domain.tournaments.settings import Boards, Settings, TableGame
 from domain.tournaments.terms import DRAW, LOSS, WIN, Points, ResultKind
-from tests.domain.tournament.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
+from tests.domain.tournaments.matches.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
 
 RATED = replace(SWISS, is_rated=True)

@@ -24,7 +24,7 @@ from domain.tournaments.staff import AppointStaff
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
-from tests.domain.tournament.test_duplicate import (
+from tests.domain.tournaments.boards.test_duplicate import (
     INDIVIDUAL,
     PAIRS_16,
     TEAMS,

@@ -21,7 +21,7 @@ from domain.tournaments.terms import LevelsWon, Result, Round
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
 from service.tournaments.result_documents import TournamentView
-from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
+from tests.domain.tournaments.matches.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, link_table, registers, table
 from tests.support.tournaments import NIGHT, SWISS
 
