@@ -24,7 +24,7 @@ from service.leagues.projections import LeaguesProjection
 from service.platform.limits import LIMITS
 from service.platform.store.database import READ_SCHEMA, Database
 from service.platform.store.event_store import EventStore
-from service.platform.store.migrations import check_not_newer, grant_read_models
+from service.platform.store.migrations import check_not_newer, grant_read_models, migrations
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Subscription, may_be_of_a_stream
 from service.ratings.grades.projections import NAME as GRADES
@@ -114,7 +114,7 @@ def rebuild(
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         # The new read models would lack what a newer release stores there.
-        check_not_newer(owner)
+        check_not_newer(owner, migrations())
         _make_next(owner, role)
         limits = replace(LIMITS, connection_s=PATIENCE_S)
         database = Database(url, role=role, connections=2, limits=limits, read_schema=NEXT_SCHEMA)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.instants import Instant
 from service.notifications.mail.dispatch import MailDispatch
 from service.notifications.mail.jobs import AGAIN_S, MOST_FAILURES, send_mails
 from service.notifications.mail.sender import MailSender
@@ -72,10 +73,9 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 
 @pytest.fixture
-def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
-    """The dispatcher; a lost job stays lost, however long a test takes."""
-    monkeypatch.setattr("service.notifications.mail.dispatch.TAKEN_S", 1e12)
-    return MailDispatch(service.database, queue, kept_days=30)
+def dispatch(service: Service, queue: JobQueue) -> MailDispatch:
+    """The dispatcher. Its clock stands, so a lost job stays lost, however long a test takes."""
+    return MailDispatch(service.database, queue, kept_days=30, clock=lambda: Instant(0))
 
 
 def invite(api: Api, service: Service, user: User) -> None:

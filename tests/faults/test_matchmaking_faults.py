@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
+from domain.kernel.instants import Instant
 from service.accounts import closing
 from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
@@ -310,12 +311,9 @@ def test_a_failing_plan_is_retried_and_blocks_nobody(
 # ------------------------------------------------------------------------------------------------ jobs
 
 
-def test_the_job_is_queued_once_when_seeks_arrive(
-    api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_job_is_queued_once_when_seeks_arrive(api: Api, service: Service, queue: JobQueue):
     # The next attempt is not due yet, however long the test takes.
-    monkeypatch.setattr("service.lobby.matchmaking.jobs.MATCH_EVERY_S", 1e12)
-    dispatch = MatchmakingDispatch(service.matchmaking, queue)
+    dispatch = MatchmakingDispatch(service.matchmaking, queue, clock=lambda: Instant(0))
     assert not dispatch.queue_matching()
 
     seekers(api, 1)

@@ -34,6 +34,7 @@ from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
+from tests.support.fixtures import limited
 from tests.support.replayed import replay_grades
 from tests.support.tournaments import created, enters, of, player
 
@@ -300,7 +301,7 @@ def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
 
 
 def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_events(
-    at_work: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
+    at_work: Service, database_url: str
 ):
     from_the_start(at_work)
     pairs = some_sessions(at_work)
@@ -313,8 +314,7 @@ def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_ev
     assert stored(at_work) == live
     forget(at_work)
     from_the_start(at_work)
-    monkeypatch.setattr(projected, "PORTION", 1)
-    catch_up(at_work)
+    catch_up(limited(at_work, sessions_at_once=1))
     assert stored(at_work) == live
     rebuild(database_url, "shengji_app", lambda *_: None)
     assert stored(at_work) == live
@@ -349,8 +349,8 @@ def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Sessi
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
-    monkeypatch.setattr(projected, "PORTION", 1 + seed)
+def test_stored_grades_follow_from_the_current_sessions(at_work: Service, seed: int):
+    at_work = limited(at_work, sessions_at_once=1 + seed)
     luck, players = Random(seed), [player(at_work) for _ in range(8)]
     now: dict[int, Session | None] = {}
     projection = GradesProjection(at_work.database, at_work.store)

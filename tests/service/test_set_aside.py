@@ -30,6 +30,7 @@ from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.poison import hasten, poisoned, set_aside
 
@@ -186,20 +187,18 @@ def restart_followers(service: Service) -> None:
         follow(service, name)
 
 
-def test_a_long_history_is_processed_in_batches(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_long_history_is_processed_in_batches(api: Api, service: Service):
     odd, others = started_table(api)
     with poisoned(service, stream(odd), 1):
         restore_head(service, odd)
         play_on(odd, others, commands=20)
         follow(service, "accounts")
         assert set_aside(service, stream(odd))["accounts"][0] == 1
-    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     hasten(service)
-    follow(service, "accounts")
+    follow(limited(service, events_at_once=7), "accounts")
     assert set_aside(service, stream(odd)) == {}
     late = [account_events(user) for user in others]
 
-    monkeypatch.undo()
     restart_followers(service)
 
     assert [account_events(user) for user in others] == late
