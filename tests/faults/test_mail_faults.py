@@ -27,6 +27,7 @@ from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.children import child, end
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.post import (
     PostOffice,
@@ -92,21 +93,19 @@ def failing(user: User) -> object:
 
 
 @pytest.fixture
-def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the limit on mails about invitations of one player."""
-    monkeypatch.setattr("service.notifications.mail.jobs.INVITATIONS_REST_S", 0.0)
+def invited_often(service: Service) -> Service:
+    """The service without a limit on mails about invitations of one player."""
+    return limited(service, invitation_mails_s=0.0)
 
 
-@pytest.mark.usefixtures("invited_often")
 def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
-    api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
+    api: Api, service: Service, ada: User, invited_often: Service
 ):
-    # The server still pauses when it is checked, however long that takes.
-    monkeypatch.setattr("service.notifications.mail.jobs.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)
-    WorkerContext.service = service
+    # The server still pauses when it is checked, however long that takes.
+    WorkerContext.service = limited(invited_often, mail_server_pause_s=300.0)
     WorkerContext.mail_sender = MailSender(gone)
 
     assert send_mails() == 0
@@ -114,7 +113,7 @@ def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     assert service.database.read("due_mails", {"limit": 10}) == [], "it rests"
     assert failing(ada) is None
     time_passes(service)
-    assert deliver(service) == 2
+    assert deliver(invited_often) == 2
 
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
@@ -362,11 +361,12 @@ def test_mails_are_sent_after_redis_is_emptied(
     assert len(office.taken) == 1
 
 
-@pytest.mark.usefixtures("invited_often")
-def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: PostOffice, ada: User):
+def test_two_workers_send_no_mail_twice(
+    api: Api, service: Service, office: PostOffice, ada: User, invited_often: Service
+):
     for _ in range(6):
         invite(api, service, ada)
-    WorkerContext.service = service
+    WorkerContext.service = invited_often
     WorkerContext.mail_sender = MailSender(service.settings)
     sent: list[int] = []
     workers = [threading.Thread(target=lambda: sent.append(send_mails())) for _ in range(3)]

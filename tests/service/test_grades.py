@@ -316,7 +316,7 @@ def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_ev
     from_the_start(at_work)
     catch_up(limited(at_work, sessions_at_once=1))
     assert stored(at_work) == live
-    rebuild(database_url, "shengji_app", lambda *_: None)
+    rebuild(database_url, "shengji_app", lambda *_: None, limits=limited(at_work, sessions_at_once=1).limits)
     assert stored(at_work) == live
     before = graded(at_work, pairs[0][0])
     played(at_work, pairs)

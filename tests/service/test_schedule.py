@@ -40,7 +40,7 @@ def _fails(*_: object) -> None:
 def scheduling(settings: Settings) -> Iterator[None]:
     """A running scheduler with its own service."""
     own = wired(settings)
-    scheduler = Scheduler(own)
+    scheduler = Scheduler(own, every_s=0.1)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
     try:
@@ -74,8 +74,6 @@ def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatc
         return lead(scheduler)
 
     monkeypatch.setattr(Scheduler, "_lead", leading)
-    monkeypatch.setattr("service.processes.scheduler.SWEEP_EVERY_S", 0.1)
-    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
 
     with scheduling(settings):
         until(lambda: min(done.values()) >= 3, "third start of all tasks")

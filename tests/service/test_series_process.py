@@ -43,7 +43,7 @@ from service.wiring import Service
 from tests.service.test_schedule import scheduling
 from tests.support.chance import new_uuid
 from tests.support.clock import MovableClock
-from tests.support.fixtures import SOURCES
+from tests.support.fixtures import SOURCES, limited
 from tests.support.series import (
     CREATED,
     DAY_S,
@@ -527,9 +527,9 @@ def test_a_template_of_an_impossible_tournament_is_refused(service: Service):
         assert raised.value.code() == code
 
 
-def test_the_number_of_series_of_a_player_is_limited(service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_the_number_of_series_of_a_player_is_limited(service: Service):
     owner = service.accounts.sign_up("owner", "human")
-    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", 1)
+    service = dataclasses.replace(service, series=process_of(limited(service, series=1)))
     series = service.series.create(owner[0].id, WEEKLY, now=CREATED).id
     follow(service)
     with pytest.raises(TooManySeries):
