@@ -211,7 +211,7 @@ def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     turns = len(players) * 3
 
     with monkeypatch.context() as patched:
-        patched.setattr(feeds._subscription, "move", _unavailable)
+        patched.setattr(Subscription, "move", _unavailable)
         with pytest.raises(DatabaseUnavailable):
             feeds.catch_up()
     while feeds.catch_up():

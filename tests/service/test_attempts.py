@@ -11,6 +11,7 @@ import redis
 from werkzeug.test import TestResponse
 
 from service.accounts.attempts import COUNTED_HERE, FREE, Attempts, TooManyAttempts, delay_s
+from service.accounts.passwords import Passwords
 from service.platform.counting import Counting
 from service.platform.limits import LIMITS, Limits
 from service.wiring import Service
@@ -250,7 +251,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
 def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
-    api: Api, service: Service, monkeypatch, attempt: Attempt
+    api: Api, monkeypatch: pytest.MonkeyPatch, attempt: Attempt
 ):
     # An address that never sent the right password.
     monkeypatch.setattr("service.accounts.attempt_limits.address_here", lambda: RANDOMNESS.token_hex(8))
@@ -258,7 +259,7 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 
     checked: list[str] = []
-    monkeypatch.setattr(service.logins._passwords, "fits", lambda given, _: bool(checked.append(given)))
+    monkeypatch.setattr(Passwords, "fits", lambda _, given, kept: bool(checked.append(given)))
     refused = attempt(user, login, PASSWORD)
     assert refused.status_code == 429
     assert SLOWER / 2 <= int(refused.headers["Retry-After"]) <= SLOWER

@@ -1,5 +1,6 @@
 """Feeds over sockets: one resource in three formats, resumable from any number, with heartbeats and a final message."""
 
+import dataclasses
 import signal
 import threading
 import time
@@ -15,11 +16,13 @@ import urllib3
 
 from service import feed_answers as feeds
 from service.platform.feeds.feed import FeedEntry, FeedPage
+from service.platform.feeds.listeners import Listeners
 from service.platform.feeds.notifier import Notifier
 from service.platform.feeds.poller import Poller
 from service.platform.limits import LIMITS
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
+from service.processes.app import create_app
 from service.processes.server import STOP_S
 from service.tables.feeds import TableFeed
 from service.wiring import Service
@@ -279,12 +282,12 @@ def _unavailable(_: TableFeed) -> int:
     raise DatabaseUnavailable("gone")
 
 
-def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
+def test_waiting_pages_count_as_streams(api: Api, service: Service, game):
     table, players = game
-    user = api.sign_up("patient")
+    service = dataclasses.replace(service, listeners=Listeners(1))
+    user = dataclasses.replace(api.sign_up("patient"), api=Api(create_app(service)))
     path = f"/v1/tables/{table}/events?after={user.view(table)['version']}"
     before = service.listeners.count()
-    monkeypatch.setattr(service.listeners, "_most", 1)
     waiting = threading.Thread(target=lambda: user.get(f"{path}&wait={LONG_POLL_S}"))
     waiting.start()
     until(lambda: service.listeners.count() > before, "counted page")

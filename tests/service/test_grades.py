@@ -23,9 +23,9 @@ from domain.tournaments.rounds import LOSS, WIN, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from service.platform.sources import time_of_day
+from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository
-from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
 from service.ratings.grades.projections import GradesProjection, SessionEvent, apply_events
@@ -612,14 +612,17 @@ def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     inside = api.sign_up().in_sandbox()
     world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     ended_in(at_work, world, PlayerId(inside.id))
-    swap = rebuilding._swap
+    read, ended = Database.read, []
 
-    def ending(owner: Any) -> None:
-        taken_away(at_work, api, inside)
-        swap(owner)
+    def ending(self: Database, name: str, *given: Any) -> Any:
+        """The last statement before the new read models replace the old ones."""
+        if name == "all_set_aside":
+            ended.append(taken_away(at_work, api, inside))
+        return read(self, name, *given)
 
-    monkeypatch.setattr(rebuilding, "_swap", ending)
+    monkeypatch.setattr(Database, "read", ending)
     rebuild(database_url, "shengji_app", lambda *_: None)
+    assert len(ended) == 1
 
     found = stored(at_work)
     assert not any(world in row for name in ("grade_session", "grade_pool") for row in found[name])

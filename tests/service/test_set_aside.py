@@ -289,14 +289,16 @@ def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     table, players = started_table(api)
     from service.tables import projections as tables
 
-    honest = tables._summary_row
+    honest = tables.keep
 
-    def failing(each: Any) -> Any:
-        row = honest(each)
-        return {**row, "summary": "no JSON"} if each.id == odd else row
+    def failing(run: Any, *given: Any) -> None:
+        def runs(name: str, row: Any) -> Any:
+            return run(name, {**row, "summary": "no JSON"} if name == "put_summary" and row["id"] == odd else row)
+
+        honest(runs, *given)
 
     with monkeypatch.context() as patched:
-        patched.setattr(tables, "_summary_row", failing)
+        patched.setattr(tables, "keep", failing)
         follow(service, "tables")
     assert set(set_aside(service, stream(odd))) == {"tables"}
     assert set_aside(service, stream(table)) == {}
