@@ -7,32 +7,32 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PATCHES = {"setattr", "delattr"}
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 PRIVATE = re.compile(r"_(?!_)\w+")
 PLANT_DEFECTS = {
-    "service/test_boards_of_others_stay_sealed_over_http.py",
-    "service/test_nothing_leaks_anywhere.py",
-    "service/test_nothing_leaks_over_http.py",
-    "service/test_nothing_leaks_to_the_late.py",
-    "service/test_refusals_take_as_long_over_http.py",
-    "support/planted.py",
+    "tests/service/test_boards_of_others_stay_sealed_over_http.py",
+    "tests/service/test_nothing_leaks_anywhere.py",
+    "tests/service/test_nothing_leaks_over_http.py",
+    "tests/service/test_nothing_leaks_to_the_late.py",
+    "tests/service/test_refusals_take_as_long_over_http.py",
+    "tests/support/planted.py",
 }
 """They break the code on purpose, to show that a test finds the defect. A defect may be anywhere.
 
-`test_nothing_leaks_anywhere` also stops the clock of PostgreSQL, by the search path of each connection.
+`tests/service/test_nothing_leaks_anywhere.py` also stops the clock of PostgreSQL, by the search path of connections.
 """
 OTHERS = {
-    "contract/test_contract_equals_code.py": "its names are in a table: functions that read the query",
-    "service/test_schedule.py": "its names are in a table: tasks of the scheduler",
-    "support/unseen.py": "it gives its own classes the methods of operators",
+    "tests/contract/test_contract_equals_code.py": "its names are in a table: functions that read the query",
+    "tests/service/test_schedule.py": "its names are in a table: tasks of the scheduler",
+    "tests/support/unseen.py": "it gives its own classes the methods of operators",
 }
 """Further files whose patches cannot be checked, and why."""
 
 
 def refused(code: str) -> Iterator[int]:
-    """Lines that patch something private or a constant, or a name that is computed, or that use `unittest.mock`."""
+    """Yields the lines that patch a private, constant or computed name, or that import `unittest`."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import | ast.ImportFrom):
             if "unittest" in ast.unparse(node):
@@ -59,8 +59,8 @@ def _patched(call: ast.Call) -> list[str]:
 
 def test_tests_patch_only_what_is_public_and_no_constant():
     found = {
-        path.relative_to(TESTS).as_posix(): lines
-        for path in sorted(TESTS.rglob("*.py"))
+        path.relative_to(ROOT).as_posix(): lines
+        for path in sorted((ROOT / "tests").rglob("*.py"))
         if (lines := list(refused(path.read_text("utf-8"))))
     }
     assert {name: lines for name, lines in found.items() if name not in PLANT_DEFECTS | OTHERS.keys()} == {}

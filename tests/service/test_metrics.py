@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -282,8 +281,8 @@ def served_here(begin: Callable[[], metrics_server.MetricsServer]) -> Iterator[N
 def test_binding_a_taken_address_is_retried_until_it_is_free(caplog):
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = Listening(f"127.0.0.1:{other.getsockname()[1]}")
-        threading.Timer(0.5, other.close).start()
-        with served_here(lambda: listening(address, pause=lambda _: time.sleep(0.05))):
+        pauses = iter([lambda: None, other.close])
+        with served_here(lambda: listening(address, pause=lambda _: next(pauses)())):
             assert scraped(address) == "here"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert str(address) in caplog.text

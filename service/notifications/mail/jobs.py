@@ -98,12 +98,11 @@ def send_mails() -> int:
         return 0
     limits = WorkerContext.service.limits
     until = time.monotonic() + limits.mails_s
+    lease = {"lease_s": 2 * sender.timeout_s + LEASE_MARGIN_S, "invitations_rest_s": limits.invitation_mails_s}
     sent = 0
     with ExitStack() as stack:
         connection: Connection | None = None
         while time.monotonic() < until:
-            lease_s = 2 * sender.timeout_s + LEASE_MARGIN_S
-            lease = {"lease_s": lease_s, "invitations_rest_s": limits.invitation_mails_s}
             rows = WorkerContext.service.database.run("claim_mail", lease)
             if not rows:
                 break
