@@ -51,8 +51,6 @@ from service.series.steps import step_of, tournament_id
 from service.tournaments.closed_accounts import every_page
 from service.tournaments.handlers import Tournaments
 
-SERIES_LIMIT = 50
-"""Maximum number of series of a player that have not ended, counted in the read model."""
 BEFORE_ALL = "ser_~"
 """Sorts after the id of every series."""
 SeriesStatus = Literal["running", "ended"]
@@ -157,7 +155,9 @@ class AllSeries:
         self._check_template(series_id, decision.state, now)
         commit = self._repository.commit_of(series_id, 0, _stream_decision(decision), Origin(by, key, now))
         try:
-            appended = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+            appended = self._store.append_if(
+                commit, lambda run: _check_may_own_another(run, by, self._store.limits.series)
+            )
         except TooManySeries:
             # An earlier copy of this command may have filled the last place.
             if (before := self._repository.earlier_result(key)) is None:
@@ -325,8 +325,8 @@ class AllSeries:
         return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
-def _check_may_own_another(run: Run, player: PlayerId) -> None:
-    """Checks the number of series of a player. Locks the account until the transaction ends.
+def _check_may_own_another(run: Run, player: PlayerId, most: int) -> None:
+    """Checks the number of open series of a player. Locks the account until the transaction ends.
 
     Raises:
         AccountClosed: the account is closed.
@@ -335,8 +335,8 @@ def _check_may_own_another(run: Run, player: PlayerId) -> None:
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     [(count,)] = run("open_series", {"player_id": player})
-    if count >= SERIES_LIMIT:
-        raise TooManySeries
+    if count >= most:
+        raise TooManySeries(most)
 
 
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:

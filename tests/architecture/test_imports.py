@@ -52,6 +52,7 @@ def test_every_import_contract_is_broken_by_a_planted_breach():
     assert len(BREACHES) == len(CONTRACTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contract", BREACHES)
 def test_a_planted_breach_is_found(contract: str, tmp_path: Path):
     shutil.copy(ROOT / "pyproject.toml", tmp_path)

@@ -186,9 +186,8 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
-    monkeypatch.setattr(Scheduler, "_queue_lost", lambda _: rounds.append(1))
-    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
-    scheduler = Scheduler(own)
+    monkeypatch.setattr(TableDispatch, "queue_lost_bot_turns", lambda _: rounds.append(1))
+    scheduler = Scheduler(own, every_s=0.1)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
     try:
