@@ -55,10 +55,9 @@ from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
-from service.tables.admission import Admission
 from service.tables.cache import TableCache
 from service.tables.decision_clock import DecisionClock
-from service.tables.handlers import Tables
+from service.tables.handlers import Admission, Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
@@ -227,7 +226,7 @@ def _playing(on: People) -> Playing:
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, times(database, on.clock))
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
-    chat = Chat(database, cache, on.notifier, on.event_writer, randomness)
+    chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return Playing(
         **_parts(on),
         table_cache=cache,
@@ -236,16 +235,16 @@ def _playing(on: People) -> Playing:
         tables=tables,
         lists=Lists(database),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
-        vacations=Vacations(database, on.availability, tables, cache, randomness),
-        invitations=Invitations(database, cache, tables, on.admission, randomness),
+        vacations=Vacations(database, on.availability, tables, randomness),
+        invitations=Invitations(database, tables, on.admission, randomness),
         seeks=Seeks(database, accounts, on.event_writer, randomness),
         matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),
-        rematches=Rematches(cache, tables, accounts, on.admission, randomness),
+        rematches=Rematches(tables, accounts, on.admission, randomness),
         boards=Boards(database, accounts, tables, on.event_writer, randomness),
         chat=chat,
-        notes=Notes(database, cache),
+        notes=Notes(database, tables),
         moderation=Moderation(database, accounts, chat, on.event_writer, randomness),
-        sandboxes=Sandboxes(database, cache, accounts, on.notifier, Bounds.of(settings), randomness),
+        sandboxes=Sandboxes(database, tables, accounts, on.notifier, Bounds.of(settings), randomness),
     )
 
 
@@ -256,7 +255,7 @@ def _competing(on: Playing) -> Service:
         database,
         store,
         notifier,
-        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.table_cache.now(table).table),
+        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.tables.now(table).table),
         on.vault,
         Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )

@@ -20,7 +20,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.subscription import Run, Subscription
-from service.tables.cache import table_of
+from service.tables.events import table_of
 from service.tables.handlers import Tables
 from service.tables.lists import AFTER_ALL
 from service.tables.projections import NAME as TABLES_PROJECTION

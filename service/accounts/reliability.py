@@ -20,7 +20,7 @@ from service.platform.store.events import Record as StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work, commands_of
-from service.tables.codec import STREAM_PREFIX
+from service.tables.events import STREAM_PREFIX
 
 NAME = "reliability"
 TABLES_KEPT = 2000

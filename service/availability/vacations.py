@@ -26,7 +26,6 @@ from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.stream_repository import StreamBusy
 from service.platform.store.subscription import Run
-from service.tables.cache import TableCache
 from service.tables.handlers import Tables
 from service.tables.lists import AFTER_ALL
 
@@ -63,7 +62,6 @@ class Vacations:
         database: Database,
         availability: Availability,
         tables: Tables,
-        table_cache: TableCache,
         randomness: Randomness,
     ) -> None:
         """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
@@ -71,7 +69,6 @@ class Vacations:
         self._randomness = randomness
         self._availability = availability
         self._tables = tables
-        self._table_cache = table_cache
 
     def of(self, player: PlayerId) -> list[Vacation]:
         """Returns all vacations of a player, newest first."""
@@ -201,7 +198,7 @@ class Vacations:
             table_id: id of the table.
             now: the current time at the table.
         """
-        table = self._table_cache.now(table_id).table
+        table = self._tables.now(table_id).table
         due = next_due(table)
         if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
             return False
@@ -239,7 +236,7 @@ class Vacations:
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Applies the new calendar to the player's clock at one table. Returns false if the table changes too fast."""
         try:
-            seat = self._table_cache.now(table_id).table.seat_of(player)
+            seat = self._tables.now(table_id).table.seat_of(player)
         except UnreadableStream as error:
             # The clocks of all other tables are set. `put_off` checks this one again when it is due.
             _log.warning("%s cannot be read; a vacation is not applied to its clock", error.stream)

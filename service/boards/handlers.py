@@ -48,7 +48,7 @@ from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.sandbox.handlers import InSandbox
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 from service.tables.handlers import Tables
 
 BOARD_DAYS = 7

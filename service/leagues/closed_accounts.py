@@ -8,7 +8,7 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.entrant_commands import DeclinePartner, WithdrawEntrant
 from domain.tournaments.leagues.commands import LeagueCommand
 from domain.tournaments.staff import LeaveStaff
-from service.leagues.codec import LEAGUES
+from service.leagues.events import LEAGUES
 from service.leagues.handlers import BEFORE_ALL, Leagues
 from service.leagues.projections import NAME
 from service.platform.store.database import Database

@@ -22,7 +22,7 @@ from domain.tournaments.recorder import Decision
 from domain.tournaments.settings import Settings
 from domain.tournaments.staff import AppointStaff
 from service.accounts.handlers import Accounts
-from service.leagues.codec import LEAGUES
+from service.leagues.events import LEAGUES
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Sources
 from service.platform.store.database import Database

@@ -46,8 +46,8 @@ from domain.table.state import Table
 from domain.tournaments.events import RegistrationOpened
 from domain.tournaments.evolve import evolve as evolve_tournament
 from domain.tournaments.leagues.evolve import evolve_league
-from service.leagues.codec import STREAM_PREFIX as LEAGUES
-from service.leagues.codec import league_of
+from service.leagues.events import STREAM_PREFIX as LEAGUES
+from service.leagues.events import league_of
 from service.leagues.notifications import LeagueChange, league_account_events
 from service.notifications.events import NewAccountEvent
 from service.notifications.mail.kinds import USUAL, kind_of
@@ -59,10 +59,9 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import event_of
 from service.platform.store.subscription import Run, Subscription, Work, commands_of
-from service.tables.cache import VersionedTable, table_of
-from service.tables.codec import STREAM_PREFIX
-from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
-from service.tournaments.codec import tournament_of
+from service.tables.events import STREAM_PREFIX, VersionedTable, table_of
+from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
+from service.tournaments.events import tournament_of
 from service.tournaments.notifications import (
     TournamentChange,
     account_events_for_listeners,

@@ -16,8 +16,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.subscription import Run
-from service.tables.cache import stream_of
-from service.tables.codec import TABLES
+from service.tables.events import TABLES, stream_of
 
 DUE_LIMIT = 200
 UNREADABLE_MIN = 60

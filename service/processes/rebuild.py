@@ -33,7 +33,7 @@ from service.ratings.projections import NAME as RATINGS
 from service.ratings.projections import RatingsProjection
 from service.series.projections import NAME as SERIES
 from service.series.projections import SeriesProjection
-from service.tables.codec import TABLES
+from service.tables.events import TABLES
 from service.tables.projections import NAME, TablesProjection, folded_from_events, keep
 from service.tournaments.projections import NAME as TOURNAMENTS
 from service.tournaments.projections import TournamentsProjection

@@ -14,7 +14,7 @@ from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import Happened, record_of
-from service.series.codec import SERIES
+from service.series.events import SERIES
 from service.tournaments.exports import PRODUCT
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]

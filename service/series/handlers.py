@@ -45,7 +45,7 @@ from service.platform.store.stream_repository import (
     check_version,
 )
 from service.platform.store.subscription import Run
-from service.series.codec import SERIES, stream_of
+from service.series.events import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
 from service.tournaments.closed_accounts import every_page

@@ -21,8 +21,8 @@ from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tables.codec import TABLES
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
+from service.tables.events import TABLES
 
 NAME = "tables"
 

@@ -13,8 +13,9 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.checks import NotSeated
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
-from service.tables.cache import TableCache, VersionedTable
+from service.tables.cache import TableCache
 from service.tables.documents import view_document
+from service.tables.events import VersionedTable
 
 LOOK_AGAIN_S = 1.0
 """Seconds between two checks whether the clock of a sandbox was moved."""

@@ -18,7 +18,7 @@ from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import event_of
 from service.platform.store.folding import Folding
 from service.platform.store.subscription import Subscription
-from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.events import TOURNAMENTS
 from service.tournaments.handlers import Tournaments
 from service.tournaments.projections import NAME
 from service.tournaments.reader import BEFORE_ALL

@@ -24,14 +24,14 @@ from domain.tournaments.leagues.seasons import registration_closes as league_clo
 from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
-from service.leagues.codec import LEAGUES
+from service.leagues.events import LEAGUES
 from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
 from service.notifications.events import NewAccountEvent
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head
 from service.platform.store.subscription import Run
-from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.events import TOURNAMENTS
 from service.tournaments.registrations import players_of_series
 
 DUE_LIMIT = 50

@@ -11,8 +11,8 @@ from domain.tournaments.round_events import RoundClosed
 from service.platform.documents import Json, timestamp
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.store.events import Happened
-from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
+from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
 from service.tournaments.result_documents import TournamentView, result_document, results_document
 

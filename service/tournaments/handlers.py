@@ -40,8 +40,8 @@ from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
 from service.tournaments import command_facts
 from service.tournaments.applicants import Applicants
-from service.tournaments.codec import TOURNAMENTS, tournament_of
 from service.tournaments.entry_codes import EntryCodes
+from service.tournaments.events import TOURNAMENTS, tournament_of
 from service.tournaments.reader import TournamentReader, VersionedTournament
 from service.tournaments.seeds import with_own_seed
 

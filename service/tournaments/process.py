@@ -50,8 +50,8 @@ from domain.tournaments.times import is_time_to_pass, overdue_rounds
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
-from service.tables.cache import NoSuchTable, table_of
-from service.tables.cache import stream_of as table_stream
+from service.tables.events import NoSuchTable, table_of
+from service.tables.events import stream_of as table_stream
 from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position, table_id
 from service.tournaments.unsealing import unseal
@@ -237,7 +237,7 @@ class TournamentStep:
         return match_tables.tables_of(played, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.table_cache.now(table).table
+        return self._service.tables.now(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

@@ -20,8 +20,8 @@ from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tables.codec import TABLES
-from service.tournaments.codec import TOURNAMENTS
+from service.tables.events import TABLES
+from service.tournaments.events import TOURNAMENTS
 
 NAME = "tournaments"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))

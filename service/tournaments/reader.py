@@ -15,7 +15,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Happened, Record, event_of
 from service.platform.store.stream_repository import StreamRepository
-from service.tournaments.codec import stream_of
+from service.tournaments.events import stream_of
 
 KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""

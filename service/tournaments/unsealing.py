@@ -8,7 +8,7 @@ from domain.tournaments.formats import format_of
 from domain.tournaments.round_events import TableId
 from domain.tournaments.state import Tournament
 from domain.tournaments.unsealing import SealedTable, opened_sealed, to_unseal
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 from service.wiring import Service
 
 _log = logging.getLogger(__name__)

@@ -32,7 +32,7 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import StaleVersion
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
-from service.series.codec import SERIES, series_of
+from service.series.events import SERIES, series_of
 from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
 from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.process import SeriesProcess

@@ -166,7 +166,7 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
 
 def restore_head(service: Service, table: str) -> None:
     """Lets the head of a table be read unchanged."""
-    from service.tables.codec import STATE_REVISION
+    from service.tables.events import STATE_REVISION
 
     with service.database.session() as session:
         session.execute(

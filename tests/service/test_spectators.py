@@ -21,9 +21,9 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Record, event_of
 from service.tables.bot_turns import play_bot_turns
-from service.tables.cache import CUTOFF_PAGE, VersionedTable, stream_of
-from service.tables.codec import STATE_REVISION
+from service.tables.cache import CUTOFF_PAGE
 from service.tables.documents import view_document
+from service.tables.events import STATE_REVISION, VersionedTable, stream_of
 from service.tables.feeds import TableFeed
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User

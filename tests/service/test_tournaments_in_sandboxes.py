@@ -13,7 +13,7 @@ from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_sandbox_go_on
-from service.tournaments.codec import stream_of
+from service.tournaments.events import stream_of
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.tournaments.process import TournamentStep
 from service.tournaments.projections import ENDS

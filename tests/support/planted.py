@@ -26,7 +26,7 @@ from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
 from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
-from service.tournaments.codec import stream_of
+from service.tournaments.events import stream_of
 from service.tournaments.result_documents import TournamentView
 from service.wiring import Service
 from service.worker_context import WorkerContext

@@ -22,8 +22,8 @@ from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tools.verification import verify
 from domain.tournaments.boards.scores import scores_of_seats
 from service.platform.store.events import event_of, record_of
-from service.tables.codec import table_document, table_from_document
 from service.tables.commands import read_command
+from service.tables.events import table_document, table_from_document
 
 GAME, SEATS = "high_card", 3
 VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]

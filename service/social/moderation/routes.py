@@ -14,7 +14,7 @@ from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
 from service.social.moderation.handlers import STATES, Report, ReportVerdict, Subject
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 
 moderation = Blueprint("moderation", __name__, url_prefix="/v1")
 

@@ -1,12 +1,13 @@
-"""Converts the folded state of a table to JSON and back, for `head` and for the snapshots of views.
+"""The streams of tables: how they are named and folded, and how the folded state is stored.
 
-The state can be deleted at any time and folded again. Increase `STATE_REVISION` with every change of its format. A
-stored state of another revision is not read. The table is folded again from its events.
+The state is stored in `head` and in the snapshots of views. It can be deleted at any time and folded again. Increase
+`STATE_REVISION` with every change of its format. A stored state of another revision is not read. The table is folded
+again from its events.
 """
 
 from datetime import datetime
 from functools import partial
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from domain.games.registry import GAMES, PACKAGES
 from domain.kernel.instants import utc
@@ -92,4 +93,17 @@ TABLES = Folding(
     _clock,
     not_before,
 )
-"""The streams of tables."""
+"""How the streams of tables are folded and stored."""
+stream_of = TABLES.stream_of
+table_of = TABLES.id_of
+
+
+class NoSuchTable(Exception):
+    """No table has this id. The argument is the id."""
+
+
+class VersionedTable(NamedTuple):
+    """A folded table and the version of its last event."""
+
+    version: int
+    table: Table

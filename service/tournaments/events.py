@@ -1,7 +1,7 @@
-"""Converts the folded state of a tournament to JSON and back, for `head`.
+"""The streams of tournaments: how they are folded, and how the folded state is stored.
 
-As with tables (`store/tables.py`), a state of another revision is not read. It is folded again from the events. Rounds
-repeat the same sides and results many times. So each value is stored once, and rounds refer to its index.
+A stored state of another revision is not read. It is folded again from the events. Rounds repeat the same sides and
+results many times. So each value is stored once, and rounds refer to its index.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -26,16 +26,6 @@ _ROUNDS = Tournament._fields.index("rounds")
 _PAIRED = TournamentRound._fields.index("paired")
 _RESULTS = TournamentRound._fields.index("results")
 _MATCHES, _BYES = Round._fields.index("matches"), Round._fields.index("byes")
-
-
-def stream_of(tournament_id: str) -> str:
-    """Returns the name of the stream of a tournament."""
-    return STREAM_PREFIX + tournament_id
-
-
-def tournament_of(stream: str) -> str:
-    """Returns the id of the tournament of a stream."""
-    return stream.removeprefix(STREAM_PREFIX)
 
 
 def head_document(tournament: Tournament) -> dict[str, Any]:
@@ -91,3 +81,5 @@ def due_time(tournament: Tournament) -> datetime | None:
 
 TOURNAMENTS = Folding(STREAM_PREFIX, STATE_REVISION, fold, head_document, tournament_from_head, due_time)
 """How the streams of tournaments are folded and stored."""
+stream_of = TOURNAMENTS.stream_of
+tournament_of = TOURNAMENTS.id_of
