@@ -10,12 +10,12 @@ from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
 from domain.ratings.outcomes import RatingParameters
 from service.accounts.attempts import Attempts
-from service.accounts.closing import Closing, GiversUp
+from service.accounts.closing.handlers import Closing
 from service.accounts.handlers import Accounts
 from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
 from service.accounts.passwords import Passwords
-from service.accounts.reliability import Reliability
+from service.accounts.reliability.handlers import Reliability
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
@@ -56,6 +56,7 @@ from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
 from service.tables.cache import TableCache
+from service.tables.closed_accounts import LeavingTables
 from service.tables.decision_clock import DecisionClock
 from service.tables.handlers import Admission, Tables
 from service.tables.lists import Lists
@@ -226,6 +227,7 @@ def _playing(on: People) -> Playing:
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, times(database, on.clock))
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
+    lists = Lists(database)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return Playing(
         **_parts(on),
@@ -233,9 +235,9 @@ def _playing(on: People) -> Playing:
         views=Views(cache, 4 * settings.cached_tables),
         decision_clock=decision_clock,
         tables=tables,
-        lists=Lists(database),
+        lists=lists,
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
-        vacations=Vacations(database, on.availability, tables, randomness),
+        vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
         invitations=Invitations(database, tables, on.admission, randomness),
         seeks=Seeks(database, accounts, on.event_writer, randomness),
         matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),
@@ -261,12 +263,11 @@ def _competing(on: Playing) -> Service:
     )
     leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)
-    givers_up = GiversUp(
-        on.tables,
-        on.seeks,
-        LeavingTournaments(database, store, tournaments).leave_all,
-        LeavingLeagues(database, store, leagues).leave_all,
+    givers_up = (
+        LeavingLeagues(database, store, accounts, leagues).leave_all,
         series.end_all,
+        LeavingTournaments(database, store, accounts, tournaments).leave_all,
+        LeavingTables(database, store, on.tables, on.lists).leave_all,
     )
     return Service(
         **_parts(on),
@@ -275,7 +276,7 @@ def _competing(on: Playing) -> Service:
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
-        closing=Closing(database, store, givers_up, accounts, on.logins),
+        closing=Closing(database, accounts, on.logins, on.seeks.withdraw_all, givers_up),
     )
 
 

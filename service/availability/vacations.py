@@ -6,7 +6,7 @@ Applying a vacation twice has no further effect.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from domain.clocks.calendar import Span
@@ -27,9 +27,6 @@ from service.platform.store.folding import UnreadableStream
 from service.platform.store.stream_repository import StreamBusy
 from service.platform.store.subscription import Run
 from service.tables.handlers import Tables
-from service.tables.lists import AFTER_ALL
-
-PAGE = 100
 
 _log = logging.getLogger(__name__)
 
@@ -62,13 +59,18 @@ class Vacations:
         database: Database,
         availability: Availability,
         tables: Tables,
+        playing_at: Callable[[PlayerId], Iterable[str]],
         randomness: Randomness,
     ) -> None:
-        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
+        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids.
+
+        `playing_at` returns the ids of the tables at which a player plays.
+        """
         self._database = database
         self._randomness = randomness
         self._availability = availability
         self._tables = tables
+        self._playing_at = playing_at
 
     def of(self, player: PlayerId) -> list[Vacation]:
         """Returns all vacations of a player, newest first."""
@@ -181,7 +183,7 @@ class Vacations:
         """
         changed = self._database.run("vacations_to_apply", {"player_id": player})
         self._availability.forget([player])
-        busy = [table_id for table_id in self._tables_of(player) if not self._recalendar(table_id, player, now)]
+        busy = [table_id for table_id in self._playing_at(player) if not self._recalendar(table_id, player, now)]
         if busy:
             return False
         for vacation_id, came_back_at in changed:
@@ -224,14 +226,6 @@ class Vacations:
         self._availability.forget([player])
         calendar = self._availability.calendars([player], pauses)[player]
         return laid_anew(running, calendar, now).deadline > now
-
-    def _tables_of(self, player: PlayerId) -> Iterator[str]:
-        """Returns the ids of the tables at which the player plays, by the list of tables."""
-        before = AFTER_ALL
-        wanted = {"player_id": player, "status": "playing", "free": False, "limit": PAGE}
-        while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
-            before = rows[-1][0]["id"]
-            yield from (summary["id"] for (summary,) in rows)
 
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Applies the new calendar to the player's clock at one table. Returns false if the table changes too fast."""

@@ -59,8 +59,6 @@ UNSEAL_LIMIT = 100
 ENTROPY_BYTES = 16
 FINGERPRINT = "board"
 DAY_S = 24 * 3600
-AFTER_ALL = "~"
-"""Sorts after every id."""
 
 
 class Boards:

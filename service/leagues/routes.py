@@ -18,7 +18,7 @@ from service.leagues.documents import (
     read_moves,
     season_document,
 )
-from service.leagues.handlers import BEFORE_ALL, ListedLeague
+from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -26,6 +26,7 @@ from service.platform.http.answers import answer, page_of, page_of_events, tagge
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
+from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type, without_sealed_results
@@ -58,7 +59,7 @@ def list_leagues() -> Response:
     requests.known_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    count, before = requests.limit(), requests.cursor() or AFTER_ALL
     found = service().leagues.listed(
         sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
     )

@@ -17,8 +17,8 @@ import psycopg
 from psycopg import sql
 
 from domain.ratings.outcomes import RatingParameters
-from service.accounts.reliability import NAME as RELIABILITY
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import NAME as RELIABILITY
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES
 from service.leagues.projections import LeaguesProjection
 from service.platform.limits import LIMITS

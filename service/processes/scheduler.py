@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 import redis
 
 from domain.kernel.newer_release import NewerRelease
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.jobs import LeagueDispatch
 from service.leagues.projections import LeaguesProjection

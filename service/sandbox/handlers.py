@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from domain.kernel.instants import LATEST
 from domain.kernel.players import PlayerId
-from service.accounts.closing import close_players
+from service.accounts.closing.handlers import close_players
 from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token, is_house_player
 from service.leagues.events import STREAM_PREFIX as LEAGUES
 from service.leagues.events import league_of

@@ -16,11 +16,12 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import counts_as
+from service.platform.lists import AFTER_ALL
 from service.platform.store.events import record_of
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
-from service.series.handlers import BEFORE_ALL, ListedSeries, OwnersCommand, to_come
+from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.tournaments.command_bodies import load_command
 from service.tournaments.commands import settings_of
@@ -56,7 +57,7 @@ def list_series() -> Response:
     requests.known_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    count, before = requests.limit(), requests.cursor() or AFTER_ALL
     sandbox = identity().sandbox
     found = service().series.listed(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)

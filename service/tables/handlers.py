@@ -36,7 +36,7 @@ from domain.table.decide import decide
 from domain.table.hands import Chance, Outcome
 from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
-from service.accounts.reliability import Reliability
+from service.accounts.reliability.handlers import Reliability
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
 from service.platform.store.event_store import EventStore

@@ -1,15 +1,15 @@
 """Lists of tables, turns and inboxes. They come from read models, which follow the log with a short delay."""
 
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
 from service.platform.documents import Json
+from service.platform.lists import AFTER_ALL
 from service.platform.store.database import Database
 
-AFTER_ALL = "tbl_~"
-"""Sorts after the id of every table."""
-
+PAGE = 100
 
 Urgency = Literal["overdue", "urgent", "soon", "calm", "no_clock"]
 SOON, URGENT = 0.5, 0.2
@@ -142,6 +142,14 @@ class Lists:
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of tables that the player opened or sits at, listed or not, newest first."""
         return self._tables("list_own_tables", {"player_id": player}, wanted, before, limit)
+
+    def own_ids(self, statuses: Sequence[str], player: PlayerId) -> Iterator[str]:
+        """Yields the ids of all tables in these states that the player opened or sits at."""
+        for status in statuses:
+            before = None
+            while page := self.own_tables(player, Filter(status, free_seats=False), before, PAGE):
+                yield from (summary["id"] for summary in page)
+                before = page[-1]["id"]
 
     def _tables(self, query: str, whose: dict[str, Any], wanted: Filter, before: str | None, limit: int) -> list[Json]:
         rows = self._database.read(

@@ -11,7 +11,7 @@ from domain.table.decide import check
 from domain.table.sealing import check_may_command
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
-from service.accounts.reliability import TooUnreliable
+from service.accounts.reliability.handlers import TooUnreliable
 from service.platform.documents import Json
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import Done, check_version

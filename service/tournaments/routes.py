@@ -24,6 +24,7 @@ from service.platform.http.answers import JSON, answer, page_of, tagged
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
+from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, now, player, service
 from service.tournaments.command_facts import ForeseenTournament
@@ -40,7 +41,7 @@ from service.tournaments.documents import (
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.reader import BEFORE_ALL, ListedTournament
+from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
     TournamentView,
     corrections_document,
@@ -81,7 +82,7 @@ def list_tournaments() -> Response:
     requests.known_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word("status", STATUSES)
     whose = player() if requests.truth("mine") else None
-    count, before = requests.limit(), requests.cursor() or BEFORE_ALL
+    count, before = requests.limit(), requests.cursor() or AFTER_ALL
     here = identity().sandbox
     found = service().tournaments.listed(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)

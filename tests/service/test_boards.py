@@ -15,8 +15,9 @@ from domain.kernel.cards import write_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.shuffle import Dice, shuffled
 from domain.tournaments.boards.solo import BoardSetting
-from service.boards.handlers import AFTER_ALL, UNSEAL_LIMIT
+from service.boards.handlers import UNSEAL_LIMIT
 from service.boards.projections import NAME, BoardsProjection
+from service.platform.lists import AFTER_ALL
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.tables.bot_turns import play_bot_turns

@@ -9,7 +9,7 @@ import pytest
 from psycopg import sql
 
 from service.accounts.attempts import GivenPassword
-from service.accounts.closing import WHAT_GOES
+from service.accounts.closing.handlers import WHAT_GOES
 from service.accounts.export import PARTS
 from service.accounts.handlers import house_player
 from service.notifications.account_events import AccountFeeds

@@ -13,7 +13,7 @@ import pytest
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
 from service.notifications.account_events import AccountFeeds

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from domain.kernel.players import PlayerId
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild
 from service.leagues.projections import LeaguesProjection

@@ -34,7 +34,7 @@ from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
 from service import feed_answers as feeds
 from service.accounts import reliability
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.account_events import AccountFeeds, Mail
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.jobs import send_mails

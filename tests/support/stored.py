@@ -11,7 +11,7 @@ import psycopg
 from domain.games.registry import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.account_events import AccountFeeds
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of

@@ -19,7 +19,7 @@ import pytest
 from flask import Flask
 
 from service import feed_answers as feeds
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
 from service.notifications.account_events import AccountFeeds

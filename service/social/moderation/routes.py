@@ -8,6 +8,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import counts_as
+from service.platform.lists import AFTER_ALL
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
@@ -18,8 +19,6 @@ from service.tables.events import NoSuchTable
 
 moderation = Blueprint("moderation", __name__, url_prefix="/v1")
 
-BEFORE_ALL = "act_~"
-"""Sorts after the id of every moderation action."""
 
 _REPORT = ReportSchema()
 _VERDICT = VerdictSchema()
@@ -95,7 +94,7 @@ def close_report(report_id: str) -> Response:
 def list_moderation_actions() -> Response:
     requests.known_parameters("limit", "cursor")
     count = requests.limit()
-    found = service().moderation.actions(requests.cursor() or BEFORE_ALL, count + 1)
+    found = service().moderation.actions(requests.cursor() or AFTER_ALL, count + 1)
     return page_of("actions", [_action_document(each) for each in found], count)
 
 

@@ -12,8 +12,7 @@ from cachetools import LRUCache
 
 from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
-from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Record, Watch, watched
-from service.platform.documents import Json
+from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, watched
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.events import Record as StoredEvent
@@ -91,38 +90,3 @@ def _count(run: Run, marks: Sequence[Mark]) -> None:
                 "most_hands": LAST_HANDS,
             },
         )
-
-
-def record_document(record: Record) -> Json:
-    """Returns the public record of a player."""
-    return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}
-
-
-class TooUnreliable(Exception):
-    """The table requires a higher score than the player has."""
-
-    def __init__(self, score: int, least: int) -> None:
-        super().__init__(score, least)
-        self.score = score
-        self.least = least
-
-
-class Reliability:
-    """Reads the records of players."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def of(self, player: str) -> Record:
-        """Returns the record of a player's last turns and hands; all zeros for a new player."""
-        for turns, hands in self._database.read("reliability", {"player_id": player}):
-            return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
-        return Record(0, 0, 0, 0)
-
-    def check(self, least: int | None, player: PlayerId) -> None:
-        """Raises `TooUnreliable` if the player's score is below `least`."""
-        if least is None:
-            return
-        record = self.of(player)
-        if not record.suffices(least):
-            raise TooUnreliable(record.score or 0, least)
