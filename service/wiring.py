@@ -25,8 +25,8 @@ from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
-from service.notifications.account_event_writer import AccountEventWriter
-from service.notifications.account_events import AccountEvents, Mail, newest_account_events
+from service.notifications.handlers import AccountEvents, AccountEventWriter, Mail, newest_account_events
+from service.notifications.inbox.handlers import Inboxes
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
@@ -116,6 +116,7 @@ class Playing(People):
     decision_clock: DecisionClock
     tables: Tables
     lists: Lists
+    inboxes: Inboxes
     player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
@@ -236,6 +237,7 @@ def _playing(on: People) -> Playing:
         decision_clock=decision_clock,
         tables=tables,
         lists=lists,
+        inboxes=Inboxes(database),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
         vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
         invitations=Invitations(database, tables, on.admission, randomness),

@@ -17,7 +17,8 @@ from service.accounts.documents import record_document
 from service.accounts.reliability.handlers import Reliability
 from service.lobby.invitations.handlers import Invitation, invitation_document
 from service.lobby.seeks.handlers import seek_document, sought_of
-from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.documents import account_event_document
+from service.notifications.events import Numbered
 from service.notifications.mail.handlers import Mailbox, mailbox_document
 from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.lists import AFTER_ALL

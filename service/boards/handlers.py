@@ -40,8 +40,8 @@ from service.boards.models import (
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database

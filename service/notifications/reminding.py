@@ -8,8 +8,8 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
-from service.notifications.events import NewAccountEvent
+from service.notifications.events import NewAccountEvent, TimedAccountEvent, feed_of
+from service.notifications.handlers import Mail, write_account_events
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database

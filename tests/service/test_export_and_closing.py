@@ -12,7 +12,7 @@ from service.accounts.attempts import GivenPassword
 from service.accounts.closing.handlers import WHAT_GOES
 from service.accounts.export import PARTS
 from service.accounts.handlers import house_player
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.processes.app import create_app
 from tests.support.api import Api, Json, User, started_table
 from tests.support.chance import RANDOMNESS

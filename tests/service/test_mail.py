@@ -315,7 +315,7 @@ def test_an_answered_turn_is_not_mailed(api: Api, service: Service, office: Post
 
 
 def test_a_turn_is_mailed_only_after_a_delay(api: Api, service: Service, office: PostOffice):
-    from service.notifications.account_events import Mail
+    from service.notifications.handlers import Mail
 
     table, players = started_table(api)
     for number, player in enumerate(players):

@@ -16,9 +16,9 @@ from domain.kernel.players import PlayerId
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
-from service.notifications.account_events import AccountFeeds
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.texts import Writer
+from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store, refold

@@ -10,7 +10,7 @@ from domain.seeks.clocks import clock_of
 from domain.tools.verification import verify
 from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.seeks.handlers import SEEKS_LIMIT
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api

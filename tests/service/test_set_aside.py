@@ -13,7 +13,7 @@ from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild
 from service.leagues.projections import LeaguesProjection
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.platform.logs import JsonLines
 from service.platform.queue.job_queue import JobQueue

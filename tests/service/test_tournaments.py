@@ -10,7 +10,7 @@ from typing import Any
 import icalendar
 import pytest
 
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.migrations import migrations
 from service.tournaments.jobs import continue_tournament

@@ -13,6 +13,7 @@ from domain.ratings import reliability
 from domain.tournaments.boards import closed_boards
 from domain.tournaments.round_events import ResultRecorded
 from service.accounts import export
+from service.notifications import tournament_notifications as tournament_news
 from service.notifications.events import NewAccountEvent
 from service.notifications.mail import texts as mail_texts
 from service.platform.store.events import record_of
@@ -24,7 +25,6 @@ from service.tournaments import board_documents
 from service.tournaments import documents as tournament_documents
 from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
-from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
 from service.tournaments.events import stream_of
 from service.tournaments.result_documents import TournamentView
@@ -245,7 +245,7 @@ ASKED: tuple[Leak, ...] = (
     Leak("all series", "swiss", {"list_series"}, adding("service.series.routes._summary")),
     Leak("events of a series", "swiss", {"series_events"}, adding("service.series.routes.series_event_document")),
     Leak("calendar of a series", "swiss", {"view_series_calendar"}, adding("service.series.routes.series_calendar")),
-    Leak("inbox", "swiss", {"list_turns"}, adding("service.accounts.routes._inbox_document")),
+    Leak("inbox", "swiss", {"list_turns"}, adding("service.notifications.inbox.routes._inbox_document")),
     Leak("players", "swiss", {"view_player"}, adding("service.accounts.routes.player_document")),
     Leak("exports", "swiss", {"export_account"}, exports_that_tell),
     Leak("tags", "swiss", {"view_tournament", "view_round", "view_standings"}, tags_made_of_the_truth),

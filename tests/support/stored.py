@@ -12,7 +12,7 @@ from domain.games.registry import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
 from service.accounts.reliability.projections import ReliabilityProjection
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
 from service.tables.cache import TableCache

@@ -17,8 +17,8 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import Json, timestamp
 from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness

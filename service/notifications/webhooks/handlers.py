@@ -11,7 +11,8 @@ from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.documents import account_event_document
+from service.notifications.events import Numbered
 from service.notifications.webhooks.guard import Guard
 from service.platform.documents import Json, timestamp
 from service.platform.lists import AFTER_ALL

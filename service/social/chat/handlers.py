@@ -13,8 +13,8 @@ from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from domain.table.talk import Canned, Room, check_in_room, check_may_say, is_in_room
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier

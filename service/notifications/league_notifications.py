@@ -10,7 +10,7 @@
 | staff remove a member, or a player has not confirmed the season | its players | `league_left` |
 
 Players receive no events about their own actions. The tournaments of divisions have the account events of all
-tournaments. `service/tournaments/closing_registrations.py` sends the reminders of registrations that end soon.
+tournaments. `service/notifications/closing_registrations.py` sends the reminders of registrations that end soon.
 """
 
 from collections.abc import Callable, Iterator

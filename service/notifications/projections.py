@@ -26,17 +26,15 @@ writes the account events of seeks, which belong to no table.
 | a proposal is declined or withdrawn, or undoes a move | the other seated players | `proposal_ended` |
 | the match is over | the seated players | `match_ended` |
 
-`service/tournaments/notifications.py` lists the account events of tournaments, and `service/leagues/notifications.py`
-those of leagues. Handlers write the remaining ones directly (`service/notifications/account_event_writer.py`):
-messages in the room of the seats (`chat_message`), moderation (`moderated`), seeks, and challenges on boards
-(`board_challenged`, `board_challenge_answered`).
+Beside this file, `tournament_notifications.py` lists the account events of tournaments, and `league_notifications.py`
+those of leagues. Handlers write the remaining ones directly, with `AccountEventWriter` in `handlers.py`: messages in
+the room of the seats (`chat_message`), moderation (`moderated`), seeks, and challenges on boards (`board_challenged`,
+`board_challenge_answered`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import orjson
 from cachetools import LRUCache
 
 from domain.games.registry import GAMES
@@ -48,12 +46,18 @@ from domain.tournaments.evolve import evolve as evolve_tournament
 from domain.tournaments.leagues.evolve import evolve_league
 from service.leagues.events import STREAM_PREFIX as LEAGUES
 from service.leagues.events import league_of
-from service.leagues.notifications import LeagueChange, league_account_events
-from service.notifications.events import NewAccountEvent
-from service.notifications.mail.kinds import USUAL, kind_of
+from service.notifications.events import NewAccountEvent, TimedAccountEvent, feed_of
+from service.notifications.handlers import Mail, write_account_events
+from service.notifications.league_notifications import LeagueChange, league_account_events
+from service.notifications.registrations import RegistrationEnd, closing_of, keep_registrations, players_of_series
 from service.notifications.reminders import WITHOUT_CALENDARS, Calendars, Change, changes_of, keep_reminders
 from service.notifications.table_notifications import Happening, account_events_of
-from service.platform.documents import Json, timestamp_of_move
+from service.notifications.tournament_notifications import (
+    TournamentChange,
+    account_events_for_listeners,
+    registration_account_events,
+    tournament_account_events,
+)
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
@@ -62,78 +66,11 @@ from service.platform.store.subscription import Run, Subscription, Work, command
 from service.tables.events import STREAM_PREFIX, VersionedTable, table_of
 from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
-from service.tournaments.notifications import (
-    TournamentChange,
-    account_events_for_listeners,
-    registration_account_events,
-    tournament_account_events,
-)
-from service.tournaments.registrations import RegistrationEnd, closing_of, keep_registrations, players_of_series
 
 NAME = "accounts"
-TURN_RESTS_S = 15 * 60.0
-"""Minimum number of seconds between mails about turns at the same table."""
-FEED_PREFIX = "account-"
 TABLES_KEPT = 2000
 TOURNAMENTS_KEPT = 32
 S = TypeVar("S")
-
-
-def feed_of(player: PlayerId) -> str:
-    """Returns the stream name of the account feed of a player."""
-    return FEED_PREFIX + player
-
-
-def account_of(stream: str) -> PlayerId | None:
-    """Returns the player of an account feed, or `None` for other streams."""
-    return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
-
-
-def newest_account_events(database: Database, streams: Sequence[str]) -> dict[str, int]:
-    """Returns the newest numbers of the account feeds among some streams. Raises `DatabaseUnavailable`."""
-    accounts = [player for player in map(account_of, streams) if player]
-    rows = database.read("account_numbers", {"players": accounts}) if accounts else ()
-    return {feed_of(player): number for player, number in rows}
-
-
-class Mail(NamedTuple):
-    """How mails are written.
-
-    Attributes:
-        turn_waits_s: seconds before a mail about a turn, in which the player may still answer it.
-        sends: whether this server sends mails. Mails of sandboxes are always written, and never sent.
-    """
-
-    turn_waits_s: float
-    sends: bool = True
-
-
-class TimedAccountEvent(NamedTuple):
-    """An account event and its time."""
-
-    recorded_at: datetime
-    event: NewAccountEvent
-
-
-class Numbered(NamedTuple):
-    """An account event with its number in the feed."""
-
-    number: int
-    type: str
-    table_id: str | None
-    data: Json
-    recorded_at: datetime
-
-
-def account_event_document(event: Numbered) -> Json:
-    """Returns an account event as JSON for its player."""
-    return {
-        "number": event.number,
-        "type": event.type,
-        "at": timestamp_of_move(event.recorded_at),
-        "table": event.table_id,
-        "data": event.data,
-    }
 
 
 class _Followed(Generic[S]):
@@ -289,44 +226,3 @@ def _write(run: Run, taken: _Taken, mail: Mail | None) -> dict[PlayerId, int]:
     keep_reminders(run, taken.changes)
     keep_registrations(run, taken.registrations)
     return write_account_events(run, taken.events, mail)
-
-
-def write_account_events(run: Run, events: Sequence[TimedAccountEvent], mail: Mail | None) -> dict[PlayerId, int]:
-    """Writes account events with their webhook deliveries and mails. Returns the last number of each account."""
-    if not events:
-        return {}
-    kinds = [kind_of(each.event.type, each.event.data) if mail else None for each in events]
-    rows = run(
-        "add_account_events",
-        {
-            "players": [each.event.player for each in events],
-            "types": [each.event.type for each in events],
-            "tables": [each.event.table_id for each in events],
-            "data": [orjson.dumps(each.event.data).decode() for each in events],
-            "recorded_at": [each.recorded_at for each in events],
-            "kinds": kinds,
-            "usual": [USUAL[kind] if kind else None for kind in kinds],
-            "sends_mail": mail is not None and mail.sends,
-            "turn_waits_s": mail.turn_waits_s if mail else 0.0,
-            "turn_rests_s": TURN_RESTS_S,
-        },
-    )
-    # Closed accounts receive no events.
-    return {PlayerId(player): number for player, number in rows}
-
-
-class AccountEvents:
-    """Reads the feeds of accounts."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def since(self, player: PlayerId, number: int, limit: int) -> list[Numbered]:
-        """Returns at most `limit` events after a number, without a gap."""
-        rows = self._database.read("account_events", {"player_id": player, "after": number, "limit": limit})
-        return [Numbered(*row) for row in rows]
-
-    def last(self, player: PlayerId) -> int:
-        """Returns the number of the last event, or 0 if there is none."""
-        rows = self._database.read("account_numbers", {"players": [player]})
-        return int(rows[0][1]) if rows else 0

@@ -25,14 +25,14 @@ from domain.tournaments.leagues.state import League
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
 from service.leagues.events import LEAGUES
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
-from service.notifications.events import NewAccountEvent
+from service.notifications.events import NewAccountEvent, TimedAccountEvent, feed_of
+from service.notifications.handlers import Mail, write_account_events
+from service.notifications.registrations import players_of_series
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head
 from service.platform.store.subscription import Run
 from service.tournaments.events import TOURNAMENTS
-from service.tournaments.registrations import players_of_series
 
 DUE_LIMIT = 50
 RegistrationWaitsFor = Literal["partner_consent", "partners", "continue", "registration"]

@@ -24,7 +24,7 @@
 
 Players receive no events about their own actions. The points of a result that is not public yet are left out, as in a
 sealed tournament or while others still play the same boards. The round shows them later. Players at tables are also
-notified of turns there, as at any table. `service/tournaments/closing_registrations.py` sends the reminders of
+notified of turns there, as at any table. `service/notifications/closing_registrations.py` sends the reminders of
 registrations that end soon.
 """
 

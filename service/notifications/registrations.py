@@ -1,6 +1,6 @@
 """The ends of registrations of tournaments and leagues, stored by the subscription `accounts` with its checkpoint.
 
-`service/tournaments/closing_registrations.py` sends the reminders.
+`service/notifications/closing_registrations.py` sends the reminders.
 """
 
 from collections.abc import Iterable

@@ -1,13 +1,13 @@
-"""Cursors of lists of tables and turns."""
+"""Cursors of the inbox."""
 
 import re
 from datetime import datetime
 
 from flask import request
 
+from service.notifications.inbox.handlers import FIRST, ListPlace
 from service.platform.http.answers import read_cursor
 from service.platform.http.requests import wrong
-from service.tables.lists import FIRST, ListPlace
 
 _MOMENT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?\+00:00"
 _PLACE = re.compile(rf"(infinity|{_MOMENT}) ({_MOMENT}) (tbl_[0-9A-Z]{{26}}) ([0-9])")
