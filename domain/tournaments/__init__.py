@@ -14,6 +14,7 @@
 | `format`, `formats`, `format_*` | the interface of formats, the formats by name, their figures, checks and standings |
 | `pairing` | the engines that pair rounds; `admission` and `next_round` use them |
 | `standings`, `tie_breaks`, `possible_ranks`, `exports` | standings, ranks that can still be reached, and files |
+| `viewing` | what a viewer sees while results are sealed |
 | `rated`, `graded` | what counts for ratings and grades |
 | `boards` | duplicate boards: deals, movements, comparison |
 | `leagues`, `series` | divisions that play season after season, and recurring tournaments |

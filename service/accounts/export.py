@@ -23,11 +23,10 @@ from service.notifications.mail.handlers import Mailbox, mailbox_document
 from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.lists import AFTER_ALL
 from service.platform.store.database import Database
-from service.ratings.documents import changes_document
+from service.ratings.documents import changes_document, name_of_pool
 from service.ratings.grades.documents import grade_change_document
 from service.ratings.grades.handlers import grade_change_from_row
 from service.ratings.handlers import changes_read
-from service.ratings.stored import name_of_pool
 
 PAGE = 500
 Row = tuple[Any, ...]

@@ -21,8 +21,8 @@ from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from service.leagues.schemas import LEAGUE_COMMANDS
-from service.tournaments.command_bodies import kinds_of, load_command
-from service.tournaments.commands import settings_of
+from service.platform.http.command_bodies import kinds_of, load_command
+from service.tournaments.schemas import settings_of
 
 OF_LEAGUE_STAFF = kinds_of(LEAGUE_RIGHT_FOR)
 """Commands for staff only. They require a scope of the token."""

@@ -36,9 +36,9 @@ from domain.tournaments.leagues.following import corrected_by, creation, ended_w
 from domain.tournaments.leagues.seasons import due, played, to_open
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.state import Tournament
+from domain.tournaments.viewing import without_sealed_results
 from service.leagues.handlers import VersionedLeague
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
-from service.tournaments.documents import without_sealed_results
 from service.wiring import Service
 
 SEASON_OVER = "the season of the league is over"

@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from domain.tournaments.format_standings import tournament_standings
 from domain.tournaments.leagues.events import FinalPlace
+from domain.tournaments.viewing import without_sealed_results
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
     LeagueView,
@@ -29,7 +30,7 @@ from service.platform.http.rate_limits import counts_as
 from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, player, service
-from service.tournaments.documents import event_type, without_sealed_results
+from service.tournaments.documents import event_type
 from service.tournaments.handlers import new_entrant
 
 leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues")

@@ -49,11 +49,11 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import has_right
 from domain.tournaments.state import Tournament
 from domain.tournaments.times import registration_closes
+from domain.tournaments.viewing import TournamentView, sealed_round_numbers
 from service.notifications.events import NewAccountEvent, StateChange, for_players
 from service.platform.documents import Json
 from service.platform.store.events import Happened
-from service.tournaments.documents import sealed_round_numbers, tournament_event_document
-from service.tournaments.result_documents import TournamentView
+from service.tournaments.documents import tournament_event_document
 
 TournamentChange = StateChange[Tournament]
 

@@ -27,10 +27,10 @@ from service.series.events import series_of
 from service.tables.bot_turns import play_on
 from service.tables.deadlines import pass_once
 from service.tables.draw_ticks import tick_once
-from service.tables.events import table_of
+from service.tables.events import ENDS, table_of
 from service.tournaments import jobs as tournaments
 from service.tournaments.events import tournament_of
-from service.tournaments.projections import ENDS, TournamentsProjection
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

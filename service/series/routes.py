@@ -14,6 +14,7 @@ from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
+from service.platform.http.command_bodies import load_command
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import counts_as
 from service.platform.lists import AFTER_ALL
@@ -23,8 +24,7 @@ from service.request_context import identity, needs, now, player, service
 from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
-from service.tournaments.command_bodies import load_command
-from service.tournaments.commands import settings_of
+from service.tournaments.schemas import settings_of
 
 series = Blueprint("series", __name__, url_prefix="/v1/series")
 

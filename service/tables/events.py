@@ -21,6 +21,8 @@ from service.platform.store.folding import Folding
 
 STATE_REVISION = 11
 STREAM_PREFIX = "table-"
+ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
+"""Types of the events that end a table."""
 
 _PLAIN = {
     name: (encoder(hint), decoder(hint))

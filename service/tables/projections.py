@@ -10,12 +10,12 @@ from typing import Any
 import orjson
 from ulid import ULID
 
+from domain.clocks.running import started_as_if
 from domain.kernel.instants import utc
 from domain.table.asking import asking
 from domain.table.proposals import awaited
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
-from service.notifications.reminders import started_as_if
 from service.platform.documents import timestamp, timestamp_of_move
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.heads import Folded, folded_heads

@@ -15,6 +15,7 @@ from domain.tournaments.rounds import EntrantId
 from domain.tournaments.staff import check_right
 from domain.tournaments.standings import Standing
 from domain.tournaments.state import Tournament
+from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
@@ -28,7 +29,7 @@ from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, now, player, service
 from service.tournaments.command_facts import ForeseenTournament
-from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
+from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.documents import (
     called,
     entrant_documents,
@@ -37,19 +38,17 @@ from service.tournaments.documents import (
     tournament_document,
     tournament_event_document,
     tournament_tag,
-    without_sealed_results,
 )
 from service.tournaments.exports import calendar, crossed, report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
 from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
-    TournamentView,
     corrections_document,
     leaving_document,
     named_cross_table_document,
     standings_document,
 )
-from service.tournaments.schemas import TournamentSettingsSchema
+from service.tournaments.schemas import TournamentSettingsSchema, settings_of
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 

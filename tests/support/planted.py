@@ -12,6 +12,7 @@ from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
 from domain.tournaments.boards import closed_boards
 from domain.tournaments.round_events import ResultRecorded
+from domain.tournaments.viewing import TournamentView
 from service.accounts import export
 from service.notifications import tournament_notifications as tournament_news
 from service.notifications.events import NewAccountEvent
@@ -27,7 +28,6 @@ from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
 from service.tournaments import routes as doors
 from service.tournaments.events import stream_of
-from service.tournaments.result_documents import TournamentView
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.sealed_courses import Course

@@ -18,9 +18,9 @@ from domain.tournaments.round_events import ResultRecorded
 from domain.tournaments.rounds import LevelsWon, Result, Round
 from domain.tournaments.settings import TableGame
 from domain.tournaments.tables import AtPlace, outcome_of
+from domain.tournaments.viewing import TournamentView
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import TournamentView
 from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, link_table, registers, table
 from tests.support.tournaments import NIGHT, SWISS

@@ -14,9 +14,9 @@ from domain.tournaments.round_commands import MatchReport, RecordResult
 from domain.tournaments.round_events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.rounds import EntrantId, Points, Result
 from domain.tournaments.standings import Standing
+from domain.tournaments.viewing import TournamentView
 from service.platform.store.events import Happened
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import TournamentView
 from tests.support.tournament import (
     ANN,
     BEN,

@@ -1,4 +1,4 @@
-"""Request bodies of commands to tournaments, leagues and series."""
+"""Request bodies of commands: `type` names the command and with it the schema of the other members."""
 
 import re
 from collections.abc import Iterable, Mapping
