@@ -56,6 +56,7 @@ from service.leagues import schemas as league_schemas
 from service.lobby.invitations.handlers import INVITATIONS_LIMIT
 from service.lobby.invitations.schemas import AcceptInvitationSchema, InvitationSchema
 from service.lobby.seeks.schemas import SeekSchema
+from service.notifications.inbox import cursors as turn_cursors
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.notifications.webhooks.handlers import ATTEMPTS_SHOWN, WEBHOOKS_LIMIT, DisabledBy
 from service.notifications.webhooks.schemas import (
@@ -80,7 +81,6 @@ from service.social.chat.schemas import MessageSchema
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
 from service.social.notes.schemas import NotesSchema
 from service.tables import commands
-from service.tables import cursors as turn_cursors
 from service.tables.command_schemas import COMMANDS
 from service.tables.commands import read_command
 from service.tables.schemas import OpenTableSchema, RematchSchema

@@ -35,7 +35,7 @@ def run(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_third_game_is_played_verified_stored_rated_and_leaks_nothing(tmp_path: Path):
+def test_a_third_game_is_played_verified_stored_rated_and_described_and_leaks_nothing(tmp_path: Path):
     ran = run(tree_with_third_game(tmp_path))
 
     assert (ran.returncode, ran.stdout) == (0, "checked\n"), ran.stderr
@@ -53,3 +53,17 @@ def test_a_third_game_that_shows_the_cards_of_others_is_found(tmp_path: Path):
 
     assert ran.returncode == 1
     assert "check_nothing_leaks" in ran.stderr
+
+
+def test_an_event_of_a_third_game_without_a_text_is_named(tmp_path: Path):
+    folder = tree_with_third_game(tmp_path)
+    texts = folder / "domain" / "games" / "high_card" / "contract.yaml"
+    written = texts.read_text()
+    line = "  HandWonEvent: A seat wins the hand.\n"
+    assert written.count(line) == 1
+    texts.write_text(written.replace(line, ""))
+
+    ran = run(folder)
+
+    assert ran.returncode == 1
+    assert "HandWonEvent has no text in contract.yaml of its game or feature, section events" in ran.stderr

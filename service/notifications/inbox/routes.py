@@ -7,7 +7,7 @@ import orjson
 from flask import Blueprint, Response, request
 
 from domain.kernel.viewers import Onlooker
-from service.notifications.inbox.cursors import turn_cursor
+from service.notifications.inbox import cursors
 from service.notifications.inbox.handlers import Inbox, WaitingTurn
 from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.http import requests
@@ -34,7 +34,7 @@ def list_turns() -> Response:
     limit = requests.limit()
     if include and limit > INCLUDED_LIMIT:
         raise requests.wrong("limit", f"give at most {INCLUDED_LIMIT} together with include")
-    found = service().inboxes.of(player(), turn_cursor(), limit)
+    found = service().inboxes.of(player(), cursors.turn_cursor(), limit)
     document = _inbox_document(found)
     tag = _tag_of(document, include or "")
     if request.if_none_match.contains_weak(tag):
