@@ -2,8 +2,8 @@
 
 A game is a folder beside this file with a module `package.py`, whose `PACKAGE` is a `GamePackage`. The registry lists
 the packages. Tables, tournaments, ratings, the rules lab, stored states and the names in the contract get everything
-they need from the package of a game. The bodies of its commands and its screen are in the service: README.md lists
-what a further game adds there.
+they need from the package of a game. `contract.yaml` in its folder has the texts of the contract. New types of commands
+and its screen are in the service: README.md lists what a further game adds there.
 """
 
 from collections.abc import Callable, Iterable, Mapping
