@@ -42,7 +42,7 @@ from tests.support.contract import at, contract, operations, resolved
 from tests.support.contract_forms import JSON, Json, codes, component, plain
 from tests.support.laws import law
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 SEALED = {"result_recorded", "result_adjudicated", "result_overridden"}
