@@ -12,7 +12,6 @@ from service.leagues.documents import (
     LeagueView,
     SeasonView,
     league_document,
-    league_event_document,
     league_tag,
     past_division,
     present_season,
@@ -28,6 +27,7 @@ from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import counts_as
 from service.platform.lists import AFTER_ALL
+from service.platform.store.events import stored_event_document
 from service.platform.store.stream_repository import Done
 from service.request_context import check_scope, identity, needs, player, service
 from service.tournaments.documents import event_type
@@ -127,7 +127,7 @@ def league_events(league_id: str) -> Response:
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().leagues.at(league_id).version
     happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
-    events = [league_event_document(each) for each in happened]
+    events = [stored_event_document(each) for each in happened]
     page = page_of_events({"league": league_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store", vary="Authorization")
 
@@ -162,7 +162,7 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 
 def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
-    events = [league_event_document(each) for each in done.happened]
+    events = [stored_event_document(each) for each in done.happened]
     document = {"league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

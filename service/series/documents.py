@@ -14,7 +14,6 @@ from domain.tournaments.series.plan import Occurrence, SeriesPlan
 from service.platform.calendars import calendar_event, new_calendar
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import Happened, record_of
 from service.series.events import SERIES
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]
@@ -84,18 +83,6 @@ def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> 
             return {"key": key, "state": "missed", "tournament": None, "reason": reason}
         case OccurrenceSkipped(_, key):
             return {"key": key, "state": "skipped", "tournament": None, "reason": None}
-
-
-def series_event_document(happened: Happened) -> Json:
-    """Returns an event of a series."""
-    record = record_of(happened.event)
-    return {
-        "version": happened.version,
-        "type": record.type,
-        "revision": record.revision,
-        "at": timestamp(happened.recorded_at),
-        "data": record.data,
-    }
 
 
 def series_calendar(seen: SeriesView, now: datetime) -> bytes:

@@ -18,10 +18,10 @@ from service.platform.http.command_bodies import load_command
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import counts_as
 from service.platform.lists import AFTER_ALL
-from service.platform.store.events import record_of
+from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import Done
 from service.request_context import identity, needs, now, player, service
-from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
+from service.series.documents import SeriesView, series_calendar, series_document
 from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
 from service.tournaments.schemas import settings_of
@@ -85,7 +85,7 @@ def series_events(series_id: str) -> Response:
     count = requests.whole("limit", 100, 1, EVENTS_LIMIT)
     version = service().series.at(series_id).version
     happened = service().series.since(series_id, after, count + 1)
-    events = [series_event_document(each) for each in happened]
+    events = [stored_event_document(each) for each in happened]
     page = page_of_events({"series": series_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store")
 
@@ -137,7 +137,7 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 
 def _done_answer(done: Done, status: int = 200, location: str | None = None) -> Response:
-    events = [series_event_document(each) for each in done.happened]
+    events = [stored_event_document(each) for each in done.happened]
     document = {"series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

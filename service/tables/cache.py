@@ -6,8 +6,8 @@ restored from its head and from the snapshots of its viewers.
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 import orjson
 from cachetools import LRUCache
@@ -23,6 +23,7 @@ from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import Happened, event_of
 from service.platform.store.folding import reading
 from service.platform.store.sandbox_time import time_in
+from service.platform.turns import taking
 from service.tables.events import (
     STATE_REVISION,
     NoSuchTable,
@@ -121,19 +122,12 @@ class TableCache:
                 entry = self._entries[table_id] = _Entry()
             return entry
 
-    @contextmanager
-    def in_turn(self, table_id: str, patience_s: float) -> Iterator[bool]:
+    def in_turn(self, table_id: str, patience_s: float) -> AbstractContextManager[bool]:
         """Serializes the commands of this process on a table. Yields false if the wait exceeds `patience_s` seconds.
 
         A command that has waited sees the events of the earlier ones, which avoids version conflicts.
         """
-        turn = self._entry(table_id).turn
-        got = turn.acquire(timeout=patience_s)
-        try:
-            yield got
-        finally:
-            if got:
-                turn.release()
+        return taking(self._entry(table_id).turn, patience_s)
 
     def cached(self, table_id: str) -> VersionedTable:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""

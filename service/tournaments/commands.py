@@ -23,7 +23,7 @@ from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.gates import Applicant
 from domain.tournaments.rounds import Bye, EntrantId, Match, Points, Result, Round
 from domain.tournaments.staff import AppointStaff, DismissStaff
-from service.platform.http.command_bodies import kinds_of, load_command
+from service.platform.http.command_bodies import CommandBody, kinds_of, load_command
 from service.tournaments.schemas import TOURNAMENT_COMMANDS, settings_of
 
 OF_STAFF = kinds_of(RIGHT_FOR)
@@ -38,20 +38,8 @@ class Fresh(NamedTuple):
     number: int = 1
 
 
-class TournamentCommandBody(NamedTuple):
+class TournamentCommandBody(CommandBody):
     """A well-formed command, not yet checked against the tournament."""
-
-    members: Body
-
-    @property
-    def kind(self) -> str:
-        """The type of the command."""
-        return str(self.members["type"])
-
-    @property
-    def expected_version(self) -> int | None:
-        """The version that the client expects the tournament to have, if given."""
-        return self.members.get("expected_version")
 
     @property
     def leaves_pairing_to_format(self) -> bool:

@@ -5,8 +5,7 @@ decisions need. A tournament belongs to the sandbox of its creator, if any, and 
 """
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from cachetools import LRUCache
 
@@ -38,6 +37,7 @@ from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import BY_CLOCK, Done, Origin, StreamBusy, StreamRepository, check_version
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
+from service.platform.turns import taking
 from service.tournaments import command_facts
 from service.tournaments.applicants import Applicants
 from service.tournaments.entry_codes import EntryCodes
@@ -206,17 +206,11 @@ class Tournaments(TournamentReader):
 
         return self._repository.attempt(tournament_id, key, once)
 
-    @contextmanager
-    def _in_turn(self, tournament_id: str) -> Iterator[bool]:
+    def _in_turn(self, tournament_id: str) -> AbstractContextManager[bool]:
         """Serializes commands to one tournament within this process. Yields `False` if the wait took too long."""
         with self._lock:
             turn = self._turns.setdefault(tournament_id, threading.Lock())
-        got = turn.acquire(timeout=self._store.limits.command_s)
-        try:
-            yield got
-        finally:
-            if got:
-                turn.release()
+        return taking(turn, self._store.limits.command_s)
 
     def done_before(self, key: Key | None) -> Done | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from marshmallow import Schema
@@ -9,6 +10,23 @@ from marshmallow import Schema
 from domain.games.package import Body
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
+
+
+@dataclass(frozen=True, slots=True)
+class CommandBody:
+    """A well-formed command, not yet checked against the state of its stream."""
+
+    members: Body
+
+    @property
+    def kind(self) -> str:
+        """The type of the command."""
+        return str(self.members["type"])
+
+    @property
+    def expected_version(self) -> int | None:
+        """The version that the client expects the stream to have, if given."""
+        return self.members.get("expected_version")
 
 
 def load_command(schemas: Mapping[str, Schema], body: Any) -> Body:
