@@ -31,7 +31,6 @@ from service.notifications.routes import feeds
 from service.notifications.webhooks.problems import PROBLEMS as WEBHOOKS_PROBLEMS
 from service.notifications.webhooks.routes import webhooks
 from service.platform.http.answers import shown_path
-from service.platform.http.contract import contract
 from service.platform.http.cors import allow_pages
 from service.platform.http.deprecation import tell_deprecations
 from service.platform.http.failures import PROBLEMS as PLATFORM_PROBLEMS
@@ -127,8 +126,7 @@ _requests = logging.getLogger("shengji.request")
 
 
 def create_app(service: Service) -> Flask:
-    """Returns the application over the given services. Loads everything slow now, so that no request has to."""
-    contract()
+    """Returns the application over the given services. Renders the guides now, so that no request has to."""
     guides()
     app = Flask(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})

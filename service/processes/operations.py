@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from service.platform.http.answers import answer
-from service.platform.http.contract import contract
+from service.platform.http.contract import Contract, contract_as_json, contract_as_yaml
 from service.platform.http.problems import PROBLEMS, Problem
 from service.platform.http.rate_limits import uncounted
 from service.platform.version import VERSION
@@ -32,22 +32,21 @@ def start_documents() -> Response:
 @operations.get("/openapi.yaml")
 @uncounted
 def contract_yaml() -> Response:
-    return _contract_in("yaml")
+    return _in_accepted_encoding(contract_as_yaml())
 
 
 @operations.get("/openapi.json")
 @uncounted
 def contract_json() -> Response:
-    return _contract_in("json")
+    return _in_accepted_encoding(service().computing(contract_as_json))
 
 
-def _contract_in(language: str) -> Response:
+def _in_accepted_encoding(contract: Contract) -> Response:
     """Returns the contract in the encoding that the client accepts, or 304 if the client has it."""
-    kept = contract()[language]
     quality = request.accept_encodings
     is_zipped = 0 < quality["gzip"] >= quality["identity"]
-    shown = kept.zipped if is_zipped else kept.plain
-    response = Response(shown.body, content_type=kept.content_type)
+    shown = contract.zipped if is_zipped else contract.plain
+    response = Response(shown.body, content_type=contract.content_type)
     if is_zipped:
         response.headers["Content-Encoding"] = "gzip"
     response.headers["Cache-Control"] = f"public, max-age={CONTRACT_FRESH_S}"

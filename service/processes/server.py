@@ -31,7 +31,6 @@ from gunicorn.sock import create_sockets
 from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
-from service.platform.http.contract import contract
 from service.platform.http.rate_limits import network_of
 from service.platform.metrics import REQUESTS_REFUSED
 from service.platform.runtime.stopping import taken_signals
@@ -93,7 +92,6 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
         service = self._service = wire(self._settings, in_a_thread)
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
-        contract()  # takes about a second, so not during a request
         return with_plain_errors(watched(create_app(service)), self._settings.body_timeout_s)
 
     def send_home(self) -> None:

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow  # ruff checks nearly the same rules before every commit.
+
 ROOT = Path(__file__).parents[2]
 EXPLAINED = re.compile(r"# noqa: (?P<rules>[A-Z0-9, ]+) - \S")
 ELSEWHERE = {

@@ -68,6 +68,7 @@ def test_every_import_contract_is_broken_by_a_planted_breach():
     assert len(BREACHES) == len(CONTRACTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contract", BREACHES)
 def test_a_planted_breach_is_found(contract: str, tmp_path: Path):
     copy_of_tree(tmp_path)

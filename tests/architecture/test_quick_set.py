@@ -15,7 +15,10 @@ NEEDED = {
         "tests/service/test_nothing_leaks_anywhere.py",
         "test_a_planted_leak_in_any_operation_is_found",
     ),
-    "a kill of every kind": ("tests/faults/test_kills.py", "test_a_match_survives_a_kill_of_any_process"),
+    "a kill of every kind": (
+        "tests/faults/test_kills.py",
+        "test_a_match_survives_kills_of_all_processes_one_after_another",
+    ),
     "schemathesis on every operation": ("tests/contract/test_schemathesis.py", "test_answers_match_the_contract"),
     "schemathesis along the links": (
         "tests/contract/test_schemathesis.py",

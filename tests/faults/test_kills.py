@@ -1,7 +1,7 @@
 """Nothing is lost when any process is killed with SIGKILL during a match, and the match continues to its end.
 
 Two people play over HTTP, and ask again with the same key whenever they get no answer; two bots of the house play from
-the queue. At three moments of the match the victim is killed, and the supervisor starts it again.
+the queue. The victims are killed at some moments of the match, and the supervisor starts them again.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -35,7 +36,9 @@ PATIENCE_S = 180.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
 BOTS = {2: "random", 3: "steady"}
 KILLS_AFTER = (6, 18, 30)
-"""The victim is killed after this many acknowledged commands of the match; a hand has about fifty."""
+"""A victim is killed after this many acknowledged commands of the match; a hand has about fifty."""
+KILL_EVERY = 4
+"""The number of acknowledged commands between two kills if one victim after the other is killed."""
 
 
 @pytest.fixture(scope="module")
@@ -59,12 +62,12 @@ def _open_match(address: str, hands: int = 1) -> tuple[str, list[Seated]]:
     return table, [Seated(person, table, seat) for seat, person in enumerate(people)]
 
 
-def _play_through(seated: list[Seated], disasters: list[Callable[[], None]]) -> None:
-    """Plays to the end while processes are killed."""
+def _play_through(seated: list[Seated], disasters: dict[int, Callable[[], None]]) -> None:
+    """Plays to the end. Each disaster happens after that many acknowledged commands."""
     threads = [threading.Thread(target=each.play) for each in seated]
     for thread in threads:
         thread.start()
-    for after, disaster in zip(KILLS_AFTER, disasters, strict=True):
+    for after, disaster in disasters.items():
         until(lambda after=after: _moves(seated) >= after, "moves")
         disaster()
     for thread in threads:
@@ -110,21 +113,30 @@ def _store_is_sound(database_url: str, redis_url: str) -> None:
         service.close()
 
 
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("victim", VICTIMS)
-def test_a_match_survives_a_kill_of_any_process(victim: str, supervisor: Supervisor):
-    kill = VICTIMS[victim]
-    table, seated = _open_match(supervisor.address)
+def _survives(supervisor: Supervisor, victims: dict[int, str]) -> None:
+    """Plays a match and kills each victim after that many acknowledged commands."""
 
-    def strike() -> None:
+    def kill(victim: str) -> None:
         # A killed process has to be running again before the next kill.
-        until(lambda: all(pid is not None for pid in supervisor.pids().values()), "restart")
-        kill(supervisor)
+        until(lambda: all(pid is not None for pid in supervisor.pids().values()), f"restart before {victim} is killed")
+        VICTIMS[victim](supervisor)
 
-    _play_through(seated, [strike] * len(KILLS_AFTER))
-
+    table, seated = _open_match(supervisor.address)
+    _play_through(seated, {after: partial(kill, victim) for after, victim in victims.items()})
     _nothing_is_lost(table, seated)
     _store_is_sound(supervisor.database_url, supervisor.redis_url)
+
+
+@pytest.mark.timeout(900)
+def test_a_match_survives_kills_of_all_processes_one_after_another(supervisor: Supervisor):
+    _survives(supervisor, {KILL_EVERY * number: victim for number, victim in enumerate(VICTIMS, 1)})
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("victim", VICTIMS)
+def test_a_match_survives_three_kills_of_the_same_process(victim: str, supervisor: Supervisor):
+    _survives(supervisor, dict.fromkeys(KILLS_AFTER, victim))
 
 
 @pytest.mark.slow
@@ -154,7 +166,7 @@ def _kill_everything_and_start_again(directory: Path) -> None:
         running.append(_start(environment, directory))
 
     try:
-        _play_through(seated, [strike] * len(KILLS_AFTER))
+        _play_through(seated, dict.fromkeys(KILLS_AFTER, strike))
         _nothing_is_lost(table, seated)
     finally:
         assert end(running[-1], signal.SIGINT) == 0
@@ -179,7 +191,7 @@ def _start(environment: dict[str, str], directory: Path) -> "subprocess.Popen[by
 @pytest.mark.slow
 def test_the_check_for_lost_events_finds_a_planted_loss(supervisor: Supervisor):
     table, seated = _open_match(supervisor.address)
-    _play_through(seated, [lambda: None] * len(KILLS_AFTER))
+    _play_through(seated, {})
     _nothing_is_lost(table, seated)
     answers = seated[0].player.acknowledged
 

@@ -87,6 +87,34 @@ def at(pointer: str) -> Any:
     return found
 
 
+def contract_of(path: str) -> Json:
+    """Returns the contract with one path and the components that this path refers to, directly or not."""
+    of_path = contract()["paths"][path]
+    referred = set(_references(of_path))
+    unread = set(referred)
+    while unread:
+        found = {each for pointer in unread for each in _references(at(pointer))}
+        unread = found - referred
+        referred |= found
+    components: Json = {"securitySchemes": contract()["components"]["securitySchemes"]}
+    for pointer in referred:
+        _, _, kind, name = pointer.split("/")
+        components.setdefault(kind, {})[name] = at(pointer)
+    return {**contract(), "paths": {path: of_path}, "components": components}
+
+
+def _references(part: Any) -> Iterator[str]:
+    """Yields the pointers to components in a part of the contract."""
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        mapped = part.get("discriminator", {}).get("mapping", {}) if isinstance(part.get("discriminator"), dict) else {}
+        yield from mapped.values()
+    members = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    for each in members:
+        yield from _references(each)
+
+
 def resolved(definition: Json) -> Json:
     """Resolves a parameter, response, header or example that may be a reference to a component."""
     found: Json = at(definition["$ref"]) if "$ref" in definition else definition

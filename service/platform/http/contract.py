@@ -31,12 +31,17 @@ class Contract(NamedTuple):
 
 
 @cache
-def contract() -> dict[str, Contract]:
-    """Returns the contract as YAML and as JSON. The first call takes about a second, so make it before listening."""
-    written = CONTRACT.read_bytes()
+def contract_as_yaml() -> Contract:
+    """Returns the contract as it is written."""
+    return _in_each_form(CONTRACT.read_bytes(), YAML)
+
+
+@cache
+def contract_as_json() -> Contract:
+    """Returns the contract as JSON. The first call computes for about a second, so do not block requests with it."""
     # The loader of libyaml, which most builds of PyYAML include, takes a tenth of the time.
-    read = yaml.load(written, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
-    return {"yaml": _in_each_form(written, YAML), "json": _in_each_form(json_bytes(read), JSON)}
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return _in_each_form(json_bytes(yaml.load(CONTRACT.read_bytes(), Loader=loader)), JSON)  # noqa: S506 - both are safe
 
 
 def _in_each_form(body: bytes, content_type: str) -> Contract:
