@@ -79,6 +79,7 @@ def test_a_planted_breach_is_found(contract: str, tmp_path: Path):
     assert next(name for name in NAMES if name.startswith(contract)) in broken_by_lint(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "contract"),
     [
