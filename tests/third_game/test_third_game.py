@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 IMPORT = "from domain.games.high_card.package import HIGH_CARD\n"
@@ -55,15 +57,31 @@ def test_a_third_game_that_shows_the_cards_of_others_is_found(tmp_path: Path):
     assert "check_nothing_leaks" in ran.stderr
 
 
-def test_an_event_of_a_third_game_without_a_text_is_named(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (
+            "  HandWonEvent: A seat wins the hand.\n",
+            "HandWonEvent has no text in contract.yaml of its game or feature, section events",
+        ),
+        (
+            "matches: {high_card: HighCardMatch}\n",
+            "matches without a game or without a text in contract.yaml: high_card",
+        ),
+        (
+            "moves: {high_card: [AskedForACardToPlay]}\n",
+            "moves without a game or without a text in contract.yaml: high_card",
+        ),
+    ],
+)
+def test_a_missing_text_of_a_third_game_is_named(line: str, error: str, tmp_path: Path):
     folder = tree_with_third_game(tmp_path)
     texts = folder / "domain" / "games" / "high_card" / "contract.yaml"
     written = texts.read_text()
-    line = "  HandWonEvent: A seat wins the hand.\n"
     assert written.count(line) == 1
     texts.write_text(written.replace(line, ""))
 
     ran = run(folder)
 
     assert ran.returncode == 1
-    assert "HandWonEvent has no text in contract.yaml of its game or feature, section events" in ran.stderr
+    assert error in ran.stderr
