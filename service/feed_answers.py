@@ -6,7 +6,7 @@
 | `text/event-stream` | server-sent events (WHATWG HTML, section 9.2) | `Last-Event-ID` |
 | `application/x-ndjson` | one event a line | `after` is the number of the last event |
 
-Streams last until the client disconnects. They send a heartbeat at least every `HEARTBEAT_S` seconds. Before the
+Streams last until the client disconnects. They send a heartbeat every few seconds without events. Before the
 process ends, each client is asked to reconnect after a number and a random delay, so that they do not all reconnect at
 once.
 """
@@ -26,6 +26,7 @@ from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
 from service.platform.http.problems import Problem
+from service.platform.limits import LIMITS, Limits
 from service.platform.metrics import LISTENERS
 from service.platform.store.database import DatabaseUnavailable
 from service.request_context import bearer, player, service
@@ -38,11 +39,7 @@ AT_ONCE = 200
 """The most events that a stream sends in one chunk."""
 WAIT_LIMIT_S = 3600
 """The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
-HEARTBEAT_S = 12.0
-"""Seconds without events after which a stream sends a heartbeat. Clients may rely on 15."""
 RETRY_AFTER_S = 5
-COME_BACK_MS = (500, 3000)
-"""Range of the delay before a client reconnects, in milliseconds."""
 NUMBER_LIMIT = 2**31 - 1
 
 
@@ -127,7 +124,7 @@ class Style(Protocol):
 class EventStream:
     """Server-sent events."""
 
-    opening = b"retry: %d\n\n" % COME_BACK_MS[0]
+    opening = b"retry: %d\n\n" % LIMITS.reconnect_ms[0]
     heartbeat = b":\n\n"
 
     def entry(self, entry: FeedEntry) -> bytes:
@@ -166,12 +163,13 @@ class Listener(NamedTuple):
     notifier: Notifier
     accounts: Accounts
     token: str
+    limits: Limits = LIMITS
 
     def pieces(self, after: int) -> Iterator[bytes]:
         """Yields the bytes of the stream, from the event after number `after`."""
         yield self.style.opening
         with self.notifier.waiting_for(self.feed.stream, after) as waiter:
-            sure_until = time.monotonic() + HEARTBEAT_S
+            sure_until = time.monotonic() + self.limits.heartbeat_s
             while not self.notifier.closed:
                 try:
                     entries = self._next(after, waiter)
@@ -179,18 +177,19 @@ class Listener(NamedTuple):
                     if time.monotonic() >= sure_until:
                         if self.accounts.identify(self.token) is None:
                             return
-                        sure_until = time.monotonic() + HEARTBEAT_S
+                        sure_until = time.monotonic() + self.limits.heartbeat_s
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
                     _log.log(_severity(error), "a stream of %s was closed", self.feed.stream, exc_info=error)
                     break
                 if entries:
                     after = entries[-1].number
                 yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
-        yield self.style.reconnect(after, random.randint(*COME_BACK_MS))  # noqa: S311 - only spreads the reconnections
+        in_ms = random.randint(*self.limits.reconnect_ms)  # noqa: S311 - only spreads the reconnections
+        yield self.style.reconnect(after, in_ms)
 
     def _next(self, after: int, waiter: Waiter) -> Sequence[FeedEntry]:
         """Returns the next events, or none when a heartbeat is due or the process is about to end."""
-        until = time.monotonic() + HEARTBEAT_S
+        until = time.monotonic() + self.limits.heartbeat_s
         while True:
             entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
@@ -211,8 +210,8 @@ def _stream(feed: Feed, form: str) -> Response:
     after = min(after, feed.end())
     leave = _enter()
     parts = service()
-    pieces = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer()).pieces(after)
-    response = Response(pieces, content_type=form)
+    listener = Listener(feed, _STYLES[form], parts.notifier, parts.accounts, bearer(), parts.limits)
+    response = Response(listener.pieces(after), content_type=form)
     response.call_on_close(leave)
     response.headers["Cache-Control"] = "private, no-store"
     # Reverse proxies that buffer responses would delay every event.

@@ -165,7 +165,7 @@ def wire(
     Args:
         settings: the settings.
         aside: runs CPU-bound work; a process with gevent has to pass its own.
-        limits: time limits of work.
+        limits: limits of work.
         sources: the sources of time and random bytes.
         hasher: hashes passwords; by default with the parameters of RFC 9106.
 
@@ -181,7 +181,7 @@ def _platform(settings: Settings, aside: Aside, limits: Limits, sources: Sources
     database = Database(
         settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
     )
-    notifier, counting = Notifier(settings.redis_url), Counting(settings.redis_url)
+    notifier, counting = Notifier(settings.redis_url), Counting(settings.redis_url, limits)
     newest = [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)]
     return Platform(
         settings=settings,
@@ -209,7 +209,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
         **_parts(on),
         accounts=accounts,
         availability=Availability(database),
-        logins=Logins(database, passwords, Attempts(on.counting)),
+        logins=Logins(database, passwords, Attempts(on.counting, on.limits)),
         grants=Grants(database, accounts, randomness),
         blocks=blocks,
         reliability=reliability,

@@ -19,10 +19,6 @@ from domain.seeks.clocks import clock_of
 from domain.seeks.wishes import Common, Seek, Variant, common_of, shared_with
 from domain.table.spectators import Spectators
 
-STEPS_FOR_ONE = 3_000
-STEPS_FOR_ALL = 100_000
-"""`STEPS_FOR_ONE` and `STEPS_FOR_ALL` limit how often a seek is tried in a group, for one leader and in total."""
-
 KeptApart = Callable[[PlayerId, PlayerId], bool]
 """Returns whether two players must not meet."""
 
@@ -59,21 +55,32 @@ class Matches(NamedTuple):
     last: str | None
 
 
+class Steps(NamedTuple):
+    """How often a search may try a seek in a group: for one leader and in total."""
+
+    for_one: int = 3_000
+    for_all: int = 100_000
+
+
+STEPS = Steps()
+
+
 def nobody(_: PlayerId, __: PlayerId) -> bool:
     """Excludes no pairing."""
     return False
 
 
-def matches(seeks: Sequence[Seek], apart: KeptApart = nobody) -> Matches:
+def matches(seeks: Sequence[Seek], apart: KeptApart = nobody, steps: Steps = STEPS) -> Matches:
     """Returns the tables that can be filled. Each seek is used at most once.
 
     Args:
         seeks: the open seeks, longest waiting first.
         apart: the pairing exclusions.
+        steps: the limits of the search.
     """
     found: list[SeekMatch] = []
     used: set[str] = set()
-    left = STEPS_FOR_ALL
+    left = steps.for_all
     of_variant = _places(seeks)
     for place, leader in enumerate(seeks):
         if leader.id in used:
@@ -83,7 +90,7 @@ def matches(seeks: Sequence[Seek], apart: KeptApart = nobody) -> Matches:
         for variant in leader.variants:
             places = of_variant[variant.key]
             others = [seeks[each] for each in places[bisect_right(places, place) :] if seeks[each].id not in used]
-            search = _Search(leader, variant, others, apart, min(left, STEPS_FOR_ONE))
+            search = _Search(leader, variant, others, apart, min(left, steps.for_one))
             group = search.group()
             left -= search.taken
             if group is not None:

@@ -44,10 +44,10 @@ class _Step(NamedTuple):
     what: Action | Ended
 
 
-def settle(recorder: EventRecorder) -> None:
-    """Lets the table act for its seats while an order or a forced move applies."""
+def settle(recorder: EventRecorder, most: int = MOVES_AT_ONCE) -> None:
+    """Lets the table act for its seats while an order or a forced move applies, for at most this number of moves."""
     moves = 0
-    while moves < MOVES_AT_ONCE and recorder.can_open_hands:
+    while moves < most and recorder.can_open_hands:
         step = next_of_table(recorder.table)
         if step is None:
             return

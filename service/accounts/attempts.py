@@ -4,7 +4,7 @@ Attempts are counted per login, existing or not, or per account if a token names
 begins, and a right password resets the count. So parallel attempts have no advantage over attempts in a row.
 
 Guessing must not lock a player out. Attempts from a network that has sent the right password before are counted
-separately, so delays that others cause do not apply there. Elsewhere a delay is at most `LONGEST_S`.
+separately, so delays that others cause do not apply there. Elsewhere there is a longest delay.
 
 Without Redis, each process counts on its own, in memory of bounded size, and knows no networks.
 """
@@ -14,16 +14,14 @@ import math
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import NamedTuple
 
 from service.platform.counting import Counting
+from service.platform.limits import LIMITS, Limits
 
 FREE = 5
 """Number of wrong passwords in succession that cause the first delay. Each further one doubles the delay."""
-FIRST_S = 1
-LONGEST_S = 15 * 60
-FORGOTTEN_S = 24 * 3600
-"""Seconds after the last attempt until the count is dropped."""
 KNOWN_S = 30 * 24 * 3600
 """Seconds for which a network is remembered after it has sent the right password."""
 COUNTED_HERE = 50_000
@@ -77,20 +75,26 @@ class GivenPassword(NamedTuple):
     network: str
 
 
-def delay_s(tried: int) -> int:
+def delay_s(tried: int, limits: Limits = LIMITS) -> int:
     """Returns the seconds to wait after this number of wrong passwords in succession."""
-    return 0 if tried < FREE else min(FIRST_S * 2 ** min(tried - FREE, 60), LONGEST_S)
+    return 0 if tried < FREE else min(limits.first_delay_s * 2 ** min(tried - FREE, 60), limits.longest_delay_s)
 
 
 class Attempts:
     """The counts of attempts at passwords."""
 
-    def __init__(self, counting: Counting) -> None:
-        """Takes the counters, which all processes share while Redis is available."""
+    def __init__(
+        self, counting: Counting, limits: Limits = LIMITS, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Takes the counters, which all processes share while Redis is available, the delays, and a clock in seconds.
+
+        The clock is for counts without Redis.
+        """
         self._counting = counting
+        self._delays = [FREE, limits.first_delay_s, limits.longest_delay_s, limits.attempts_forgotten_s]
         self._begin = counting.script(_BEGIN)
         self._succeed = counting.script(_SUCCEED)
-        self._here = _Here()
+        self._here = _Here(limits, monotonic)
 
     def begin(self, at: str, network: str) -> None:
         """Counts an attempt.
@@ -102,7 +106,7 @@ class Attempts:
         Raises:
             TooManyAttempts: the attempt came too soon. Do not check the password.
         """
-        answer = self._counting.run(self._begin, _keys(at, network), [FREE, FIRST_S, LONGEST_S, FORGOTTEN_S])
+        answer = self._counting.run(self._begin, _keys(at, network), self._delays)
         left_s = self._here.begin(at) if answer is None else answer[0] / 1000
         if left_s > 0:
             raise TooManyAttempts(left_s)
@@ -130,19 +134,21 @@ def _keys(at: str, network: str) -> list[str]:
 class _Here:
     """The counts of one process, without Redis."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits, monotonic: Callable[[], float]) -> None:
+        self._limits = limits
+        self._monotonic = monotonic
         self._tried: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._lock = threading.Lock()
 
     def begin(self, at: str) -> float:
         """Counts an attempt, unless it comes too soon. Returns the seconds it has to wait, or 0."""
-        now = time.monotonic()
+        now = self._monotonic()
         with self._lock:
             tried, last = self._tried.get(at, (0, now))
-            left_s = last + delay_s(tried) - now
+            left_s = last + delay_s(tried, self._limits) - now
             if tried and left_s > 0:
                 return left_s
-            self._tried[at] = (tried + 1 if now - last < FORGOTTEN_S else 1, now)
+            self._tried[at] = (tried + 1 if now - last < self._limits.attempts_forgotten_s else 1, now)
             self._tried.move_to_end(at)
             if len(self._tried) > COUNTED_HERE:
                 self._tried.popitem(last=False)

@@ -1,5 +1,7 @@
 """`shengji contract`: writes openapi.yaml from the code and the texts beside it."""
 
+from pathlib import Path
+
 import click
 
 from service.cli.terminal import OUT
@@ -8,7 +10,8 @@ from service.platform.http.contract import CONTRACT
 
 @click.command()
 @click.option("--check", is_flag=True, help="Change nothing. Fail if openapi.yaml is not what would be written.")
-def contract(*, check: bool) -> None:
+@click.option("--file", type=click.Path(path_type=Path), default=CONTRACT, help="Write or check another file.")
+def contract(file: Path, *, check: bool) -> None:
     """Write openapi.yaml, the contract of the API, from the code.
 
     Run it in a checkout, after each change of routes, schemas, events or texts of the contract.
@@ -18,7 +21,7 @@ def contract(*, check: bool) -> None:
 
     text = contract_text()
     if not check:
-        CONTRACT.write_text(text, "utf-8")
+        file.write_text(text, "utf-8")
         OUT.print("openapi.yaml was written")
-    elif CONTRACT.read_text("utf-8") != text:
+    elif file.read_text("utf-8") != text:
         raise click.ClickException("openapi.yaml differs from the code: run `python -m service contract`")

@@ -147,7 +147,7 @@ def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
     }
 
 
-_DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
+DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
     "sheng_ji": _duel_result,
     "zheng_shangyou": _climbing_duel_result,
 }
@@ -156,7 +156,7 @@ _DUELS: dict[str, Callable[[Contest, int], dict[str, Any]]] = {
 
 def _deals_result(contest: Contest, deals: int) -> dict[str, Any]:
     """Returns the figures of the duel of the game. Raises `Failed` if the game has no duel."""
-    duel_result = _DUELS.get(contest.game)
+    duel_result = DUELS.get(contest.game)
     if duel_result is None:
         raise Failed(f"{contest.game} has no duel; give --matches")
     return duel_result(contest, deals)

@@ -14,6 +14,7 @@ from service.platform.aside import Aside, on_the_spot
 
 T = TypeVar("T")
 PATIENCE_S = 20.0
+"""Seconds that work waits for other work."""
 LARGE_FIELD = 200
 """Number of entrants above which pairing takes more than a second or two."""
 
@@ -25,9 +26,10 @@ class ComputingBusy(Exception):
 class Computing:
     """Runs at most one short and one long computation at a time."""
 
-    def __init__(self, aside: Aside = on_the_spot) -> None:
-        """Takes the runner of slow work."""
+    def __init__(self, aside: Aside = on_the_spot, patience_s: float = PATIENCE_S) -> None:
+        """Takes the runner of slow work, and the seconds that work waits for other work."""
         self._aside = aside
+        self._patience_s = patience_s
         self._short, self._long = threading.BoundedSemaphore(1), threading.BoundedSemaphore(1)
 
     def __call__(self, work: Callable[[], T]) -> T:
@@ -44,7 +46,7 @@ class Computing:
         return self._in_turn(self._long if entrants > LARGE_FIELD else self._short, work)
 
     def _in_turn(self, turn: threading.BoundedSemaphore, work: Callable[[], T]) -> T:
-        if not turn.acquire(timeout=PATIENCE_S):
+        if not turn.acquire(timeout=self._patience_s):
             raise ComputingBusy
         try:
             return self._aside(work)

@@ -14,10 +14,8 @@ from redis.backoff import NoBackoff
 from redis.commands.core import Script
 from redis.retry import Retry
 
-ANSWER_S = 0.5
-"""Seconds that Redis has to answer."""
-PAUSE_S = 5.0
-"""Seconds for which Redis is not asked again after a failure."""
+from service.platform.limits import LIMITS, Limits
+
 CONNECTIONS = 64
 
 _log = logging.getLogger(__name__)
@@ -26,14 +24,15 @@ _log = logging.getLogger(__name__)
 class Counting:
     """The connection of one process to the counters in Redis, which may be unavailable."""
 
-    def __init__(self, url: str) -> None:
-        """Takes the URL of Redis. The first script opens the connection."""
+    def __init__(self, url: str, limits: Limits = LIMITS) -> None:
+        """Takes the URL of Redis and the time limits. The first script opens the connection."""
+        self._pause_s = limits.redis_pause_s
         pool = redis.BlockingConnectionPool.from_url(
             url,
             max_connections=CONNECTIONS,
-            timeout=ANSWER_S,
-            socket_timeout=ANSWER_S,
-            socket_connect_timeout=ANSWER_S,
+            timeout=limits.redis_s,
+            socket_timeout=limits.redis_s,
+            socket_connect_timeout=limits.redis_s,
             retry=Retry(NoBackoff(), 0),
         )
         self._redis = redis.Redis(connection_pool=pool)
@@ -63,20 +62,20 @@ class Counting:
         return answer
 
     def _may_ask(self) -> bool:
-        """Returns whether to ask Redis. While it is unavailable, one request every `PAUSE_S` seconds asks for all."""
+        """Returns whether to ask Redis. While it is unavailable, one request after each pause asks for all."""
         if not self._is_away:
             return True
         with self._lock:
             now = time.monotonic()
             if now < self._ask_again_at:
                 return False
-            self._ask_again_at = now + PAUSE_S
+            self._ask_again_at = now + self._pause_s
             return True
 
     def _went_away(self, error: redis.RedisError) -> None:
         with self._lock:
             is_news, self._is_away = not self._is_away, True
-            self._ask_again_at = time.monotonic() + PAUSE_S
+            self._ask_again_at = time.monotonic() + self._pause_s
         if is_news:
             _log.warning(
                 "Redis does not answer; each process limits only passwords, OAuth and sign-ups, on its own: %s",

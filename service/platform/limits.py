@@ -1,7 +1,6 @@
-"""Time limits of work, and numbers of attempts.
+"""Durations and numbers that bound work: how long it may take, how much is done at once, how much a player may have.
 
-They bound how long one player has to wait for the work of others. They are not settings, because operators have no
-reason to change them. Some tests use longer limits.
+They are not settings, because operators have no reason to change them. Tests create services with other limits.
 """
 
 from dataclasses import dataclass
@@ -22,6 +21,27 @@ class Limits:
         bot_tables_at_once: tables of bots alone that a job plays at once, since each mostly waits for the disk.
         webhooks_s: seconds a job may send to one webhook.
         mails_s: seconds a job may send mails.
+        redis_s: seconds that Redis has to answer a count of requests or attempts.
+        redis_pause_s: seconds for which Redis is not asked to count again after a failure.
+        lost_after_s: seconds without progress after which a started job for the turns of bots counts as lost.
+        heartbeat_s: seconds without events after which a stream sends a heartbeat. Clients may rely on 15.
+        reconnect_ms: range of the delay before the client of a stream reconnects, in milliseconds.
+        mail_server_pause_s: seconds of the first pause of the mail server. It doubles with each failure.
+        invitation_mails_s: seconds between mails about invitations to a player. Invitations withdrawn in the meantime
+            are not mailed.
+        sandbox_feeds_s: seconds that the job of a sandbox waits for account feeds. If nothing updates them, the sandbox
+            continues without reminders.
+        first_delay_s: seconds of the delay after too many wrong passwords. Each further one doubles the delay.
+        longest_delay_s: seconds of the longest such delay.
+        attempts_forgotten_s: seconds after the last attempt until the count of wrong passwords is dropped.
+        events_at_once: events of the log that a follower reads at once.
+        seeks_at_once: seeks of one sandbox that one search compares. Those that have waited longest come first.
+        matches_at_once: matches of a round that one command links to tables, or whose results it records.
+        games_at_once: games of a pool that one transaction rates.
+        sessions_at_once: sessions of a pool that one transaction grades.
+        series: series of a player that have not ended, counted in the read model.
+        notes: tables at which a player keeps notes.
+        blocks: players whom a player blocks.
     """
 
     connection_s: float = 3.0
@@ -34,6 +54,25 @@ class Limits:
     bot_tables_at_once: int = 6
     webhooks_s: float = 2.0
     mails_s: float = 5.0
+    redis_s: float = 0.5
+    redis_pause_s: float = 5.0
+    lost_after_s: float = 2.0
+    heartbeat_s: float = 12.0
+    reconnect_ms: tuple[int, int] = (500, 3000)
+    mail_server_pause_s: float = 1.0
+    invitation_mails_s: float = 15.0 * 60
+    sandbox_feeds_s: float = 10.0
+    first_delay_s: int = 1
+    longest_delay_s: int = 15 * 60
+    attempts_forgotten_s: int = 24 * 3600
+    events_at_once: int = 500
+    seeks_at_once: int = 1000
+    matches_at_once: int = 50
+    games_at_once: int = 200
+    sessions_at_once: int = 20
+    series: int = 50
+    notes: int = 2000
+    blocks: int = 1000
 
 
 LIMITS = Limits()

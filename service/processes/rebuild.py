@@ -21,10 +21,10 @@ from service.accounts.reliability.projections import NAME as RELIABILITY
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES
 from service.leagues.projections import LeaguesProjection
-from service.platform.limits import LIMITS
+from service.platform.limits import LIMITS, Limits
 from service.platform.store.database import READ_SCHEMA, Database
 from service.platform.store.event_store import EventStore
-from service.platform.store.migrations import check_not_newer, grant_read_models
+from service.platform.store.migrations import check_not_newer, grant_read_models, migrations
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Subscription, may_be_of_a_stream
 from service.ratings.grades.projections import NAME as GRADES
@@ -44,7 +44,7 @@ NEXT_NAME = NAME + NEXT
 _FOLLOWERS = (NAME, RELIABILITY, TOURNAMENTS, RATINGS, GRADES, LEAGUES, SERIES)
 """The subscriptions that maintain the read models. Each has its own checkpoint."""
 _LOCK = 7_353_645_242
-PATIENCE_S = 60.0
+REBUILD_LIMITS = replace(LIMITS, connection_s=60.0)
 """Seconds to wait for a connection. This is long, because a failure would lose the work done so far."""
 _TABLES = (
     "table_summary",
@@ -97,7 +97,11 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild(
-    url: str, role: str, progress: Callable[[int, int], None], rules: RatingParameters | None = None
+    url: str,
+    role: str,
+    progress: Callable[[int, int], None],
+    rules: RatingParameters | None = None,
+    limits: Limits = REBUILD_LIMITS,
 ) -> Rebuilt:
     """Rebuilds the read models. Returns the number of tables, and the streams that could not be read.
 
@@ -106,6 +110,7 @@ def rebuild(
         role: database role of the processes.
         progress: called with the number of finished tables and of all tables.
         rules: the parameters of the ratings; `None` for the defaults.
+        limits: limits of the work.
 
     Raises:
         CannotMigrate: a newer release has changed the schema.
@@ -114,9 +119,8 @@ def rebuild(
     with psycopg.connect(url, autocommit=True) as owner:
         owner.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
         # The new read models would lack what a newer release stores there.
-        check_not_newer(owner)
+        check_not_newer(owner, migrations())
         _make_next(owner, role)
-        limits = replace(LIMITS, connection_s=PATIENCE_S)
         database = Database(url, role=role, connections=2, limits=limits, read_schema=NEXT_SCHEMA)
         try:
             count = _fill(database, progress)

@@ -27,7 +27,6 @@ from service.platform.queue.stream_dispatch import StreamDispatch
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import release
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import BATCH
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
@@ -40,10 +39,9 @@ from service.wiring import Service
 
 # All schedulers use this advisory lock. The one that holds it is active; the others stand by.
 _LEADER = 7_353_645_243
-DUE_EVERY_S = 1.0
 STAND_BY_S = 2.0
-SWEEP_EVERY_S = 1.0
-"""Interval in seconds at which players of expired sandboxes are closed and tables with closed boards are unsealed."""
+EVERY_S = 1.0
+"""Interval in seconds of work that is not urgent, such as reminders, lost jobs and the ends of boards and sandboxes."""
 BATCHES_AT_ONCE = 20
 GIVE_WAY_S = 2 * STAND_BY_S + 1.0
 GIVE_WAY_EVERY_S = 60.0
@@ -81,9 +79,10 @@ _NO_PAUSE = _Pause(0.0, -math.inf)
 class Scheduler:
     """Follows the log until it is stopped."""
 
-    def __init__(self, service: Service) -> None:
-        """Prepares the subscriptions."""
+    def __init__(self, service: Service, every_s: float = EVERY_S) -> None:
+        """Prepares the subscriptions. Work that is not urgent is done every `every_s` seconds."""
         self._service = service
+        self._every_s = every_s
         self._stopped = threading.Event()
         self._rest_until: dict[str, float] = {}
         self._pauses: dict[str, _Pause] = {}
@@ -113,10 +112,10 @@ class Scheduler:
         )
         if mail.sends:
             self._dispatchers += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
-        self._lost = Every(DUE_EVERY_S, self._queue_lost)
-        self._reminders = Every(DUE_EVERY_S, self._remind)
-        self._boards = Every(SWEEP_EVERY_S, lambda: _done("boards", service.boards.unseal, 0))
-        self._sandboxes = Every(SWEEP_EVERY_S, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
+        self._lost = Every(every_s, self._queue_lost)
+        self._reminders = Every(every_s, self._remind)
+        self._boards = Every(every_s, lambda: _done("boards", service.boards.unseal, 0))
+        self._sandboxes = Every(every_s, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
 
     def stop(self) -> None:
         """Makes `run` return after the current round."""
@@ -211,12 +210,12 @@ class Scheduler:
         except redis.RedisError as error:
             # The checkpoint has not moved, so the turns are queued when Redis is back.
             _log.warning("Redis does not answer: %s", error)
-            self._stopped.wait(DUE_EVERY_S)
+            self._stopped.wait(self._every_s)
         self._reminders.run_if_due()
         followed = (
             _done(type(follower).__name__, partial(self._caught_up, follower), 0) for follower in self._followers
         )
-        return max(dispatched, *followed) >= BATCH
+        return max(dispatched, *followed) >= self._service.limits.events_at_once
 
     def _caught_up(self, follower: Follower) -> int:
         """Returns the number of events that a follower applied; 0 while it pauses."""

@@ -73,8 +73,6 @@ GAME_EVENT_TYPES = frozenset(
 """Types of the events that concern rated games."""
 DECIDING = (ResultRecorded, ResultAdjudicated, ResultOverridden, BoardOverridden, RoundCalledOff, TournamentCancelled)
 """The events that turn matches into games."""
-PORTION = 200
-"""Maximum number of games of a pool that one transaction rates."""
 
 
 class RatingsProjection(Projection):
@@ -126,8 +124,9 @@ class RatingsProjection(Projection):
         """Rates the next games of a pool. Returns by how many places it advances."""
         for row in self._database.read("ratings_behind"):
             behind = UnratedPool(*row)
-            rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": PORTION})
-            to = rows[-1][0] if len(rows) == PORTION else behind.newest
+            most = self._store.limits.games_at_once
+            rows = self._database.read("games_to_rate", {"pool": behind.pool, "after": behind.rated, "limit": most})
+            to = rows[-1][0] if len(rows) == most else behind.newest
             games = [
                 GameToRate(place, season, result_from_document(result), is_annulled=is_annulled)
                 for place, _, season, is_annulled, result in rows

@@ -32,14 +32,10 @@ from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
 
 PLAYERS_LIMIT = 500
-"""Maximum number of players in a sandbox."""
 PLAYERS_KEPT = 50_000
 STREAMS_KEPT = 50_000
 ENDED_AT_ONCE = 20
-CLOSED_AT_ONCE = 5
-"""Number of players of expired sandboxes that are closed in one run. The scheduler has other work too."""
 REST_S = 20.0
-"""Seconds that a request to move the clock waits for the due work of the sandbox."""
 LEASE_S = REST_S + 10.0
 """Seconds after which such a request counts as lost, because its process may have died."""
 FIRST_LOOK_S = 0.02
@@ -80,11 +76,23 @@ class ClockGoesForward(Exception):
 
 
 class Bounds(NamedTuple):
-    """Limits of sandboxes: lifetime in days, number per owner, and number of clocks an owner may move at once."""
+    """Limits of sandboxes.
+
+    Attributes:
+        days: lifetime in days.
+        sandboxes: number per owner.
+        advances: number of clocks an owner may move at once.
+        players: number of players in a sandbox.
+        closed_at_once: number of players of expired sandboxes that are closed in one run. The scheduler has other work.
+        rest_s: seconds that a request to move the clock waits for the due work of the sandbox.
+    """
 
     days: int
     sandboxes: int
     advances: int
+    players: int = PLAYERS_LIMIT
+    closed_at_once: int = 5
+    rest_s: float = REST_S
 
     @classmethod
     def of(cls, settings: Settings) -> Self:
@@ -216,7 +224,7 @@ class Sandboxes:
         """
         sandbox = self.of(identity)
         [(count,)] = self._database.read("count_sandbox_players", {"world": sandbox.id})
-        if count >= PLAYERS_LIMIT:
+        if count >= self.bounds.players:
             raise SandboxFull
         return self._accounts.sign_up(name, kind, sandbox.id)
 
@@ -230,7 +238,7 @@ class Sandboxes:
     def advance(self, identity: Identity, seconds: int | None, to: datetime | None) -> Sandbox:
         """Moves the clock of the asking player's sandbox by seconds or to a time, and waits for all due work.
 
-        Workers do each piece of work at its due time. The request waits at most `REST_S` seconds. After that, the state
+        Workers do each piece of work at its due time. The request waits at most `rest_s` seconds. After that, the state
         of the sandbox shows the work that remains.
 
         Raises:
@@ -264,8 +272,8 @@ class Sandboxes:
             self._database.run("end_advance", {"id": sandbox_id})
 
     def _wait_for_rest(self, sandbox_id: str) -> None:
-        """Waits until the sandbox has no due work, at most `REST_S` seconds."""
-        until = time.monotonic() + REST_S
+        """Waits until the sandbox has no due work, at most `rest_s` seconds."""
+        until = time.monotonic() + self.bounds.rest_s
         pause_s = FIRST_LOOK_S
         while time.monotonic() < until and not self._notifier.closed:
             [(going_on, followed, _)] = self._database.read("sandbox_unrest", {"world": sandbox_id})
@@ -347,15 +355,15 @@ class Sandboxes:
         self._accounts.forget()
 
     def sweep(self) -> int:
-        """Closes up to `CLOSED_AT_ONCE` players of expired sandboxes and deletes their personal data.
+        """Closes up to `closed_at_once` players of expired sandboxes and deletes their personal data.
 
         Returns:
             The number of closed players.
         """
         closed = 0
         for (sandbox_id,) in self._database.read("expired_sandboxes", {"limit": ENDED_AT_ONCE}):
-            if closed < CLOSED_AT_ONCE:
-                closed += close_players(self._database, sandbox_id, CLOSED_AT_ONCE - closed)
+            if closed < self.bounds.closed_at_once:
+                closed += close_players(self._database, sandbox_id, self.bounds.closed_at_once - closed)
         if closed:
             self._accounts.forget()
         return closed

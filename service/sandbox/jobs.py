@@ -36,8 +36,6 @@ from service.worker_context import WorkerContext
 
 PATIENCE_S = 2.0
 """Seconds that a job waits for another job of the same sandbox."""
-FOLLOWED_WITHIN_S = 10.0
-"""Seconds that a job waits for account feeds. If nothing updates them, the sandbox continues without reminders."""
 POLL_EVERY_S = 0.01
 AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
 """Work that happens as soon as possible, not at a due time."""
@@ -76,7 +74,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
             is_followed = _follows(service, sandbox, stream, has_mailboxes=has_mailboxes)
             if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not is_followed():
-                reminds = _waited(is_followed, FOLLOWED_WITHIN_S)
+                reminds = _waited(is_followed, service.limits.sandbox_feeds_s)
                 if reminds:
                     continue
             try:
@@ -86,7 +84,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
                 continue
             if what == "reminder" and not done:
                 # The turn may be over, but the account feeds have not seen it yet.
-                reminds = not is_followed() and _waited(is_followed, FOLLOWED_WITHIN_S)
+                reminds = not is_followed() and _waited(is_followed, service.limits.sandbox_feeds_s)
             happened += done
     return happened
 

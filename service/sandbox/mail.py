@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from domain.kernel.players import PlayerId
 from service.notifications.mail.handlers import following_digest
-from service.notifications.mail.jobs import ASKED_BY_OTHERS, INVITATIONS_REST_S, Claimed, message_of
+from service.notifications.mail.jobs import ASKED_BY_OTHERS, Claimed, message_of
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
 from service.worker_context import WorkerContext
@@ -27,7 +27,8 @@ def write_mail(mail_id: str) -> int:
     Raises:
         DatabaseUnavailable: the database does not answer.
     """
-    rows = WorkerContext.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": INVITATIONS_REST_S})
+    rest_s = WorkerContext.service.limits.invitation_mails_s
+    rows = WorkerContext.service.database.run("sandbox_mail", {"id": mail_id, "invitations_rest_s": rest_s})
     if not rows:
         return 0
     mail = Claimed(*rows[0])

@@ -51,8 +51,6 @@ from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
 from service.tournaments.handlers import Tournaments
 
-SERIES_LIMIT = 50
-"""Maximum number of series of a player that have not ended, counted in the read model."""
 SeriesStatus = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
 Settlement = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
@@ -153,7 +151,9 @@ class AllSeries:
         self._check_template(series_id, outcome.state, now)
         commit = self._repository.commit(series_id, 0, _appended(outcome), Origin(by, key, now))
         try:
-            carried = self._store.append_if(commit, lambda run: _check_may_own_another(run, by))
+            carried = self._store.append_if(
+                commit, lambda run: _check_may_own_another(run, by, self._store.limits.series)
+            )
         except TooManySeries:
             # An earlier copy of this command may have filled the last place.
             if (before := self._repository.done_before(key)) is None:
@@ -313,8 +313,8 @@ class AllSeries:
         return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
-def _check_may_own_another(run: Run, player: PlayerId) -> None:
-    """Checks the number of series of a player. Locks the account until the transaction ends.
+def _check_may_own_another(run: Run, player: PlayerId, most: int) -> None:
+    """Checks the number of open series of a player. Locks the account until the transaction ends.
 
     Raises:
         AccountClosed: the account is closed.
@@ -323,8 +323,8 @@ def _check_may_own_another(run: Run, player: PlayerId) -> None:
     if not run("hold_player", {"player_id": player}):
         raise AccountClosed(player)
     [(count,)] = run("open_series", {"player_id": player})
-    if count >= SERIES_LIMIT:
-        raise TooManySeries
+    if count >= most:
+        raise TooManySeries(most)
 
 
 def to_come(series: Series, now: Instant) -> Iterator[Occurrence]:

@@ -18,7 +18,6 @@ from domain.kernel.viewers import Onlooker
 from domain.table.asking import Asking, asking, of_bots_alone
 from domain.table.commands import Act, ActFor
 from domain.table.state import Occupant
-from service.platform.queue.job_queue import LOST_AFTER_S
 from service.platform.queue.left_alone import leave_alone
 from service.platform.sources import Randomness
 from service.platform.store.database import DatabaseUnavailable
@@ -65,7 +64,7 @@ def _take_out_copies(began: float, *table_ids: str) -> None:
 
     They share its id, which is freed next. Afterwards they could not be found by the id.
     """
-    if time.monotonic() - began > LOST_AFTER_S:
+    if time.monotonic() - began > WorkerContext.service.limits.lost_after_s:
         for table_id in table_ids:
             WorkerContext.queue.no_longer_waits(table_id)
 

@@ -5,11 +5,11 @@ worker. Expired clocks are found by polling alone.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cachetools import TTLCache
 
-from service.platform.queue.job_queue import LOST_AFTER_S, DueKind, JobQueue
+from service.platform.queue.job_queue import DueKind, JobQueue
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Logged
 from service.platform.store.subscription import Subscription, Work
@@ -27,8 +27,19 @@ class TableDispatch:
     Methods raise `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
-    def __init__(self, database: Database, store: EventStore, queue: JobQueue, bot_grace_s: float) -> None:
-        """Prepares the subscription. A clock that has not ticked is queued again every `bot_grace_s` seconds."""
+    def __init__(
+        self,
+        database: Database,
+        store: EventStore,
+        queue: JobQueue,
+        bot_grace_s: float,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Prepares the subscription. A clock that has not ticked is queued again every `bot_grace_s` seconds.
+
+        `monotonic` returns the time in seconds, by which jobs without progress count as lost.
+        """
+        self._monotonic = monotonic
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
@@ -62,11 +73,11 @@ class TableDispatch:
 
     def _forget_lost(self, tables: Sequence[str]) -> None:
         """Frees the ids of the lost jobs of these tables."""
-        now = time.monotonic()
+        now, lost_after_s = self._monotonic(), self._database.limits.lost_after_s
         taken = self._queue.turns_taken(tables)
         seen = {table: self._taken[table] for table, run in taken.items() if self._taken.get(table, ("",))[0] == run}
         self._taken = {table: seen.get(table, (run, now)) for table, run in taken.items()}
-        self._queue.free_turns([table for table, (_, since) in self._taken.items() if now - since >= LOST_AFTER_S])
+        self._queue.free_turns([table for table, (_, since) in self._taken.items() if now - since >= lost_after_s])
 
     def queue_vacations(self) -> int:
         """Queues players with vacations that are not applied to all clocks. Returns their number."""

@@ -16,7 +16,7 @@ The rules are in the domain: `match_tables` for tables, `match_seats` for seats,
 
 The id of a table follows from its match and players, and so does the id of the command that opens it. If a worker stops
 between opening a table and linking it, the next worker finds the table and links it. Links and results are recorded for
-up to `AT_ONCE` matches in one command, so a round adds few versions to the tournament.
+up to `Limits.matches_at_once` matches in one command, so a round adds few versions to the tournament.
 """
 
 import dataclasses
@@ -59,8 +59,6 @@ from service.wiring import Service
 
 FINGERPRINT = "tournament"
 ENTROPY_BYTES = 16
-AT_ONCE = 50
-"""The number of matches that are linked, or get their results, in one command."""
 
 T = TypeVar("T")
 
@@ -331,7 +329,8 @@ class TournamentStep:
     def _in_time(self, items: Iterable[T], collected: Sequence[Any] = ()) -> Iterator[T]:
         """Yields items until the time is up and some work is done, or `collected` has enough items for one command."""
         for each in items:
-            if len(collected) >= AT_ONCE or ((collected or self.carried_out) and time.monotonic() > self._until):
+            is_late = time.monotonic() > self._until and (collected or self.carried_out)
+            if is_late or len(collected) >= self._service.limits.matches_at_once:
                 return
             yield each
 

@@ -24,11 +24,12 @@ from domain.kernel.players import PlayerId
 from domain.ratings.results import GameResult
 from domain.tournaments.round_events import ResultOverridden, ResultRecorded
 from domain.tournaments.rounds import LOSS, WIN
+from service.platform.limits import LIMITS
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import migrate
-from service.ratings.projections import PORTION, RatingsProjection, apply_events
+from service.ratings.projections import RatingsProjection, apply_events
 from service.ratings.stored import GameEvent, StoredGame
 from tests.bench.bench_ratings import results
 
@@ -57,8 +58,8 @@ def took(work: Callable[[], object]) -> float:
 
 def store(database: Database, log: Sequence[GameResult]) -> None:
     """Stores all games, in transactions as large as those of the service."""
-    for first in range(0, len(log), PORTION):
-        batch = [recorded(number, log[number]) for number in range(first, min(first + PORTION, len(log)))]
+    for first in range(0, len(log), LIMITS.games_at_once):
+        batch = [recorded(number, log[number]) for number in range(first, min(first + LIMITS.games_at_once, len(log)))]
         database.together(lambda run, batch=batch: apply_events(run, batch))  # type: ignore[misc]  # run at once
 
 
@@ -76,7 +77,7 @@ def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
     """Measures in an empty database."""
     database = Database(url, role=ROLE, connections=2)
     projection = RatingsProjection(database, EventStore(database))
-    title = f"{len(log):,} results, portions of {PORTION}, Python {platform.python_version()}, seconds"
+    title = f"{len(log):,} results, portions of {LIMITS.games_at_once}, Python {platform.python_version()}, seconds"
     grid = Grid("", "s", "games/s", title=title)
 
     def add(name: str, seconds: float, games: int) -> None:
@@ -86,8 +87,8 @@ def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
     spent = rate(projection)
     add("rated", sum(spent), len(log))
     few = max(1, len(spent) // 10)
-    add("rated: the first tenth", sum(spent[:few]), few * PORTION)
-    add("rated: the last tenth", sum(spent[-few:]), few * PORTION)
+    add("rated: the first tenth", sum(spent[:few]), few * LIMITS.games_at_once)
+    add("rated: the last tenth", sum(spent[-few:]), few * LIMITS.games_at_once)
     for games in back:
         number = len(log) - games
         seconds = took(lambda number=number: database.together(lambda run: apply_events(run, [annulled(number)])))  # type: ignore[misc]  # run at once

@@ -118,7 +118,7 @@ def test_impossible_simulations_are_refused(shengji, arguments: list[str], said:
 
 
 def test_a_game_without_a_duel_can_only_play_whole_matches(shengji, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.delitem(simulate._DUELS, "zheng_shangyou")
+    monkeypatch.delitem(simulate.DUELS, "zheng_shangyou")
     arguments = ("--profile", "zheng-shangyou", "--option", "zs_target=4", "--json")
 
     refused = shengji("simulate", "random", "random", *arguments)

@@ -1,6 +1,7 @@
 """Stored events stay readable: one golden file per type and revision, which is never edited."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,17 @@ def test_a_golden_event_of_the_newest_revision_is_written_unchanged(file: Path):
         assert record_of(event_of(stored)) == stored
 
 
-def test_old_revisions_are_upcast_step_by_step(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("domain.kernel.events.EVENT_CLASSES", dict(EVENT_CLASSES))
-    monkeypatch.setattr("domain.kernel.events.EVENT_TYPES", dict(EVENT_TYPES))
+@pytest.fixture
+def restored_events() -> Iterator[None]:
+    """Forgets the events that a test defines."""
+    before = dict(EVENT_CLASSES)
+    yield
+    for name in EVENT_CLASSES.keys() - before.keys():
+        del EVENT_TYPES[EVENT_CLASSES.pop(name)]
 
+
+@pytest.mark.usefixtures("restored_events")
+def test_old_revisions_are_upcast_step_by_step():
     @event(
         "for_this_test",
         lambda document: {"count": document["number"]},

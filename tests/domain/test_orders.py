@@ -26,13 +26,14 @@ from domain.table.commands import GiveOrders, SetEntropy, Tick, WithdrawOrders
 from domain.table.decide import decide
 from domain.table.events import HandOpened, SecretPublished
 from domain.table.evolve import fold
-from domain.table.hands import Chance
+from domain.table.hands import Chance, Recorder
 from domain.table.redact import redact
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
+from domain.table.settle import settle
 from tests.support.deals import declaring, playing, started
 from tests.support.friends import calling, calls
 from tests.support.laws import law
-from tests.support.table import PASS, SECRETS, SHENG_JI, Given, cards, declares, player
+from tests.support.table import PASS, SECRETS, SHENG_JI, Given, cards, declares, player, plays
 
 HANDS = ["3S 9S KS 4H", "5S 10S 4D 4D", "6S 7S 8C 10C", "8S QS 9D 5C"]
 """Seat 0 deals; hearts are trumps."""
@@ -750,11 +751,14 @@ def test_the_author_of_a_command_gets_no_sign_of_a_refused_order(table, monkeypa
     assert given.after_plays("0: 3S").events[-1] == OrdersEnded(Seat(1), ("1",), "not_legal", auto_forced=False)
 
 
-def test_a_long_chain_of_orders_pauses_and_continues_with_the_next_command(table, monkeypatch):
+def test_a_long_chain_of_orders_pauses_and_continues_with_the_next_command(table):
     for seat in (1, 2, 3):
         table = gives(table, seat, order("follow_lowest"))
-    monkeypatch.setattr("domain.table.settle.MOVES_AT_ONCE", 2)
+    recorder = Recorder(GAMES, table.table, Chance(SECRETS[2]))
+    recorder.goes_on(SHENG_JI.decide(table.table.match, Seat(0), plays("3S")))
 
-    after = table.after_plays("0: 3S")
+    settle(recorder, most=2)
+
+    after = table.and_then(*recorder.outcome().events)
     assert SHENG_JI.asked(after.table.match)[0].seat == 3
     assert isinstance(commanded(after, SetEntropy(player(0), "other")).events[-1], TrickWon)

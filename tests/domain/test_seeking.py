@@ -6,9 +6,8 @@ from domain.clocks.rules import CLOCK_KINDS, LONGEST_S, NO_CLOCK, clock_document
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.seeks import matching
 from domain.seeks.clocks import clock_of
-from domain.seeks.matching import matches, seated
+from domain.seeks.matching import Steps, matches, seated
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE
 
@@ -72,17 +71,23 @@ def test_a_seeker_with_two_kinds_of_rules_gets_the_preferred_one_if_enough_other
     assert [table.variant for table in matches([both, *four, *other]).tables] == [OTHER]
 
 
-def test_a_search_that_takes_too_many_steps_is_abandoned(monkeypatch):
-    """Four seekers who cannot sit together, although any three can apart from the number of hands."""
-    monkeypatch.setattr(matching, "STEPS_FOR_ONE", 50)
-    taken = []
-    fits = matching._Search._fits
-    monkeypatch.setattr(matching._Search, "_fits", lambda *args: taken.append(1) or fits(*args))
-    seeks = [seek(chr(97 + number), variants=(SIX,)) for number in range(5)]
-    seeks = [*seeks, *(seek(each, hands=IntegerSpan(1, 1), variants=(SIX,)) for each in "ABCDEFGHIJKLMNOPQRST"[:5])]
+def test_a_search_that_takes_too_many_steps_is_abandoned():
+    """Six have to sit together, but any two of the same of five classes are kept apart."""
+    seeks = [seek(chr(97 + number), variants=(SIX,)) for number in range(20)]
 
-    assert matches(seeks).tables == []
-    assert len(taken) <= 50 * len(seeks)
+    def compared(steps: Steps) -> int:
+        """Returns how often two players were compared."""
+        pairs: list[tuple[PlayerId, PlayerId]] = []
+
+        def apart(one: PlayerId, two: PlayerId) -> bool:
+            pairs.append((one, two))
+            return (ord(one) - ord(two)) % 5 == 0
+
+        assert matches(seeks, apart, steps).tables == []
+        return len(pairs)
+
+    most = len(seeks) * (len(seeks) + 50 * (SIX.seats - 1))
+    assert compared(Steps(for_one=50)) <= most < compared(Steps())
 
 
 @pytest.mark.parametrize("kind", CLOCK_KINDS)
@@ -122,12 +127,10 @@ def test_unmatched_seekers_cost_later_seekers_no_steps():
     assert [table.seeks for table in matches([*hopeless, *(seek(name) for name in "abcd")]).tables] == [tuple("abcd")]
 
 
-def test_when_the_steps_run_out_the_last_leader_is_returned(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(matching, "STEPS_FOR_ALL", 5)
+def test_when_the_steps_run_out_the_last_leader_is_returned():
     blocked = [seek(name) for name in "abcdefgh"]
 
-    found = matches(blocked, lambda *_: False)
+    found = matches(blocked, steps=Steps(for_all=5))
     assert ([table.seeks for table in found.tables], found.last) == ([tuple("abcd")], "e")
 
-    monkeypatch.undo()
     assert matches(blocked).last is None

@@ -6,14 +6,17 @@ Whoever asks is told 503 and when to come again; nothing of the command is writt
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
 from typing import Any
 
 import psycopg
 import pytest
 
+from service.platform.limits import Limits
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.chance import new_uuid
+from tests.support.fixtures import PATIENT
 from tests.support.play import legal_command
 from tests.support.tournaments_served import Tournament
 
@@ -75,12 +78,17 @@ def _end_other_connections(owner: psycopg.Connection) -> None:
 
 @contextmanager
 def exhausted(service: Service) -> Iterator[None]:
-    """Uses all connections of the process; requests wait for one only briefly."""
-    with ExitStack() as held, pytest.MonkeyPatch.context() as impatient:
+    """Uses all connections of the process."""
+    with ExitStack() as held:
         for _ in range(service.settings.database_connections):
             held.enter_context(service.database.session())
-        impatient.setattr(service.database._pool, "timeout", 0.5)
         yield
+
+
+@pytest.fixture(scope="module")
+def limits() -> Limits:
+    """Limits with which requests wait only briefly for a connection."""
+    return replace(PATIENT, connection_s=0.5)
 
 
 FAULTS: dict[str, Callable[[Service], AbstractContextManager[None]]] = {

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from domain.kernel.instants import Instant
 from service.notifications.mail.dispatch import MailDispatch
 from service.notifications.mail.jobs import AGAIN_S, MOST_FAILURES, send_mails
 from service.notifications.mail.sender import MailSender
@@ -26,6 +27,7 @@ from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.children import child, end
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.post import (
     PostOffice,
@@ -72,10 +74,9 @@ def ada(api: Api, service: Service, office: PostOffice) -> User:
 
 
 @pytest.fixture
-def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> MailDispatch:
-    """The dispatcher; a lost job stays lost, however long a test takes."""
-    monkeypatch.setattr("service.notifications.mail.dispatch.TAKEN_S", 1e12)
-    return MailDispatch(service.database, queue, kept_days=30)
+def dispatch(service: Service, queue: JobQueue) -> MailDispatch:
+    """The dispatcher. Its clock stands, so a lost job stays lost, however long a test takes."""
+    return MailDispatch(service.database, queue, kept_days=30, clock=lambda: Instant(0))
 
 
 def invite(api: Api, service: Service, user: User) -> None:
@@ -92,21 +93,19 @@ def failing(user: User) -> object:
 
 
 @pytest.fixture
-def invited_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Removes the limit on mails about invitations of one player."""
-    monkeypatch.setattr("service.notifications.mail.jobs.INVITATIONS_REST_S", 0.0)
+def invited_often(service: Service) -> Service:
+    """The service without a limit on mails about invitations of one player."""
+    return limited(service, invitation_mails_s=0.0)
 
 
-@pytest.mark.usefixtures("invited_often")
 def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
-    api: Api, service: Service, ada: User, monkeypatch: pytest.MonkeyPatch
+    api: Api, service: Service, ada: User, invited_often: Service
 ):
-    # The server still pauses when it is checked, however long that takes.
-    monkeypatch.setattr("service.notifications.mail.jobs.REST_S", 300.0)
     gone = with_mail(service.settings.database_url, service.settings.redis_url, nobody(), smtp_timeout_s=TIMEOUT_S)
     invite(api, service, ada)
     invite(api, service, ada)
-    WorkerContext.service = service
+    # The server still pauses when it is checked, however long that takes.
+    WorkerContext.service = limited(invited_often, mail_server_pause_s=300.0)
     WorkerContext.mail_sender = MailSender(gone)
 
     assert send_mails() == 0
@@ -114,7 +113,7 @@ def test_mails_wait_while_the_mail_server_is_down_and_attempts_pause(
     assert service.database.read("due_mails", {"limit": 10}) == [], "it rests"
     assert failing(ada) is None
     time_passes(service)
-    assert deliver(service) == 2
+    assert deliver(invited_often) == 2
 
 
 @pytest.mark.parametrize("command", ["RCPT", "DATA"])
@@ -362,11 +361,12 @@ def test_mails_are_sent_after_redis_is_emptied(
     assert len(office.taken) == 1
 
 
-@pytest.mark.usefixtures("invited_often")
-def test_two_workers_send_no_mail_twice(api: Api, service: Service, office: PostOffice, ada: User):
+def test_two_workers_send_no_mail_twice(
+    api: Api, service: Service, office: PostOffice, ada: User, invited_often: Service
+):
     for _ in range(6):
         invite(api, service, ada)
-    WorkerContext.service = service
+    WorkerContext.service = invited_often
     WorkerContext.mail_sender = MailSender(service.settings)
     sent: list[int] = []
     workers = [threading.Thread(target=lambda: sent.append(send_mails())) for _ in range(3)]

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import psycopg
 import pytest
 
-from service.accounts import closing
+from domain.kernel.instants import Instant
 from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
 from service.lobby.seeks.handlers import AlreadyMatched
@@ -256,14 +257,22 @@ def test_a_table_opened_while_an_account_closes_is_left_too(
     users = seekers(api, 4)
     [meeting] = service.matchmaking.plan()
     service.database.run("begin_meeting", {"id": meeting})
-    gone, close = users[2], closing._close
+    gone, together, statements = users[2], service.database.together, []
 
-    def close_late(*arguments):
-        service.matchmaking.carry_out(meeting)
-        return close(*arguments)
+    def close_late(work):
+        def runs(run, name, given):
+            # The transaction that closes the account begins with this statement.
+            if name == "hold_player" and name not in statements:
+                statements.append(name)
+                assert service.matchmaking.carry_out(meeting)
+            statements.append(name)
+            return run(name, given)
 
-    monkeypatch.setattr(closing, "_close", close_late)
+        return together(lambda run: work(partial(runs, run)))
+
+    monkeypatch.setattr(service.database, "together", close_late)
     assert api.call("DELETE", "/v1/me", {"confirm": gone.id}, token=gone.token).status_code == 204
+    assert statements[-1] == "close_player"
 
     table = own(users[0])[0]["table"]
     (seat,) = [each for each in users[0].view(table)["seats"] if each["player"] == gone.id]
@@ -310,12 +319,9 @@ def test_a_failing_plan_is_retried_and_blocks_nobody(
 # ------------------------------------------------------------------------------------------------ jobs
 
 
-def test_the_job_is_queued_once_when_seeks_arrive(
-    api: Api, service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_job_is_queued_once_when_seeks_arrive(api: Api, service: Service, queue: JobQueue):
     # The next attempt is not due yet, however long the test takes.
-    monkeypatch.setattr("service.lobby.matchmaking.jobs.MATCH_EVERY_S", 1e12)
-    dispatch = MatchmakingDispatch(service.matchmaking, queue)
+    dispatch = MatchmakingDispatch(service.matchmaking, queue, clock=lambda: Instant(0))
     assert not dispatch.queue_matching()
 
     seekers(api, 1)

@@ -18,6 +18,7 @@ import psycopg
 import pytest
 import redis
 
+from domain.kernel.instants import MINUTE_MS, Instant
 from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import Sender
@@ -30,6 +31,7 @@ from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.children import end, start
+from tests.support.clock import MovableClock
 from tests.support.fixtures import limited
 from tests.support.receiver import Handler, Hook, Receiver, for_development, hook, nobody, pass_time, receiving, tell
 from tests.support.waiting import until
@@ -61,12 +63,19 @@ def workshop(service: Service, queue: JobQueue) -> None:
 
 
 @pytest.fixture
-def dispatch(service: Service, queue: JobQueue, monkeypatch: pytest.MonkeyPatch) -> WebhookDispatch:
-    """The dispatcher; a lost job stays lost until a test moves the time."""
-    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 1e12)
+def dispatch_clock() -> MovableClock:
+    """The clock of the dispatcher. It stands, so a lost job stays lost until a test moves it."""
+    clock = MovableClock()
+    clock.stop_at(Instant(0))
+    return clock
+
+
+@pytest.fixture
+def dispatch(service: Service, queue: JobQueue, dispatch_clock: MovableClock) -> WebhookDispatch:
+    """The dispatcher."""
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.delivery")
-    return WebhookDispatch(service.database, queue, kept_days=30)
+    return WebhookDispatch(service.database, queue, kept_days=30, clock=dispatch_clock)
 
 
 @pytest.fixture
@@ -306,14 +315,19 @@ def test_deliveries_are_sent_after_redis_is_emptied(
 
 
 def test_a_job_lost_before_it_started_is_queued_again(
-    service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
+    service: Service,
+    queue: JobQueue,
+    dispatch: WebhookDispatch,
+    dispatch_clock: MovableClock,
+    receiver: Receiver,
+    mine: Hook,
 ):
     tell(service, mine.owner.id)
     dispatch.queue_due()
     queue.queues["webhooks"].pop_job_id()  # A worker took the job and died with it: its id stays in use.
     assert dispatch.queue_due() == 0
 
-    monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0)  # As if time had passed.
+    dispatch_clock.stop_at(Instant(MINUTE_MS))
     assert dispatch.queue_due() == 1
     work(service, burst=True)
 
@@ -340,12 +354,12 @@ def test_a_failed_webhook_waits_until_all_others_were_served(
 
 
 def test_jobs_do_not_accumulate_without_workers(
-    service: Service, queue: JobQueue, dispatch: WebhookDispatch, receiver: Receiver, mine: Hook, monkeypatch
+    service: Service, queue: JobQueue, dispatch_clock: MovableClock, receiver: Receiver, mine: Hook
 ):
-    monkeypatch.setattr("service.notifications.webhooks.dispatch.DUE_LIMIT", 2)
+    dispatch = WebhookDispatch(service.database, queue, kept_days=30, clock=dispatch_clock, due_limit=2)
     tell(service, mine.owner.id)
     for minute in range(5):
-        monkeypatch.setattr("service.notifications.webhooks.dispatch.TAKEN_S", 60.0 - minute)  # As if time had passed.
+        dispatch_clock.stop_at(Instant(minute * MINUTE_MS))
         dispatch.queue_due()
     assert len(waiting(queue)) == 2
 

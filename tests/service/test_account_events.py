@@ -14,6 +14,7 @@ from service.platform.store.event_store import LogPlace
 from service.platform.store.subscription import Subscription
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 
 
@@ -178,7 +179,7 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
         assert len(set(versions)) == len(versions)
 
 
-def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Service):
     table, players = started_table(api, hands=1)
     play_on(table, players, commands=60)
     process_log(service)
@@ -187,8 +188,7 @@ def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Ser
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.account_event")
         session.execute("UPDATE shengji.player SET events = 0")
-    database, store = service.database, service.store
-    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
+    database, store = service.database, limited(service, events_at_once=7).store
     subscription = Subscription(database, store, NAME)
     subscription.move(subscription.checkpoint(), LogPlace(0, 0))
     feeds = AccountFeeds(database, store, Notifier(service.settings.redis_url))
@@ -211,7 +211,7 @@ def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     turns = len(players) * 3
 
     with monkeypatch.context() as patched:
-        patched.setattr(feeds._subscription, "move", _unavailable)
+        patched.setattr(Subscription, "move", _unavailable)
         with pytest.raises(DatabaseUnavailable):
             feeds.catch_up()
     while feeds.catch_up():

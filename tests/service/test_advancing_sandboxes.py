@@ -7,7 +7,6 @@ import psycopg
 import pytest
 
 from service.platform.settings import Settings
-from service.sandbox import handlers as worlds
 from service.wiring import Service
 from tests.support.api import Api, User
 
@@ -78,7 +77,7 @@ def test_a_request_that_waits_for_the_sandbox_polls_seldom(
     owner: User, service: Service, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ):
     """Each poll queries the whole sandbox; polling fifty times a second used a quarter of a processor."""
-    monkeypatch.setattr(worlds, "REST_S", 3.0)
+    monkeypatch.setattr(service.sandboxes, "bounds", service.sandboxes.bounds._replace(rest_s=3.0))
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     author.open_table(expires_after_s=3600)
     looks = []

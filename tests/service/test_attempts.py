@@ -1,5 +1,6 @@
 """Password attempts: wrong passwords delay the next attempt for each login, with Redis and without it."""
 
+import dataclasses
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -9,12 +10,14 @@ import pytest
 import redis
 from werkzeug.test import TestResponse
 
-from service.accounts import attempts
-from service.accounts.attempts import FIRST_S, FREE, LONGEST_S, Attempts, TooManyAttempts, delay_s
+from service.accounts.attempts import COUNTED_HERE, FREE, Attempts, TooManyAttempts, delay_s
+from service.accounts.passwords import Passwords
 from service.platform.counting import Counting
+from service.platform.limits import LIMITS, Limits
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
+from tests.support.fixtures import PATIENT
 from tests.support.oauth import PASSWORD, new_client, with_login
 
 WRONG = "wrong horse battery"
@@ -25,13 +28,25 @@ CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
 SLOWER = 1000
 """Factor of longer delays, because a busy machine may hang for some seconds."""
+SLOW = dataclasses.replace(
+    PATIENT,
+    first_delay_s=SLOWER * LIMITS.first_delay_s,
+    longest_delay_s=SLOWER * LIMITS.longest_delay_s,
+    attempts_forgotten_s=SLOWER * LIMITS.attempts_forgotten_s,
+)
 
 
-@pytest.fixture(autouse=True)
-def slower(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def limits() -> Limits:
     """Delays long enough to be observed by a test."""
-    for name in ("FIRST_S", "LONGEST_S", "FORGOTTEN_S"):
-        monkeypatch.setattr(attempts, name, SLOWER * getattr(attempts, name))
+    return SLOW
+
+
+class Away(Counting):
+    """Counters of a Redis that does not answer."""
+
+    def run(self, *_: object) -> None:
+        """Returns no count."""
 
 
 @pytest.fixture
@@ -41,12 +56,10 @@ def asked() -> str:
 
 
 @pytest.fixture(params=["in Redis", "while Redis is away"])
-def counted(request: pytest.FixtureRequest, service: Service, monkeypatch: pytest.MonkeyPatch) -> Iterator[Attempts]:
+def counted(request: pytest.FixtureRequest, service: Service, clock: "Clock") -> Iterator[Attempts]:
     """Attempts counted in Redis or in the process."""
-    counting = Counting(service.settings.redis_url)
-    if request.param == "while Redis is away":
-        monkeypatch.setattr(counting, "run", lambda *_, **__: None)
-    yield Attempts(counting)
+    counting = (Away if request.param == "while Redis is away" else Counting)(service.settings.redis_url)
+    yield Attempts(counting, SLOW, clock.monotonic)
     counting.close()
 
 
@@ -67,10 +80,8 @@ class Clock:
 
 
 @pytest.fixture
-def clock(service: Service, monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock(service.settings.redis_url)
-    monkeypatch.setattr(attempts, "time", made)
-    return made
+def clock(service: Service) -> Clock:
+    return Clock(service.settings.redis_url)
 
 
 def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
@@ -86,11 +97,11 @@ def wait_s(counted: Attempts, asked: str, network: str = HERE) -> int:
 
 
 def test_the_delay_doubles_from_one_second_to_15_minutes():
-    assert (FREE, FIRST_S, LONGEST_S) == (5, 1, 900)
-    delays = [delay_s(tried) // SLOWER for tried in range(FREE, FREE + 12)]
+    assert FREE == 5
+    delays = [delay_s(tried) for tried in range(FREE, FREE + 12)]
     assert delays == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
     assert {delay_s(tried) for tried in range(FREE)} == {0}
-    assert delay_s(10**6) == SLOWER * LONGEST_S
+    assert delay_s(10**6) == 900
 
 
 def test_wrong_passwords_increase_the_delay_of_the_next_attempt(counted: Attempts, asked: str, clock: Clock):
@@ -123,7 +134,7 @@ def test_the_right_password_resets_the_delay(counted: Attempts, asked: str, cloc
 def test_attempts_are_forgotten_after_one_day(counted: Attempts, asked: str, clock: Clock):
     for _ in range(FREE):
         wait_s(counted, asked)
-    clock.go_on(attempts.FORGOTTEN_S / SLOWER)
+    clock.go_on(LIMITS.attempts_forgotten_s)
     assert [wait_s(counted, asked) for _ in range(FREE + 1)] == [0] * FREE + [1]
 
 
@@ -149,12 +160,12 @@ def test_concurrent_attempts_get_no_more_tries_than_sequential_ones(counted: Att
 
 
 def test_processes_share_the_count_of_attempts(service: Service, asked: str):
-    both = [Attempts(Counting(service.settings.redis_url)) for _ in range(2)]
+    both = [Attempts(Counting(service.settings.redis_url), SLOW) for _ in range(2)]
     assert [wait_s(both[number % 2], asked) for number in range(FREE + 1)] == [0] * FREE + [1]
 
 
 def test_attempts_of_others_do_not_lock_a_player_out_of_a_known_network(service: Service, asked: str, clock: Clock):
-    counted = Attempts(service.counting)
+    counted = Attempts(service.counting, SLOW)
     wait_s(counted, asked)
     counted.succeed(asked, HERE)
     for _ in range(FREE + 3):
@@ -178,14 +189,11 @@ def test_redis_stores_neither_logins_nor_addresses(service: Service):
     assert HERE.encode() not in keys
 
 
-def test_a_process_remembers_a_limited_number_of_logins(monkeypatch: pytest.MonkeyPatch, service: Service):
-    monkeypatch.setattr(attempts, "COUNTED_HERE", 10)
-    counting = Counting(service.settings.redis_url)
-    monkeypatch.setattr(counting, "run", lambda *_, **__: None)
-    counted = Attempts(counting)
-    for number in range(100):
+def test_a_process_remembers_a_limited_number_of_logins(service: Service):
+    counted = Attempts(Away(service.settings.redis_url))
+    for number in range(COUNTED_HERE + 10):
         wait_s(counted, f"login:{number}")
-    assert len(counted._here._tried) == 10
+    assert len(counted._here._tried) == COUNTED_HERE
 
 
 # -- places of the counts ----------------------------------------------------------------------------------------------
@@ -243,7 +251,7 @@ def anywhere(request: pytest.FixtureRequest, service: Service, monkeypatch: pyte
 @pytest.mark.usefixtures("anywhere")
 @pytest.mark.parametrize("attempt", [*PAGES.values(), *WITH_TOKEN.values()], ids=[*PAGES, *WITH_TOKEN])
 def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
-    api: Api, service: Service, monkeypatch, attempt: Attempt
+    api: Api, monkeypatch: pytest.MonkeyPatch, attempt: Attempt
 ):
     # An address that never sent the right password.
     monkeypatch.setattr("service.accounts.attempt_limits.address_here", lambda: RANDOMNESS.token_hex(8))
@@ -251,7 +259,7 @@ def test_wrong_passwords_are_delayed_in_every_view_that_checks_one(
     assert [attempt(user, login, WRONG).status_code for _ in range(FREE)] == [403] * FREE
 
     checked: list[str] = []
-    monkeypatch.setattr(service.logins._passwords, "fits", lambda given, _: bool(checked.append(given)))
+    monkeypatch.setattr(Passwords, "fits", lambda _, given, kept: bool(checked.append(given)))
     refused = attempt(user, login, PASSWORD)
     assert refused.status_code == 429
     assert SLOWER / 2 <= int(refused.headers["Retry-After"]) <= SLOWER

@@ -5,7 +5,6 @@ from typing import Self
 
 import pytest
 
-from service.platform import computing
 from service.platform.computing import LARGE_FIELD, Computing, ComputingBusy
 
 
@@ -31,13 +30,8 @@ class BlockedPairing:
         assert not self._thread.is_alive()
 
 
-@pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computing, "PATIENCE_S", 0.1)
-
-
 def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_field():
-    compute = Computing()
+    compute = Computing(patience_s=0.1)
 
     with BlockedPairing(compute, LARGE_FIELD + 1):
         assert compute(lambda: "standings") == "standings"
@@ -45,7 +39,7 @@ def test_short_work_and_small_fields_do_not_wait_for_the_pairing_of_a_large_fiel
 
 
 def test_large_fields_are_paired_one_at_a_time():
-    compute = Computing()
+    compute = Computing(patience_s=0.1)
 
     with BlockedPairing(compute, LARGE_FIELD + 1), pytest.raises(ComputingBusy):
         compute.pairing(LARGE_FIELD + 1, lambda: "a round")
@@ -53,14 +47,14 @@ def test_large_fields_are_paired_one_at_a_time():
 
 
 def test_short_work_runs_one_at_a_time():
-    compute = Computing()
+    compute = Computing(patience_s=0.1)
 
     with BlockedPairing(compute, LARGE_FIELD), pytest.raises(ComputingBusy):
         compute(lambda: "standings")
 
 
 def test_failed_work_releases_its_slot():
-    compute = Computing()
+    compute = Computing(patience_s=0.1)
 
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):

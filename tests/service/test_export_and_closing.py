@@ -10,10 +10,11 @@ from psycopg import sql
 
 from service.accounts.attempts import GivenPassword
 from service.accounts.closing.handlers import WHAT_GOES
-from service.accounts.export import PARTS
+from service.accounts.export import PAGE, PARTS
 from service.accounts.handlers import house_player
 from service.notifications.projections import AccountFeeds
 from service.processes.app import create_app
+from service.wiring import Service
 from tests.support.api import Api, Json, User, started_table
 from tests.support.chance import RANDOMNESS
 from tests.support.fixtures import wired
@@ -197,15 +198,18 @@ def test_an_export_contains_no_data_of_others(somebody: Player):
     assert somebody.login not in exported
 
 
-def test_an_export_follows_all_pages(api: Api, monkeypatch):
-    monkeypatch.setattr("service.accounts.export.PAGE", 2)
-    user = api.sign_up()
-    for number in range(4):
-        user.post("/v1/me/tokens", {"name": f"token {number}", "scopes": ["table:read"]})
+def test_an_export_follows_all_pages(api: Api, service: Service):
+    user, count = api.sign_up(), 2 * PAGE + 1
+    with service.database.session() as session:
+        session.execute(
+            "INSERT INTO shengji.token (id, player_id, name, hash, scopes) SELECT 'tok_7' || lpad(n::text, 25, '0'),"
+            " $1, 'token ' || n, decode(md5($1 || n), 'hex'), '{table:read}' FROM generate_series(1, $2) AS n",
+            [user.id, count],
+        )
 
     names = [each["name"] for each in user.get("/v1/me/export").json["tokens"]]
 
-    assert names == ["first token", "token 0", "token 1", "token 2", "token 3"]
+    assert names == ["first token", *(f"token {number}" for number in range(1, count + 1))]
 
 
 def test_the_export_of_an_account_with_little_data_is_complete(api: Api):

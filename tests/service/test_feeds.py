@@ -1,5 +1,6 @@
 """Feeds over sockets: one resource in three formats, resumable from any number, with heartbeats and a final message."""
 
+import dataclasses
 import signal
 import threading
 import time
@@ -15,15 +16,19 @@ import urllib3
 
 from service import feed_answers as feeds
 from service.platform.feeds.feed import FeedEntry, FeedPage
+from service.platform.feeds.listeners import Listeners
 from service.platform.feeds.notifier import Notifier
 from service.platform.feeds.poller import Poller
+from service.platform.limits import LIMITS
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable
+from service.processes.app import create_app
 from service.processes.server import STOP_S
 from service.tables.feeds import TableFeed
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import at, misfits
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.served import Served, served
 from tests.support.waiting import until
@@ -215,7 +220,7 @@ def page_of(user: User, path: str) -> Any:
 def test_heartbeats_are_at_most_fifteen_seconds_apart(server: Served, game):
     table, players = game
     version = players[0].view(table)["version"]
-    assert feeds.HEARTBEAT_S < 15
+    assert LIMITS.heartbeat_s < 15
     stream = Stream(server, f"/v1/tables/{table}/events?after={version}", players[0], SSE)
     assert [next(stream.lines), next(stream.lines)] == ["retry: 500", ""]
 
@@ -277,12 +282,12 @@ def _unavailable(_: TableFeed) -> int:
     raise DatabaseUnavailable("gone")
 
 
-def test_waiting_pages_count_as_streams(api: Api, service: Service, game, monkeypatch: pytest.MonkeyPatch):
+def test_waiting_pages_count_as_streams(api: Api, service: Service, game):
     table, players = game
-    user = api.sign_up("patient")
+    service = dataclasses.replace(service, listeners=Listeners(1))
+    user = dataclasses.replace(api.sign_up("patient"), api=Api(create_app(service)))
     path = f"/v1/tables/{table}/events?after={user.view(table)['version']}"
     before = service.listeners.count()
-    monkeypatch.setattr(service.listeners, "_most", 1)
     waiting = threading.Thread(target=lambda: user.get(f"{path}&wait={LONG_POLL_S}"))
     waiting.start()
     until(lambda: service.listeners.count() > before, "counted page")
@@ -435,9 +440,9 @@ class Busy:
         return 1
 
 
-def test_a_busy_stream_ends_with_its_token_too(service: Service, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(feeds, "HEARTBEAT_S", 0.0)
-    listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, service.accounts, "sj_revoked")
+def test_a_busy_stream_ends_with_its_token_too(service: Service):
+    limits = limited(service, heartbeat_s=0.0).limits
+    listener = feeds.Listener(Busy(), feeds.Lines(), service.notifier, service.accounts, "sj_revoked", limits)
 
     assert b"".join(islice(listener.pieces(0), 100)) == feeds.Lines.opening
 

@@ -23,9 +23,9 @@ from domain.tournaments.rounds import LOSS, WIN, Result
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from service.platform.sources import time_of_day
+from service.platform.store.database import Database
 from service.platform.store.sandbox_time import times
 from service.platform.store.stream_repository import Origin, StreamDecision, StreamRepository
-from service.processes import rebuild as rebuilding
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
 from service.ratings.grades.projections import GradesProjection, SessionEvent, apply_events
@@ -34,6 +34,7 @@ from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables
 from tests.support.api import Api, User
+from tests.support.fixtures import limited
 from tests.support.replayed import replay_grades
 from tests.support.tournaments import created, enters, of, player
 
@@ -300,7 +301,7 @@ def some_sessions(service: Service) -> list[tuple[PlayerId, PlayerId]]:
 
 
 def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_events(
-    at_work: Service, database_url: str, monkeypatch: pytest.MonkeyPatch
+    at_work: Service, database_url: str
 ):
     from_the_start(at_work)
     pairs = some_sessions(at_work)
@@ -313,10 +314,9 @@ def test_rebuilt_grades_equal_live_grades_for_any_batch_size_and_for_repeated_ev
     assert stored(at_work) == live
     forget(at_work)
     from_the_start(at_work)
-    monkeypatch.setattr(projected, "PORTION", 1)
-    catch_up(at_work)
+    catch_up(limited(at_work, sessions_at_once=1))
     assert stored(at_work) == live
-    rebuild(database_url, "shengji_app", lambda *_: None)
+    rebuild(database_url, "shengji_app", lambda *_: None, limits=limited(at_work, sessions_at_once=1).limits)
     assert stored(at_work) == live
     before = graded(at_work, pairs[0][0])
     played(at_work, pairs)
@@ -349,8 +349,8 @@ def any_session(luck: Random, players: Sequence[PlayerId], number: int) -> Sessi
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_stored_grades_follow_from_the_current_sessions(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
-    monkeypatch.setattr(projected, "PORTION", 1 + seed)
+def test_stored_grades_follow_from_the_current_sessions(at_work: Service, seed: int):
+    at_work = limited(at_work, sessions_at_once=1 + seed)
     luck, players = Random(seed), [player(at_work) for _ in range(8)]
     now: dict[int, Session | None] = {}
     projection = GradesProjection(at_work.database, at_work.store)
@@ -612,14 +612,17 @@ def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     inside = api.sign_up().in_sandbox()
     world = at_work.accounts.sandbox_of(PlayerId(inside.id))
     ended_in(at_work, world, PlayerId(inside.id))
-    swap = rebuilding._swap
+    read, ended = Database.read, []
 
-    def ending(owner: Any) -> None:
-        taken_away(at_work, api, inside)
-        swap(owner)
+    def ending(self: Database, name: str, *given: Any) -> Any:
+        """The last statement before the new read models replace the old ones."""
+        if name == "all_set_aside":
+            ended.append(taken_away(at_work, api, inside))
+        return read(self, name, *given)
 
-    monkeypatch.setattr(rebuilding, "_swap", ending)
+    monkeypatch.setattr(Database, "read", ending)
     rebuild(database_url, "shengji_app", lambda *_: None)
+    assert len(ended) == 1
 
     found = stored(at_work)
     assert not any(world in row for name in ("grade_session", "grade_pool") for row in found[name])

@@ -1,7 +1,7 @@
 """Bursts of creations cannot exceed the limits of a player, even if the lists are out of date."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -10,12 +10,14 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.commands import CancelTournament
 from domain.tournaments.series.decide import EndSeries
 from service.accounts.handlers import AccountClosed
+from service.platform.settings import Settings
 from service.platform.store.idempotency import Key
 from service.series.handlers import TooManySeries
 from service.series.projections import SeriesProjection
 from service.tournaments.command_facts import TooManyTournaments
 from service.wiring import Service
 from tests.support.chance import new_uuid
+from tests.support.fixtures import another
 from tests.support.series import CREATED, WEEKLY
 from tests.support.tournaments import SWISS, follow, player
 
@@ -23,11 +25,10 @@ AT_ONCE = 8
 LIMIT = 3
 
 
-@pytest.fixture
-def limited(service: Service, monkeypatch: pytest.MonkeyPatch) -> Service:
-    monkeypatch.setattr(service.tournaments, "_limit", LIMIT)
-    monkeypatch.setattr("service.series.handlers.SERIES_LIMIT", LIMIT)
-    return service
+@pytest.fixture(scope="module")
+def limited(settings: Settings) -> Iterator[Service]:
+    with another(dataclasses.replace(settings, tournaments_per_owner=LIMIT), series=LIMIT) as service:
+        yield service
 
 
 def burst(create: Callable[[int], str], *refusals: type[Exception]) -> list[str]:

@@ -236,9 +236,8 @@ def test_a_supervisor_serves_the_counts_of_all_its_processes():
 # ------------------------------------------------------------------------------------------------ many processes
 
 
-def test_files_of_ended_processes_are_merged_without_a_scrape(directory: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(metrics_server, "ADD_UP_EVERY_S", 0.0)
-    server = metrics_server.MetricsServer(Listening("127.0.0.1:0"))
+def test_files_of_ended_processes_are_merged_without_a_scrape(directory: Path):
+    server = metrics_server.MetricsServer(Listening("127.0.0.1:0"), add_up_every_s=0.0)
     server.directory = directory
     try:
         for _ in range(3):
@@ -279,12 +278,11 @@ def served_here(begin: Callable[[], metrics_server.MetricsServer]) -> Iterator[N
         server.server_close()
 
 
-def test_binding_a_taken_address_is_retried_until_it_is_free(monkeypatch, caplog):
-    monkeypatch.setattr(metrics_server, "TRY_AGAIN_S", 0.05)
+def test_binding_a_taken_address_is_retried_until_it_is_free(caplog):
     with socket.create_server(("127.0.0.1", 0)) as other:
         address = Listening(f"127.0.0.1:{other.getsockname()[1]}")
-        threading.Timer(0.5, other.close).start()
-        with served_here(lambda: listening(address)):
+        pauses = iter([lambda: None, other.close])
+        with served_here(lambda: listening(address, pause=lambda _: next(pauses)())):
             assert scraped(address) == "here"
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert str(address) in caplog.text
@@ -299,7 +297,7 @@ def test_a_socket_left_by_a_killed_process_is_replaced():
             assert scraped(address) == "here"
 
 
-def test_a_file_that_is_not_a_socket_is_not_replaced(monkeypatch):
+def test_a_file_that_is_not_a_socket_is_not_replaced():
     class Tried(Exception):
         pass
 
@@ -308,9 +306,8 @@ def test_a_file_that_is_not_a_socket_is_not_replaced(monkeypatch):
 
     with directory_for_servers() as place:
         (place / "metrics").write_text("mine")
-        monkeypatch.setattr(metrics_server.time, "sleep", stop)
         with pytest.raises(Tried):
-            listening(Listening(f"unix:{place}/metrics"))
+            listening(Listening(f"unix:{place}/metrics"), pause=stop)
         assert (place / "metrics").read_text() == "mine"
 
 

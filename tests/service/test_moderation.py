@@ -1,11 +1,15 @@
 """Blocks, reports and measures of moderators: permissions, effects on others, and the list of actions."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from service.processes.app import create_app
 from service.social.moderation.handlers import OPEN_LIMIT
+from service.wiring import Service
 from tests.support.api import Api, Json, User, started_table
+from tests.support.fixtures import another
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
 
@@ -197,8 +201,15 @@ def test_matchmaking_knows_all_pairs_with_a_block(api: Api, service):
     assert service.blocks.blocked_pairs([ada.id, eve.id]) == set()
 
 
-def test_blocks_are_limited_in_number_and_not_possible_for_every_account(api: Api, monkeypatch):
-    monkeypatch.setattr("service.social.blocks.handlers.BLOCKS_LIMIT", 1)
+@pytest.fixture
+def limited_api(service: Service) -> Iterator[Api]:
+    """The API of a process that allows one block."""
+    with another(service.settings, blocks=1) as strict:
+        yield Api(create_app(strict))
+
+
+def test_blocks_are_limited_in_number_and_not_possible_for_every_account(limited_api: Api):
+    api = limited_api
     ada, ben, eve = (api.sign_up() for _ in range(3))
     gone = api.sign_up()
     api.call("DELETE", "/v1/me", {"confirm": gone.id}, token=gone.token)

@@ -29,8 +29,8 @@ from service.processes.worker import work
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables.cache import STATE_REVISION
 from service.tables.dispatch import TableDispatch
+from service.tables.events import STATE_REVISION
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
@@ -186,9 +186,8 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
-    monkeypatch.setattr(Scheduler, "_queue_lost", lambda _: rounds.append(1))
-    monkeypatch.setattr("service.processes.scheduler.DUE_EVERY_S", 0.1)
-    scheduler = Scheduler(own)
+    monkeypatch.setattr(TableDispatch, "queue_lost_bot_turns", lambda _: rounds.append(1))
+    scheduler = Scheduler(own, every_s=0.1)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
     try:

@@ -35,6 +35,7 @@ from service.notifications.webhooks import jobs as deliver
 from service.notifications.webhooks import sender as webhook_sender
 from service.platform import logs
 from service.platform.http import problems
+from service.platform.limits import Limits
 from service.platform.settings import Settings
 from service.platform.store.database import Database
 from service.processes import app as front
@@ -46,6 +47,7 @@ from tests.support.climbing import FORMS
 from tests.support.climbing_exchange import moment_by_chance as climbing_moment_by_chance
 from tests.support.exchange import Moment as ExchangedMoment
 from tests.support.exchange import moment_by_chance
+from tests.support.fixtures import PATIENT
 from tests.support.house import Answer, Asked, Moment, NextMove, command
 from tests.support.matches import played_by_chance
 from tests.support.outlets import ASKERS, PARTS, READS, Heard, Outlets, opened_outlets, partings, the_cards
@@ -80,6 +82,12 @@ def settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOff
         patch.setattr(Database, "_configure", heed_standing_time())
         given = with_mail(database_url, servers[1], offices[1], webhook_loopback=True)
         yield dataclasses.replace(given, log_requests=True)
+
+
+@pytest.fixture(scope="module")
+def limits() -> Limits:
+    """Limits with which streams send heartbeats soon, and always ask for the same delay."""
+    return dataclasses.replace(PATIENT, heartbeat_s=0.05, reconnect_ms=(500, 500))
 
 
 @pytest.fixture(scope="module")

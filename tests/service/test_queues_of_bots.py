@@ -10,7 +10,8 @@ from rq.job import Job
 from domain.kernel.players import PlayerId
 from domain.table.asking import of_bots_alone
 from domain.table.state import Occupant
-from service.platform.queue.job_queue import LOST_AFTER_S, TURN_FAILED_S, WORKS, JobQueue, queue_names
+from service.platform.limits import LIMITS
+from service.platform.queue.job_queue import TURN_FAILED_S, WORKS, JobQueue, queue_names
 from service.platform.store.database import DatabaseUnavailable
 from service.processes import worker as workers
 from service.processes.worker import TableWorker, work
@@ -43,8 +44,8 @@ def at_work(service, queue: JobQueue) -> None:
 
 
 @pytest.fixture
-def dispatch(service, queue: JobQueue) -> TableDispatch:
-    dispatch = TableDispatch(service.database, service.store, queue, bot_grace_s=1.0)
+def dispatch(service, queue: JobQueue, clock: SimpleNamespace) -> TableDispatch:
+    dispatch = TableDispatch(service.database, service.store, queue, bot_grace_s=1.0, monotonic=lambda: clock.now)
     while dispatch.catch_up():
         pass
     queue.redis.flushdb()
@@ -52,12 +53,9 @@ def dispatch(service, queue: JobQueue) -> TableDispatch:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+def clock() -> SimpleNamespace:
     """The dispatcher's clock in seconds; it continues when `now` is set."""
-    clock = SimpleNamespace(now=0.0)
-    clock.monotonic = lambda: clock.now
-    monkeypatch.setattr("service.tables.dispatch.time", clock)
-    return clock
+    return SimpleNamespace(now=0.0)
 
 
 def job_of(table: str) -> str:
@@ -316,7 +314,7 @@ def test_a_lost_job_whose_id_is_still_taken_does_not_block_the_table(
 
     let_be_due(service, table)
     assert dispatch.queue_lost_bot_turns() == 0, "a worker may be about to begin it"
-    clock.now += LOST_AFTER_S
+    clock.now += LIMITS.lost_after_s
     assert dispatch.queue_lost_bot_turns() == 1
     assert waiting(queue) == [job_of(table)]
     work(WorkerContext.service, burst=True)
@@ -357,7 +355,7 @@ def test_tables_lost_with_a_killed_worker_are_queued_again(
 
     let_be_due(service, *tables)
     assert dispatch.queue_lost_bot_turns() == 0
-    clock.now += LOST_AFTER_S
+    clock.now += LIMITS.lost_after_s
     assert dispatch.queue_lost_bot_turns() == 3
     assert sorted(waiting(queue)) == sorted(map(job_of, tables))
 
@@ -380,7 +378,7 @@ def test_a_job_wrongly_considered_lost_leaves_one_job(
 
     play_on = bot_turns.play_on
     monkeypatch.setattr(bot_turns, "play_on", is_slow)
-    monkeypatch.setattr(bot_turns, "LOST_AFTER_S", 0.0)
+    WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0, lost_after_s=0.0)
     run_one(queue)
 
     assert sorted(waiting(queue)) == sorted(map(job_of, tables))

@@ -16,15 +16,15 @@ from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
 from service.client import Client
-from service.platform.counting import ANSWER_S
 from service.platform.http.rate_limits import network_of
+from service.platform.limits import LIMITS
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import Rate, Settings
 from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.contract import Operation, operations
-from tests.support.fixtures import directory_for_servers, wired
+from tests.support.fixtures import PATIENT, directory_for_servers, wired
 
 PAUSE_S = 3600.0
 UNCOUNTED = {
@@ -83,18 +83,17 @@ def process(settings: Settings) -> Iterator[Service]:
 
 
 @pytest.fixture
-def opened(settings: Settings, emptied: EmbeddedRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+def opened(settings: Settings, emptied: EmbeddedRedis) -> Iterator[Opened]:
     """Makes the API of a process with these limits: names of policies with their rates.
 
     Longer timeouts and pauses let the tests pass on a machine that hangs for a while.
     """
-    monkeypatch.setattr("service.platform.counting.ANSWER_S", 60.0)
-    monkeypatch.setattr("service.platform.counting.PAUSE_S", PAUSE_S)
     services: list[Service] = []
 
-    def open_api(**limits: Any) -> Process:
+    def open_api(redis_s: float = 60.0, **limits: Any) -> Process:
+        patient = dataclasses.replace(PATIENT, redis_s=redis_s, redis_pause_s=PAUSE_S)
         more = {f"rate_limit_{name}" if name != "proxies" else name: value for name, value in limits.items()}
-        services.append(wired(dataclasses.replace(settings, redis_url=emptied.url, **more)))
+        services.append(wired(dataclasses.replace(settings, redis_url=emptied.url, **more), limits=patient))
         return Process(services[-1])
 
     yield open_api
@@ -485,15 +484,13 @@ def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
     emptied: EmbeddedRedis,
     user: User,
     caplog: pytest.LogCaptureFixture,
-    monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("service.platform.counting.ANSWER_S", ANSWER_S)
-    limited = opened(read=Rate("1/minute"))
+    limited = opened(LIMITS.redis_s, read=Rate("1/minute"))
     here = by(user, limited)
     here.get("/v1/tables")
     pid = emptied.pid
     assert pid is not None
-    assert limited.counting._redis.connection_pool.connection_kwargs["socket_timeout"] == ANSWER_S <= 1
+    assert limited.counting._redis.connection_pool.connection_kwargs["socket_timeout"] == LIMITS.redis_s <= 1
     os.kill(pid, signal.SIGSTOP)
     try:
         assert here.get("/v1/tables").status_code == 200

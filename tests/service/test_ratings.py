@@ -38,6 +38,7 @@ from service.ratings.stored import GameEvent, StoredGame
 from service.wiring import Service, rating_rules
 from tests.support.api import Api, User
 from tests.support.clock import MovableClock
+from tests.support.fixtures import limited
 from tests.support.poison import hasten, poisoned
 from tests.support.replayed import Entry, replay
 from tests.support.stored import record_at
@@ -423,7 +424,7 @@ def test_rebuilt_equals_live(at_work: Service, database_url: str):
     assert elo(at_work, players) == [1516, 1516, 1484, 1484]
 
 
-def test_stored_ratings_do_not_depend_on_batch_size(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_stored_ratings_do_not_depend_on_batch_size(at_work: Service):
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
@@ -431,8 +432,7 @@ def test_stored_ratings_do_not_depend_on_batch_size(at_work: Service, monkeypatc
 
     forget(at_work)
     from_the_start(at_work)
-    monkeypatch.setattr(projected, "PORTION", 1)
-    catch_up(at_work)
+    catch_up(limited(at_work, games_at_once=1))
 
     assert stored(at_work) == at_once
 
@@ -465,7 +465,6 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
     expected = stored(at_work)
     forget(at_work)
     from_the_start(at_work)
-    monkeypatch.setattr(projected, "PORTION", 2)
     together, left = at_work.database.together, [1, 2, 3]
 
     def dying(work: Any) -> Any:
@@ -488,7 +487,7 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
     monkeypatch.setattr(at_work.database, "together", dying)
     for _ in range(100):
         try:
-            catch_up(at_work)
+            catch_up(limited(at_work, games_at_once=2))
             break
         except Killed:
             continue
@@ -497,17 +496,15 @@ def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.
     assert len(left) < 3, "the process has died"
 
 
-def test_two_concurrent_followers_count_a_game_once(at_work: Service, monkeypatch: pytest.MonkeyPatch):
+def test_two_concurrent_followers_count_a_game_once(at_work: Service):
     from_the_start(at_work)
     some_games(at_work)
     catch_up(at_work)
     expected = stored(at_work)
     forget(at_work)
     from_the_start(at_work)
-    monkeypatch.setattr(projected, "PORTION", 1)
-
     with ThreadPoolExecutor(3) as threads:
-        list(threads.map(catch_up, [at_work] * 3))
+        list(threads.map(catch_up, [limited(at_work, games_at_once=1)] * 3))
     catch_up(at_work)
 
     assert stored(at_work) == expected
@@ -543,7 +540,7 @@ def games_of(luck: Random, players: Sequence[PlayerId], count: int) -> list[Game
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch: pytest.MonkeyPatch, seed: int):
+def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, seed: int):
     """Random games and corrections, rated in random batches, give the result of `replay`."""
     luck = Random(seed)
     players = [player(at_work) for _ in range(6)]
@@ -557,10 +554,10 @@ def test_stored_ratings_equal_the_fold_of_the_log(at_work: Service, monkeypatch:
             set_to = luck.choice((Result(WIN, LOSS), Result(LOSS, WIN), Result(DRAW, DRAW), FORFEIT))
             in_log(at_work, correction(which, set_to))
             log.append(_corrected(games[which], set_to))
-        monkeypatch.setattr(projected, "PORTION", luck.randrange(1, 6))
+        portions = limited(at_work, games_at_once=luck.randrange(1, 6))
         if luck.random() < 0.4:
-            RatingsProjection(at_work.database, at_work.store).catch_up()
-    catch_up(at_work)
+            RatingsProjection(portions.database, portions.store).catch_up()
+    catch_up(portions)
 
     folded = replay(log, RatingParameters())
     assert any(outcome.unrated == "repeated" for outcome in folded.outcomes) or seed, "some are not rated"

@@ -1,10 +1,11 @@
 """Rematches over HTTP: one table for all players of a match, with any number of requests."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
-from service.lobby.rematch.handlers import Rematches
+from domain.table.commands import LinkRematch, Sit
 from service.tables.handlers import Tables
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
@@ -84,21 +85,25 @@ def test_concurrent_requests_lead_to_one_table(api: Api):
     assert players[0].view(new)["status"] == "playing"
 
 
-@pytest.mark.parametrize("step", ["_join", "carry_out"])
-def test_a_player_with_a_lost_connection_finds_the_same_table(api: Api, service: Service, monkeypatch, step: str):
+@pytest.mark.parametrize("last", [Sit, LinkRematch])
+def test_a_player_with_a_lost_connection_finds_the_same_table(api: Api, service: Service, monkeypatch, last: type):
     """The process dies when the table is open but not yet recorded, or not yet joined."""
     old, players = finished_table(api)
-    if step == "_join":
+    if last is Sit:
         ask(players[0], old)
 
     class Killed(BaseException):
         pass
 
-    def die(*_: object, **__: object) -> None:
-        raise Killed
+    carry_out = Tables.carry_out
+
+    def dies(self: Tables, table_id: str, command: Any, **more: Any) -> Any:
+        if isinstance(command, last):
+            raise Killed
+        return carry_out(self, table_id, command, **more)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Rematches if step == "_join" else Tables, step, die)
+        patched.setattr(Tables, "carry_out", dies)
         with pytest.raises(Killed):
             service.rematches.ask(old, players[1].id, "same", "dice")
 

@@ -26,6 +26,7 @@ from service.platform.settings import Settings
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.post import PostOffice, confirmed, deliver, follow
 from tests.support.stored import catch_up
@@ -166,9 +167,7 @@ def test_a_sandbox_table_sends_reminders_by_its_own_clock_only(api: Api, service
     assert reminding.send_due("wld_1", later(6)) == 1
 
 
-def test_reminders_do_not_depend_on_batch_boundaries(
-    api: Api, service: Service, reminding: Reminding, monkeypatch: pytest.MonkeyPatch
-):
+def test_reminders_do_not_depend_on_batch_boundaries(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK, hands=1)
     play_on(table, players, commands=20)
 
@@ -179,11 +178,10 @@ def test_reminders_do_not_depend_on_batch_boundaries(
     follow(service)
     at_once = kept()
     assert len(at_once) == 2
-    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     with service.database.session() as session:
         session.execute("DELETE FROM shengji.reminder")
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'accounts'")
-    feeds = AccountFeeds(service.database, service.store, service.notifier)
+    feeds = AccountFeeds(service.database, limited(service, events_at_once=7).store, service.notifier)
     while feeds.catch_up():
         pass
     ours = [row for row in kept() if table in row]

@@ -7,14 +7,12 @@ import psycopg
 import pytest
 from werkzeug.test import TestResponse
 
-from service.lobby.matchmaking import handlers as matchmaking
 from service.platform.queue.job_queue import JobQueue
-from service.sandbox import handlers as worlds
 from service.sandbox.jobs import let_sandbox_go_on
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
-from tests.support.fixtures import limited
+from tests.support.fixtures import another, limited
 from tests.support.stored import catch_up
 
 Json = dict[str, Any]
@@ -91,8 +89,8 @@ def test_the_number_of_sandboxes_of_a_player_is_limited(owner: User, service: Se
     owner.in_sandbox()
 
 
-def test_the_number_of_players_in_a_sandbox_is_limited(owner: User, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(worlds, "PLAYERS_LIMIT", 2)
+def test_the_number_of_players_in_a_sandbox_is_limited(owner: User, service: Service, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(service.sandboxes, "bounds", service.sandboxes.bounds._replace(players=2))
     author = owner.in_sandbox()
     joined(author)
     refused = author.post("/v1/sandbox/players", {"name": "one too many"})
@@ -233,9 +231,8 @@ def test_seeks_of_a_sandbox_are_visible_and_matched_only_there(owner: User, serv
     assert outsider.get(f"/v1/seeks/{sought[3]}").json["state"] == "open"
 
 
-def test_old_seeks_of_a_sandbox_do_not_block_others(owner: User, service, monkeypatch):
+def test_old_seeks_of_a_sandbox_do_not_block_others(owner: User, service):
     """By the clock of the sandbox its seeks wait longest."""
-    monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
     author = owner.in_sandbox()
     with psycopg.connect(service.settings.database_url, autocommit=True) as connection:
         connection.execute("DELETE FROM shengji.seek")
@@ -246,7 +243,8 @@ def test_old_seeks_of_a_sandbox_do_not_block_others(owner: User, service, monkey
     for user in outside:
         user.post("/v1/seeks", SEEK)
 
-    assert service.matchmaking.match() == 1
+    with another(service.settings, seeks_at_once=4) as brief:
+        assert brief.matchmaking.match() == 1
 
     assert {user.get("/v1/me/seeks").json["seeks"][0]["state"] for user in outside} == {"matched"}
 
@@ -327,11 +325,9 @@ def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
     assert author.view(table)["status"] == "cancelled"
 
 
-def test_a_sandbox_works_without_account_feeds(
-    owner: User, service, database_url: str, monkeypatch: pytest.MonkeyPatch
-):
-    WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
-    monkeypatch.setattr("service.sandbox.jobs.FOLLOWED_WITHIN_S", 0.05)
+def test_a_sandbox_works_without_account_feeds(owner: User, service, database_url: str):
+    WorkerContext.service = limited(service, sandbox_feeds_s=0.05)
+    WorkerContext.queue = JobQueue(service.settings.redis_url)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
     table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
@@ -381,7 +377,7 @@ def test_players_of_an_ended_sandbox_are_locked_out_at_once_and_closed_in_batche
     owner: User, service, monkeypatch: pytest.MonkeyPatch
 ):
     swept(service)
-    monkeypatch.setattr(worlds, "CLOSED_AT_ONCE", 2)
+    monkeypatch.setattr(service.sandboxes, "bounds", service.sandboxes.bounds._replace(closed_at_once=2))
     author = owner.in_sandbox()
     everybody = [author, *(joined(author) for _ in range(2))]
     small = owner.in_sandbox()

@@ -8,12 +8,12 @@ import pytest
 from domain.clocks.rules import clock_document
 from domain.seeks.clocks import clock_of
 from domain.tools.verification import verify
-from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.seeks.handlers import SEEKS_LIMIT
 from service.notifications.projections import AccountFeeds
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api
+from tests.support.fixtures import another
 from tests.support.play import play_on
 from tests.support.seeking import own, post, seekers, state, told, withdraw
 
@@ -364,15 +364,13 @@ def test_old_closed_seeks_are_deleted(api: Api, service: Service, database_url: 
     assert [len(own(user)) for user in users] == [0, 1]
 
 
-def test_a_matching_run_out_of_time_continues_where_it_stopped(
-    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_matching_run_out_of_time_continues_where_it_stopped(api: Api, service: Service):
     """The first three are examined together and never get a table; those after them do."""
     seekers(api, 3)
     others = seekers(api, 4, hands={"least": 1, "most": 1})
-    monkeypatch.setattr(matchmaking, "SEEKS_AT_ONCE", 4)
 
-    assert sum(service.matchmaking.match() for _ in range(7)) == 1
+    with another(service.settings, seeks_at_once=4) as brief:
+        assert sum(brief.matchmaking.match() for _ in range(7)) == 1
 
     assert [state(user) for user in others] == ["matched"] * 4
 

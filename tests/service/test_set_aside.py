@@ -30,6 +30,7 @@ from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
+from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.poison import hasten, poisoned, set_aside
 
@@ -186,20 +187,18 @@ def restart_followers(service: Service) -> None:
         follow(service, name)
 
 
-def test_a_long_history_is_processed_in_batches(api: Api, service: Service, monkeypatch: pytest.MonkeyPatch):
+def test_a_long_history_is_processed_in_batches(api: Api, service: Service):
     odd, others = started_table(api)
     with poisoned(service, stream(odd), 1):
         restore_head(service, odd)
         play_on(odd, others, commands=20)
         follow(service, "accounts")
         assert set_aside(service, stream(odd))["accounts"][0] == 1
-    monkeypatch.setattr("service.platform.store.subscription.BATCH", 7)
     hasten(service)
-    follow(service, "accounts")
+    follow(limited(service, events_at_once=7), "accounts")
     assert set_aside(service, stream(odd)) == {}
     late = [account_events(user) for user in others]
 
-    monkeypatch.undo()
     restart_followers(service)
 
     assert [account_events(user) for user in others] == late
@@ -290,14 +289,16 @@ def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     table, players = started_table(api)
     from service.tables import projections as tables
 
-    honest = tables._summary_row
+    honest = tables.keep
 
-    def failing(each: Any) -> Any:
-        row = honest(each)
-        return {**row, "summary": "no JSON"} if each.id == odd else row
+    def failing(run: Any, *given: Any) -> None:
+        def runs(name: str, row: Any) -> Any:
+            return run(name, {**row, "summary": "no JSON"} if name == "put_summary" and row["id"] == odd else row)
+
+        honest(runs, *given)
 
     with monkeypatch.context() as patched:
-        patched.setattr(tables, "_summary_row", failing)
+        patched.setattr(tables, "keep", failing)
         follow(service, "tables")
     assert set(set_aside(service, stream(odd))) == {"tables"}
     assert set_aside(service, stream(table)) == {}

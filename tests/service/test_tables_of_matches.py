@@ -40,7 +40,9 @@ from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import continue_tournament
 from service.tournaments.process import TournamentStep
 from service.wiring import Service
+from service.worker_context import WorkerContext
 from tests.support.clock import MovableClock
+from tests.support.fixtures import another, limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import (
     NIGHT,
@@ -344,7 +346,7 @@ def test_linking_a_round_and_recording_its_results_takes_few_commands(
 
     tournament, _ = started(at_work, SWISS, 8)
     monkeypatch.setattr(Tournaments, "carry_out", counts)
-    monkeypatch.setattr("service.tournaments.process.AT_ONCE", 3)
+    monkeypatch.setattr(WorkerContext, "service", limited(at_work, matches_at_once=3))
     continue_tournament(tournament)
     assert commands == {"PairRound": 1, "LinkTables": 2}
     assert versions(at_work, tournament, "TableLinked") == [4]
@@ -407,18 +409,18 @@ def test_a_tournament_continues_when_only_byes_prevent_a_pairing(at_work: Servic
 # -- limits and work ---------------------------------------------------------------------------------------------------
 
 
-def test_the_number_of_open_tournaments_of_an_owner_is_limited(at_work: Service, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(at_work.tournaments, "_limit", 2)
-    first, owner = created(at_work, SWISS)
-    at_work.tournaments.create(owner, SWISS)
-    follow(at_work)
-    for asks in (at_work.tournaments.create, at_work.tournaments.foresee_creation):
-        with pytest.raises(TooManyTournaments):
-            asks(owner, SWISS)
-    at_work.tournaments.create(player(at_work), SWISS)
-    at_work.tournaments.carry_out(first, CancelTournament(owner, "too many"))
-    follow(at_work)
-    assert at_work.tournaments.create(owner, SWISS).id
+def test_the_number_of_open_tournaments_of_an_owner_is_limited(at_work: Service):
+    with another(dataclasses.replace(at_work.settings, tournaments_per_owner=2)) as strict:
+        first, owner = created(strict, SWISS)
+        strict.tournaments.create(owner, SWISS)
+        follow(strict)
+        for asks in (strict.tournaments.create, strict.tournaments.foresee_creation):
+            with pytest.raises(TooManyTournaments):
+                asks(owner, SWISS)
+        strict.tournaments.create(player(strict), SWISS)
+        strict.tournaments.carry_out(first, CancelTournament(owner, "too many"))
+        follow(strict)
+        assert strict.tournaments.create(owner, SWISS).id
 
 
 def test_work_recorded_again_waits_from_the_new_time(at_work: Service):

@@ -11,7 +11,7 @@ from service.platform.settings import Rate
 from service.processes.app import create_app
 from service.social.chat.handlers import RoomFeed, RoomOfTable
 from tests.support.api import Api, User, started_table
-from tests.support.fixtures import wired
+from tests.support.fixtures import another, wired
 from tests.support.play import play_on
 from tests.support.rooms import code_of, heard, new_moderator, say
 
@@ -508,15 +508,19 @@ def test_notes_can_be_read_back_and_have_a_maximum_length(api: Api, text):
     assert code_of(refused) == (400, "invalid_request")
 
 
-def test_the_number_of_tables_with_notes_is_limited(api: Api, monkeypatch):
-    monkeypatch.setattr("service.social.notes.handlers.NOTES_LIMIT", 2)
-    user = api.sign_up()
-    tables = [user.open_table() for _ in range(3)]
-    answers = [api.call("PUT", f"/v1/tables/{table}/notes", {"text": "x"}, token=user.token) for table in tables]
+def test_the_number_of_tables_with_notes_is_limited(service):
+    with another(service.settings, notes=2) as strict:
+        user = Api(create_app(strict)).sign_up()
+        tables = [user.open_table() for _ in range(3)]
 
-    assert [each.status_code for each in answers] == [200, 200, 409]
-    assert answers[2].json["code"] == "too_many_notes"
-    assert api.call("PUT", f"/v1/tables/{tables[0]}/notes", {"text": "y"}, token=user.token).status_code == 200
+        def put(table: str, text: str) -> Any:
+            return user.api.call("PUT", f"/v1/tables/{table}/notes", {"text": text}, token=user.token)
+
+        answers = [put(table, "x") for table in tables]
+
+        assert [each.status_code for each in answers] == [200, 200, 409]
+        assert (answers[2].json["code"], answers[2].json["detail"]) == ("too_many_notes", "you have notes at 2 tables")
+        assert put(tables[0], "y").status_code == 200
 
 
 # ------------------------------------------------------------------------------------------------ moderators

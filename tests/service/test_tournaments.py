@@ -1,6 +1,7 @@
 """Tournaments over HTTP: permissions, refusals without changes, and views."""
 
 import csv
+import dataclasses
 import hmac
 import io
 from base64 import b32encode
@@ -13,11 +14,13 @@ import pytest
 from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.migrations import migrations
+from service.processes.app import create_app
 from service.tournaments.jobs import continue_tournament
 from service.tournaments.projections import TournamentsProjection
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
 from tests.support.clock import MovableClock
+from tests.support.fixtures import another
 from tests.support.tournaments_served import PAIRS, Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
@@ -655,10 +658,11 @@ def test_the_export_lists_tournaments_that_a_player_runs_enters_or_is_invited_to
 # -- limits ------------------------------------------------------------------------------------------------------------
 
 
-def test_an_owner_at_the_limit_cannot_create_another_tournament(api: Api, tournament: Tournament, service, monkeypatch):
+def test_an_owner_at_the_limit_cannot_create_another_tournament(tournament: Tournament, service):
     catch_up(service)
-    monkeypatch.setattr(service.tournaments, "_limit", 1)
-    answered = tournament.owner.post("/v1/tournaments", PAIRS)
+    with another(dataclasses.replace(service.settings, tournaments_per_owner=1)) as strict:
+        owner = dataclasses.replace(tournament.owner, api=Api(create_app(strict)))
+        answered = owner.post("/v1/tournaments", PAIRS)
     assert (answered.status_code, answered.json["code"]) == (409, "too_many_tournaments")
     assert answered.json["detail"].endswith("unfinished tournaments: 1")
 

@@ -8,6 +8,8 @@ import pytest
 
 from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_instant
 from domain.table.commands import CallOff
+from domain.tournaments.round_commands import NotePairingRefused, PairRound
+from domain.tournaments.round_refusals import NoLegalPairing
 from domain.tournaments.state import Tournament as State
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
@@ -15,8 +17,8 @@ from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_sandbox_go_on
 from service.tables.events import ENDS
 from service.tournaments.events import stream_of
+from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.process import TournamentStep
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
@@ -227,13 +229,14 @@ def test_a_failing_tournament_does_not_block_others(at_work: Service, world: Wor
 
 
 def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
-    begin = TournamentStep._begin_or_finish
+    carry_out = Tournaments.carry_out
 
-    def refuses(self: TournamentStep) -> None:
-        if self._id != tournament_id:
-            begin(self)
+    def refuses(self: Tournaments, to: str, command: Any, **more: Any) -> Any:
+        if to == tournament_id and isinstance(command, PairRound | NotePairingRefused):
+            raise NoLegalPairing("no pairing")
+        return carry_out(self, to, command, **more)
 
-    patched.setattr(TournamentStep, "_begin_or_finish", refuses)
+    patched.setattr(Tournaments, "carry_out", refuses)
 
 
 def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(

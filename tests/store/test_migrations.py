@@ -10,7 +10,7 @@ import pytest
 from service.platform.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
-from service.platform.store.migrations import CannotMigrate, Migration, migrate, migrations
+from service.platform.store.migrations import CannotMigrate, Migration, Patience, migrate, migrations
 from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases
@@ -69,15 +69,13 @@ STEP = Migration(9998, "under_load", "ALTER TABLE shengji_read.table_summary ADD
 
 
 @pytest.mark.slow
-def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-    monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
-    monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
 
     def run() -> list[Migration]:
         with psycopg.connect(empty_database, autocommit=True) as connection:
-            return migrate(connection, "shengji_app")
+            return migrate(connection, "shengji_app", [*migrations(), STEP], Patience(lock_wait_s=1))
 
     with psycopg.connect(empty_database) as dump, ThreadPoolExecutor(1) as pool:
         dump.execute("SELECT count(*) FROM shengji_read.table_summary")
@@ -95,17 +93,15 @@ def test_a_step_yields_to_users_of_the_tables_it_locks(empty_database: str, monk
 
 
 @pytest.mark.slow
-def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_step_that_never_gets_its_locks_changes_nothing(empty_database: str):
     with psycopg.connect(empty_database, autocommit=True) as connection:
         migrate(connection, "shengji_app")
-        monkeypatch.setattr("service.platform.store.migrations.migrations", lambda: [*migrations(), STEP])
-        monkeypatch.setattr("service.platform.store.migrations.LOCK_WAIT_S", 1)
-        monkeypatch.setattr("service.platform.store.migrations.ATTEMPTS", 2)
+        steps = [*migrations(), STEP]
         with psycopg.connect(empty_database) as dump:
             dump.execute("SELECT count(*) FROM shengji_read.table_summary")
             with pytest.raises(CannotMigrate, match="9998 under_load was not applied"):
-                migrate(connection, "shengji_app")
-        assert [step.number for step in migrate(connection, "shengji_app")] == [STEP.number]
+                migrate(connection, "shengji_app", steps, Patience(lock_wait_s=1, attempts=2))
+        assert [step.number for step in migrate(connection, "shengji_app", steps)] == [STEP.number]
 
 
 def test_a_database_newer_than_the_program_is_refused(empty_database: str):

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -17,6 +18,7 @@ from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import KEY_BYTES, Keys, Rate, Settings
 from service.platform.sources import Sources
+from service.platform.store.event_store import EventStore
 from service.processes.app import create_app
 from service.wiring import Service, house_bots, wire
 from tests.support.api import Api
@@ -43,14 +45,26 @@ CHEAP_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """The usual one takes 64 MB and some 100 ms for each password."""
 
 
-def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER) -> Service:
-    """Returns a patient service with the clock and randomness of tests. Tests of a limit use `limited`."""
-    return wire(settings, limits=PATIENT, sources=SOURCES, hasher=hasher)
+def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> Service:
+    """Returns a patient service with the clock and randomness of tests."""
+    return wire(settings, limits=limits, sources=SOURCES, hasher=hasher)
 
 
-def limited(service: Service, **limits: float) -> Service:
-    """Returns the same service with other limits for its jobs."""
-    return dataclasses.replace(service, limits=dataclasses.replace(service.limits, **limits))
+def limited(service: Service, **limits: Any) -> Service:
+    """Returns the same service with other limits for its jobs and for those who follow its log."""
+    store = EventStore(service.database)
+    store.limits = dataclasses.replace(service.limits, **limits)
+    return dataclasses.replace(service, limits=store.limits, store=store)
+
+
+@contextmanager
+def another(settings: Settings, **limits: Any) -> Iterator[Service]:
+    """Yields a further service with other limits, which all its parts have."""
+    service = wired(settings, limits=dataclasses.replace(PATIENT, **limits))
+    try:
+        yield service
+    finally:
+        service.close()
 
 
 @contextmanager
@@ -115,9 +129,15 @@ def hasher() -> PasswordHasher:
 
 
 @pytest.fixture(scope="module")
-def service(settings: Settings, hasher: PasswordHasher) -> Iterator[Service]:
+def limits() -> Limits:
+    """The limits of the service."""
+    return PATIENT
+
+
+@pytest.fixture(scope="module")
+def service(settings: Settings, hasher: PasswordHasher, limits: Limits) -> Iterator[Service]:
     """The parts of the service."""
-    service = wired(settings, hasher)
+    service = wired(settings, hasher, limits)
     service.accounts.keep_house_players(house_bots())
     service.start_hearing()
     yield service

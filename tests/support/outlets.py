@@ -32,7 +32,6 @@ from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set
-from service import feed_answers as feeds
 from service.accounts import reliability
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.handlers import Mail
@@ -300,9 +299,7 @@ class Outlets:
         """Returns what arrives in streams and waiting pages while something happens."""
         viewer, user = moment.viewer, self.house.user(moment.viewer)
         with ExitStack() as stack:
-            # Without new events a stream starts with a heartbeat.
             patch = stack.enter_context(pytest.MonkeyPatch.context())
-            patch.setattr(feeds, "HEARTBEAT_S", 0.05)
             all_done = threading.Event()
             stack.callback(all_done.set)
             patch.setattr(Waiter, "wait", _until_all_is_done(all_done))
@@ -312,6 +309,7 @@ class Outlets:
                 for path in self._paths(one, user, viewer)
                 for form in STREAM_FORMS
             ]
+            # Without new events a stream starts with a heartbeat.
             began = [(way, stream and [next(stream), next(stream)]) for way, stream in open_ones]
             # Players without a seat get no event of the table and would wait in vain.
             is_told = not isinstance(viewer, Onlooker) and not isinstance(moment.events[-1], MatchEnded)
@@ -406,7 +404,6 @@ class Outlets:
                 Asked(user.token, "GET", f"{AT_TABLE}/events"),
             ):
                 yield Heard("defect", answer(self.house.app, asked))
-            patch.setattr(feeds, "COME_BACK_MS", (500, 500))
             for form in STREAM_FORMS:
                 with self._listening(user, f"{AT_TABLE}/events", form) as stream:
                     yield Heard("stream with a defect", b"".join(stream or ()))

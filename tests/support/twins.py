@@ -9,6 +9,7 @@ import itertools
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from typing import Any, NamedTuple
@@ -18,7 +19,6 @@ import psycopg
 import pytest
 from flask import Flask
 
-from service import feed_answers as feeds
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
@@ -42,7 +42,7 @@ from tests.support.api import Api
 from tests.support.chance import CHANCE
 from tests.support.clock import SERVICE_CLOCK
 from tests.support.databases import Databases
-from tests.support.fixtures import SECRETS_KEYS, UNLIMITED, wired
+from tests.support.fixtures import PATIENT, SECRETS_KEYS, UNLIMITED, wired
 from tests.support.root_log import heard_by
 from tests.support.stored import stop_the_clock
 
@@ -98,7 +98,8 @@ class World:
 
     def open(self) -> None:
         """Starts a service with an empty cache."""
-        self.service = wired(_settings(self.url, self._redis_url))
+        limits = replace(PATIENT, heartbeat_s=0.0, reconnect_ms=(500, 500))
+        self.service = wired(_settings(self.url, self._redis_url), limits=limits)
         self.app: Flask = create_app(self.service)
 
     def copy(self) -> "World":
@@ -280,8 +281,6 @@ def standing_still() -> Iterator[None]:
     """Fixes the time and repeats the same random values."""
     with clocks_stopped() as patched, CHANCE.standing_still():
         patched.setattr(WaitingTurn, "remaining_s", property(lambda turn: (turn.deadline_at - NOW).total_seconds()))
-        patched.setattr(feeds, "HEARTBEAT_S", 0.0)
-        patched.setattr(feeds, "COME_BACK_MS", (500, 500))
         yield
 
 

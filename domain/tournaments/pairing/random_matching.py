@@ -18,21 +18,23 @@ from domain.kernel.shuffle import Dice, shuffled
 
 T = TypeVar("T")
 ORDERS = 100
-"""The number of orders to draw before one is repaired."""
 
 _NOBODY = -1
 
 
-def drawn_pairs(those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice) -> list[tuple[T, T]]:
+def drawn_pairs(
+    those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice, orders: int = ORDERS
+) -> list[tuple[T, T]]:
     """Returns pairs of all, in the order of the draw.
 
     Args:
         those: an even number of items.
         repeats: how much of a repeat a pair would be; 0 for no repeat.
         dice: the source of randomness.
+        orders: the number of orders to draw before one is repaired.
     """
     fewest: tuple[int, list[tuple[T, T]]] | None = None
-    for _ in range(ORDERS):
+    for _ in range(orders):
         order = shuffled(those, dice)
         pairs = list(zip(order[::2], order[1::2], strict=True))
         again = sum(repeats(one, two) > 0 for one, two in pairs)

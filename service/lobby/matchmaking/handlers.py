@@ -35,8 +35,6 @@ from service.platform.store.subscription import Run
 from service.social.blocks.handlers import Blocks
 from service.tables.handlers import Tables
 
-SEEKS_AT_ONCE = 1000
-"""Maximum number of seeks of one sandbox that one search compares. Those that have waited longest come first."""
 MEETINGS_AT_ONCE = 100
 KEPT_DAYS = 30
 """Days for which an ended seek is kept."""
@@ -100,7 +98,7 @@ class Matchmaking:
 
     def plan(self) -> list[str]:
         """Plans a table for each match of open seeks. Returns the ids of the plans."""
-        rows = self._database.read("seeks_to_match", {"limit": SEEKS_AT_ONCE})
+        rows = self._database.read("seeks_to_match", {"limit": self._database.limits.seeks_at_once})
         by_sandbox: dict[str | None, list[Row]] = {}
         for row in rows:
             by_sandbox.setdefault(row[-1], []).append(row[:-1])
@@ -127,7 +125,7 @@ class Matchmaking:
         for match in found.tables:
             yield self._plan(match, [sought[seek] for seek in match.seeks], sandbox)
         # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
-        last = found.last or (rows[len(rows) // 2][0] if len(rows) == SEEKS_AT_ONCE else None)
+        last = found.last or (rows[len(rows) // 2][0] if len(rows) == self._database.limits.seeks_at_once else None)
         if last is None:
             self._database.run("begin_matching_in_front", {"world": sandbox})
         else:

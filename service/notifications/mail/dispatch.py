@@ -4,12 +4,13 @@ Due mails are stored in PostgreSQL, so a job that is lost with Redis or with a w
 """
 
 import logging
-import time
 from datetime import UTC, datetime
 
+from domain.kernel.instants import MINUTE_MS
 from service.notifications.mail.handlers import following_digest
 from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import TimeSource, time_of_day
 from service.platform.store.database import Database
 
 MAILS_A_JOB = 10
@@ -19,8 +20,8 @@ QUEUE_EVERY_S = 0.5
 DIGEST_EVERY_S = 5.0
 FORGET_EVERY_S = 60.0
 FORGET_LIMIT = 1000
-TAKEN_S = 60.0
-"""Seconds after which a job that was lost before it began can be queued again."""
+TAKEN_MS = MINUTE_MS
+"""Milliseconds after which a job that was lost before it began can be queued again."""
 EXPIRE_AFTER_S = 3 * 24 * 3600.0
 
 _log = logging.getLogger(__name__)
@@ -32,8 +33,9 @@ class MailDispatch:
     Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
-    def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
-        """Mails are deleted after `kept_days` days."""
+    def __init__(self, database: Database, queue: JobQueue, kept_days: int, clock: TimeSource = time_of_day) -> None:
+        """Mails are deleted after `kept_days` days. By `clock`, jobs that were lost are queued again."""
+        self._clock = clock
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
@@ -54,7 +56,7 @@ class MailDispatch:
         if self._queue.queues["mail"].count * MAILS_A_JOB >= len(rows):
             return 0
         # A worker that takes it up raises the number of claims. Only then can there be another job.
-        again = int(time.time() / TAKEN_S)
+        again = self._clock() // TAKEN_MS
         return sum(self._queue.put_mail(f"{mail_id}-{claims}-{again}") for mail_id, claims in rows[::MAILS_A_JOB])
 
     def queue_digests(self) -> int:

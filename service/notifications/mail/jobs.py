@@ -36,13 +36,10 @@ AGAIN_S = (MINUTE_S, 5 * MINUTE_S, 30 * MINUTE_S, 2 * HOUR_S, 6 * HOUR_S, 12 * H
 """Seconds before the first, second, … retry of a mail that the server did not accept."""
 JITTER = 0.1
 LEASE_MARGIN_S = 5.0
-REST_S = 1.0
 MOST_REST_S = 5 * MINUTE_S
-"""Longest pause of the mail server in seconds. Pauses start at `REST_S` and double with each failure."""
+"""Longest pause of the mail server in seconds. Pauses double with each failure."""
 MOST_FAILURES = 3
 """Number of failed mails in a row after which mail to an address stops."""
-INVITATIONS_REST_S = 15.0 * MINUTE_S
-"""Seconds between mails about invitations to a player. Invitations withdrawn in the meantime are not mailed."""
 ASKED_BY_OTHERS = ("challenged", "partner_asked", "board_challenged", "league_partner_asked")
 TURNS_TOLD = 20
 NEWS_TOLD = 50
@@ -99,12 +96,13 @@ def send_mails() -> int:
     if sender is None:
         _log.warning("mails are due, but SMTP_HOST is not set for this worker")
         return 0
-    until = time.monotonic() + WorkerContext.service.limits.mails_s
+    limits = WorkerContext.service.limits
+    until = time.monotonic() + limits.mails_s
+    lease = {"lease_s": 2 * sender.timeout_s + LEASE_MARGIN_S, "invitations_rest_s": limits.invitation_mails_s}
     sent = 0
     with ExitStack() as stack:
         connection: Connection | None = None
         while time.monotonic() < until:
-            lease = {"lease_s": 2 * sender.timeout_s + LEASE_MARGIN_S, "invitations_rest_s": INVITATIONS_REST_S}
             rows = WorkerContext.service.database.run("claim_mail", lease)
             if not rows:
                 break
@@ -277,4 +275,5 @@ def _fared(mail: Claimed, to: str, outcome: MailResult) -> None:
 
 def _server_is_away(outcome: MailResult) -> None:
     _log.warning("the mail server accepts no mails: %s", outcome.error)
-    WorkerContext.service.database.run("rest_mail_server", {"rest_s": REST_S, "most_rest_s": MOST_REST_S})
+    rest_s = WorkerContext.service.limits.mail_server_pause_s
+    WorkerContext.service.database.run("rest_mail_server", {"rest_s": rest_s, "most_rest_s": MOST_REST_S})

@@ -3,18 +3,18 @@
 Due deliveries are stored in PostgreSQL, so a job that is lost with Redis or with a worker is queued again.
 """
 
-import time
-
+from domain.kernel.instants import MINUTE_MS
 from service.platform.queue.every import Every
 from service.platform.queue.job_queue import JobQueue
+from service.platform.sources import TimeSource, time_of_day
 from service.platform.store.database import Database
 
 DUE_LIMIT = 500
 QUEUE_EVERY_S = 0.2
 FORGET_EVERY_S = 60.0
 FORGET_LIMIT = 1000
-TAKEN_S = 60.0
-"""Seconds after which a job that was lost before it began can be queued again."""
+TAKEN_MS = MINUTE_MS
+"""Milliseconds after which a job that was lost before it began can be queued again."""
 
 
 class WebhookDispatch:
@@ -23,8 +23,20 @@ class WebhookDispatch:
     Methods raise `DatabaseUnavailable`, or `redis.RedisError` if Redis does not answer. Nothing is lost then.
     """
 
-    def __init__(self, database: Database, queue: JobQueue, kept_days: int) -> None:
-        """Deliveries are deleted after `kept_days` days."""
+    def __init__(
+        self,
+        database: Database,
+        queue: JobQueue,
+        kept_days: int,
+        clock: TimeSource = time_of_day,
+        due_limit: int = DUE_LIMIT,
+    ) -> None:
+        """Deliveries are deleted after `kept_days` days. By `clock`, jobs that were lost are queued again.
+
+        At most `due_limit` jobs wait.
+        """
+        self._clock = clock
+        self._due_limit = due_limit
         self._database = database
         self._queue = queue
         self._kept_days = kept_days
@@ -40,11 +52,11 @@ class WebhookDispatch:
 
         Queues nothing if many jobs already wait, so that jobs do not pile up without workers.
         """
-        if self._queue.waiting_webhooks() >= DUE_LIMIT:
+        if self._queue.waiting_webhooks() >= self._due_limit:
             return 0
-        rows = self._database.read("due_webhooks", {"limit": DUE_LIMIT})
+        rows = self._database.read("due_webhooks", {"limit": self._due_limit})
         # A worker that takes it up raises the number of claims. Only then can there be another job.
-        again = int(time.time() / TAKEN_S)
+        again = self._clock() // TAKEN_MS
         return sum(
             self._queue.put_webhook(webhook_id, f"{claims}-{again}", failing=failures > 0)
             for webhook_id, claims, failures in rows

@@ -59,8 +59,6 @@ TURNS = "bots-"
 """Prefix of the ids of jobs for the turns of bots."""
 TURNS_BEFORE = "bot-"
 """The same prefix in the previous release."""
-LOST_AFTER_S = 2.0
-"""Seconds without progress after which a started job for the turns of bots counts as lost."""
 TURN_FAILED_S = 5
 """Seconds before a failed job for the turns of bots can be queued again."""
 

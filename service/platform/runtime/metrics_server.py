@@ -10,6 +10,7 @@ import socket
 import stat
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
@@ -43,8 +44,9 @@ class Handler(WSGIRequestHandler):
 class MetricsServer(WSGIServer):
     """Listens on a TCP port or a Unix socket."""
 
-    def __init__(self, address: Listening) -> None:
-        """Starts to listen. Raises `OSError`."""
+    def __init__(self, address: Listening, add_up_every_s: float = ADD_UP_EVERY_S) -> None:
+        """Starts to listen. Merges files every `add_up_every_s` seconds. Raises `OSError`."""
+        self._add_up_every_s = add_up_every_s
         self.address_family = address.family
         self.directory: Path | None = None
         self._next_at = 0.0
@@ -69,7 +71,7 @@ class MetricsServer(WSGIServer):
     def service_actions(self) -> None:
         """Merges the files of ended processes from time to time, even if there are no scrapes."""
         if self.directory and time.monotonic() >= self._next_at:
-            self._next_at = time.monotonic() + ADD_UP_EVERY_S
+            self._next_at = time.monotonic() + self._add_up_every_s
             try:
                 add_up_ended(self.directory)
             except Exception:  # noqa: BLE001 - a scrape reports the same error; keep serving
@@ -88,8 +90,8 @@ class MetricsServer(WSGIServer):
         log("a scrape was not answered: %s", error)
 
 
-def listening(address: Listening) -> MetricsServer:
-    """Returns a server that listens. Retries while another process still holds the address."""
+def listening(address: Listening, pause: Callable[[float], object] = time.sleep) -> MetricsServer:
+    """Returns a server that listens. Retries after a pause while another process still holds the address."""
     complained = False
     while True:
         try:
@@ -99,7 +101,7 @@ def listening(address: Listening) -> MetricsServer:
             if not complained:
                 _log.warning("METRICS_ADDRESS=%s is not available; trying again: %s", address, error)
             complained = True
-            time.sleep(TRY_AGAIN_S)
+            pause(TRY_AGAIN_S)
 
 
 def _remove_stale(address: Listening) -> None:

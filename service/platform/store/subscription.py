@@ -30,7 +30,6 @@ from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.event_store import EventStore, Logged, LogPlace
 from service.platform.store.folding import UnreadableStream, release
 
-BATCH = 500
 RETRY_FIRST_S = 10.0
 RETRY_MOST_S = 3600.0
 """Longest delay between retries, in seconds. The delay starts at `RETRY_FIRST_S` and doubles with each failure."""
@@ -79,6 +78,7 @@ class Subscription:
         self._store = store
         self._name = name
         self._knows_all = knows_all
+        self._at_once = store.limits.events_at_once
 
     def checkpoint(self) -> LogPlace:
         """Returns the checkpoint, and stores one at the start of the log if there is none."""
@@ -100,13 +100,21 @@ class Subscription:
         place, any_aside, retry = self._at()
         try:
             retried = self._try_again(place, _Retry(*retry), work_of) if retry else 0
-            batch = self._store.feed(place, BATCH)
+            batch = self._store.feed(place, self._at_once)
             known = batch if self._knows_all else _known(batch)
             if known:
-                self._take_in(place, whole_commands(known), work_of, any_aside=any_aside)
+                self._take_in(place, self._whole_commands(known), work_of, any_aside=any_aside)
         except Overtaken:
             return 0
         return retried + len(batch)
+
+    def _whole_commands(self, batch: Sequence[Logged]) -> Sequence[Logged]:
+        """Returns the batch without its last command if that command may continue after the batch."""
+        if len(batch) < self._at_once:
+            return batch
+        last = batch[-1].place.transaction
+        whole = [logged for logged in batch if logged.place.transaction != last]
+        return whole or batch
 
     def move(self, before: LogPlace, to: LogPlace, work: Work = lambda _: None) -> None:
         """Moves the checkpoint to the end of a batch and does its work, in one transaction.
@@ -213,8 +221,8 @@ class Subscription:
 
     def _try_again(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
-        found = self._store.logged(retry.stream, retry.version, place, BATCH)
-        missing, is_last = whole_commands(found), len(found) < BATCH
+        found = self._store.logged(retry.stream, retry.version, place, self._at_once)
+        missing, is_last = self._whole_commands(found), len(found) < self._at_once
         single = _OneByOne(missing, work_of, checks_known=not self._knows_all)
 
         def again(run: Run) -> None:
@@ -302,15 +310,6 @@ def _class_of(stream: str, error: Exception) -> str:
     if not isinstance(error, UnreadableStream):
         return type(error).__qualname__
     return error.reason if error.stream == stream else f"{error.reason} in {error.stream}"
-
-
-def whole_commands(batch: Sequence[Logged]) -> Sequence[Logged]:
-    """Returns the batch without its last command if that command may continue after the batch."""
-    if len(batch) < BATCH:
-        return batch
-    last = batch[-1].place.transaction
-    whole = [logged for logged in batch if logged.place.transaction != last]
-    return whole or batch
 
 
 def commands_of(batch: Sequence[Logged], *prefixes: str) -> Iterator[list[Logged]]:

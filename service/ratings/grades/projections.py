@@ -41,8 +41,6 @@ from service.tournaments.events import STATE_REVISION, STREAM_PREFIX, tournament
 NAME = "grades"
 SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden"))
 """Types of the events that create or change a session."""
-PORTION = 20
-"""Maximum number of sessions of a pool that one transaction grades."""
 BETWEEN = "+"
 """Separates the ids of two partners."""
 
@@ -186,9 +184,10 @@ class GradesProjection(Projection):
         """Grades the next sessions of a pool. Returns by how many places it advances."""
         for row in self._database.read("grades_behind"):
             behind = UngradedPool(*row)
-            parameters = {"pool": behind.pool, "after": behind.graded, "limit": PORTION}
+            most = self._store.limits.sessions_at_once
+            parameters = {"pool": behind.pool, "after": behind.graded, "limit": most}
             rows = self._database.read("sessions_to_grade", parameters)
-            to = rows[-1][0] if len(rows) == PORTION else behind.newest
+            to = rows[-1][0] if len(rows) == most else behind.newest
             sessions = [(place, session_from_document(document)) for place, document in rows if document is not None]
             grades = self._known(behind.pool, [session for _, session in sessions])
             changes = _GradeChanges(behind.pool)

@@ -15,15 +15,13 @@ from service.accounts.handlers import AccountClosed, Accounts, NoSuchPlayer
 from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run
 
-BLOCKS_LIMIT = 1000
-
 
 class CannotBeBlocked(Exception):
     """Players cannot block themselves or house bots. The argument is the id."""
 
 
 class TooManyBlocks(Exception):
-    """The player has the maximum number of blocks."""
+    """The player has the maximum number of blocks. The argument is the maximum."""
 
 
 class SeatRefused(Exception):
@@ -63,10 +61,10 @@ class Blocks:
         def add(run: Run) -> list[Row]:
             if not run("hold_player", {"player_id": player}):
                 raise AccountClosed(player)
-            return run("add_block", {"player_id": player, "blocked_id": other, "most": BLOCKS_LIMIT})
+            return run("add_block", {"player_id": player, "blocked_id": other, "most": self._database.limits.blocks})
 
         if not self._database.together(add):
-            raise TooManyBlocks
+            raise TooManyBlocks(self._database.limits.blocks)
 
     def unblock(self, player: PlayerId, other: str) -> None:
         """Unblocks a player, if they were blocked."""

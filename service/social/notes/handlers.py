@@ -9,12 +9,9 @@ from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run
 from service.tables.handlers import Tables
 
-NOTES_LIMIT = 2000
-"""Maximum number of tables at which a player keeps notes."""
-
 
 class TooManyNotes(Exception):
-    """The player has notes at the maximum number of tables."""
+    """The player has notes at the maximum number of tables. The argument is the maximum."""
 
 
 class Note(NamedTuple):
@@ -46,7 +43,7 @@ class Notes:
             AccountClosed: the account was closed meanwhile.
         """
         self._tables.cached(table_id)
-        asked = {"player_id": player, "table_id": table_id, "words": words, "most": NOTES_LIMIT}
+        asked = {"player_id": player, "table_id": table_id, "words": words, "most": self._database.limits.notes}
 
         def put(run: Run) -> list[Row]:
             if not run("hold_player", {"player_id": player}):
@@ -55,7 +52,7 @@ class Notes:
 
         rows = self._database.together(put)
         if not rows:
-            raise TooManyNotes
+            raise TooManyNotes(self._database.limits.notes)
         return Note(*rows[0])
 
     def drop(self, player: PlayerId, table_id: str) -> None:

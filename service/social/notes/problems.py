@@ -1,12 +1,12 @@
 """The problem documents that answer the errors of notes."""
 
 from service.platform.http.problems import Answers, problem_response
-from service.social.notes.handlers import NOTES_LIMIT, TooManyNotes
+from service.social.notes.handlers import TooManyNotes
 
 PROBLEMS: Answers = {
-    TooManyNotes: lambda _: problem_response(
+    TooManyNotes: lambda error: problem_response(
         "too_many_notes",
-        f"you have notes at {NOTES_LIMIT} tables",
+        f"you have notes at {error} tables",
         hint="delete the notes of a table that you no longer need",
     ),
 }

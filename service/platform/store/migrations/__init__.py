@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -12,12 +13,15 @@ from psycopg import sql
 _LOCK = 7_353_645_241
 
 
-LOCK_WAIT_S = 2
-ATTEMPTS = 30
-PAUSE_S = 1.0
-"""A step waits at most `LOCK_WAIT_S` seconds for its locks and pauses `PAUSE_S` seconds after a failure. It is tried
-`ATTEMPTS` times.
-"""
+class Patience(NamedTuple):
+    """How a step waits for its locks: the seconds of an attempt, the number of attempts, the seconds between them."""
+
+    lock_wait_s: int = 2
+    attempts: int = 30
+    pause_s: float = 1.0
+
+
+PATIENCE = Patience()
 
 
 class Migration(NamedTuple):
@@ -42,12 +46,19 @@ def migrations() -> list[Migration]:
     return sorted(found)
 
 
-def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
+def migrate(
+    connection: psycopg.Connection,
+    role: str,
+    steps: Sequence[Migration] | None = None,
+    patience: Patience = PATIENCE,
+) -> list[Migration]:
     """Updates the schema. Safe to repeat, and safe to run in several processes at once.
 
     Args:
         connection: connection in autocommit mode, for a user who may create schemas and roles.
         role: role of the processes. It is created if it does not exist.
+        steps: the steps of the schema; by default, those of this release.
+        patience: how a step waits for its locks.
 
     Returns:
         The steps that were applied.
@@ -55,6 +66,7 @@ def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
     Raises:
         CannotMigrate: the database has steps unknown to this release, or others hold a lock that a step needs.
     """
+    steps = migrations() if steps is None else steps
     connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
     try:
         connection.execute("CREATE SCHEMA IF NOT EXISTS shengji")
@@ -62,38 +74,40 @@ def migrate(connection: psycopg.Connection, role: str) -> list[Migration]:
             "CREATE TABLE IF NOT EXISTS shengji.migration (number integer PRIMARY KEY, name text NOT NULL,"
             " applied_at timestamptz NOT NULL DEFAULT now())"
         )
-        applied = check_not_newer(connection)
-        missing = [step for step in migrations() if step.number not in applied]
+        applied = check_not_newer(connection, steps)
+        missing = [step for step in steps if step.number not in applied]
         for step in missing:
-            _apply(connection, step)
+            _apply(connection, step, patience)
         _grant(connection, role)
     finally:
         connection.execute("SELECT pg_advisory_unlock(%s)", [_LOCK])
     return missing
 
 
-def check_not_newer(connection: psycopg.Connection) -> set[int]:
-    """Returns the numbers of the applied steps. Raises `CannotMigrate` if this release does not know one of them."""
+def check_not_newer(connection: psycopg.Connection, steps: Sequence[Migration]) -> set[int]:
+    """Returns the numbers of the applied steps. Raises `CannotMigrate` if `steps` lacks one of them."""
     applied = {number for (number,) in connection.execute("SELECT number FROM shengji.migration").fetchall()}
-    unknown = applied - {step.number for step in migrations()}
+    unknown = applied - {step.number for step in steps}
     if unknown:
         raise CannotMigrate(f"the database is newer than this program: it has migrations {sorted(unknown)}")
     return applied
 
 
-def _apply(connection: psycopg.Connection, step: Migration) -> None:
+def _apply(connection: psycopg.Connection, step: Migration, patience: Patience) -> None:
     """Applies a step while processes run. Raises `CannotMigrate` if others hold its locks for too long."""
-    for _ in range(ATTEMPTS):
+    for _ in range(patience.attempts):
         try:
             with connection.transaction():
                 # A statement that waits for a table blocks all others meanwhile.
-                connection.execute(sql.SQL("SET LOCAL lock_timeout = {}").format(sql.Literal(f"{LOCK_WAIT_S}s")))
+                connection.execute(
+                    sql.SQL("SET LOCAL lock_timeout = {}").format(sql.Literal(f"{patience.lock_wait_s}s"))
+                )
                 connection.execute(step.text.encode())
                 connection.execute(
                     "INSERT INTO shengji.migration (number, name) VALUES (%s, %s)", [step.number, step.name]
                 )
         except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected):
-            time.sleep(PAUSE_S)
+            time.sleep(patience.pause_s)
         else:
             return
     raise CannotMigrate(
