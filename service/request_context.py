@@ -10,12 +10,12 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
-from service.leagues.codec import stream_of as league_stream
+from service.leagues.events import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
-from service.series.codec import stream_of as series_stream
-from service.tables.cache import NoSuchTable
+from service.series.events import stream_of as series_stream
+from service.tables.events import NoSuchTable
 from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -112,7 +112,7 @@ def rules_here() -> TableRules | None:
     if table_id is None:
         return None
     try:
-        rules: TableRules = service().table_cache.cached(table_id).table.rules
+        rules: TableRules = service().tables.cached(table_id).table.rules
     except (NoSuchTable, DatabaseUnavailable):
         # The refusal is still answered, with a link to the page of all rules.
         return None

@@ -10,12 +10,12 @@ from domain.games.bots import BOTS
 from domain.ratings.elo import RatingRules
 from domain.ratings.outcomes import RatingParameters
 from service.accounts.attempts import Attempts
-from service.accounts.closing import Closing, GiversUp
+from service.accounts.closing.handlers import Closing
 from service.accounts.handlers import Accounts
 from service.accounts.logins import Logins
 from service.accounts.oauth.handlers import Grants
 from service.accounts.passwords import Passwords
-from service.accounts.reliability import Reliability
+from service.accounts.reliability.handlers import Reliability
 from service.availability.handlers import Availability
 from service.availability.vacations import Vacations
 from service.boards.handlers import Boards
@@ -25,8 +25,8 @@ from service.lobby.invitations.handlers import Invitations
 from service.lobby.matchmaking.handlers import Matchmaking
 from service.lobby.rematch.handlers import Rematches
 from service.lobby.seeks.handlers import Seeks
-from service.notifications.account_event_writer import AccountEventWriter
-from service.notifications.account_events import AccountEvents, Mail, newest_account_events
+from service.notifications.handlers import AccountEvents, AccountEventWriter, Mail, newest_account_events
+from service.notifications.inbox.handlers import Inboxes
 from service.notifications.mail.handlers import Notifications
 from service.notifications.webhooks.guard import Guard
 from service.notifications.webhooks.handlers import Webhooks
@@ -55,10 +55,10 @@ from service.social.chat.handlers import Chat
 from service.social.chat.rooms import newest_messages
 from service.social.moderation.handlers import Moderation
 from service.social.notes.handlers import Notes
-from service.tables.admission import Admission
 from service.tables.cache import TableCache
+from service.tables.closed_accounts import LeavingTables
 from service.tables.decision_clock import DecisionClock
-from service.tables.handlers import Tables
+from service.tables.handlers import Admission, Tables
 from service.tables.lists import Lists
 from service.tables.player_commands import PlayerCommands
 from service.tables.views import Views
@@ -116,6 +116,7 @@ class Playing(People):
     decision_clock: DecisionClock
     tables: Tables
     lists: Lists
+    inboxes: Inboxes
     player_commands: PlayerCommands
     vacations: Vacations
     invitations: Invitations
@@ -229,25 +230,27 @@ def _playing(on: People) -> Playing:
     cache = TableCache(database, on.store, settings.cached_tables)
     decision_clock = DecisionClock(on.availability.calendars, clock_of_sandboxes(database, on.clock))
     tables = Tables(on.store, cache, on.notifier, decision_clock, settings.bot_grace_s, randomness)
-    chat = Chat(database, cache, on.notifier, on.event_writer, randomness)
+    lists = Lists(database)
+    chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return Playing(
         **_parts(on),
         table_cache=cache,
         views=Views(cache, 4 * settings.cached_tables),
         decision_clock=decision_clock,
         tables=tables,
-        lists=Lists(database),
+        lists=lists,
+        inboxes=Inboxes(database),
         player_commands=PlayerCommands(cache, tables, accounts, on.admission, decision_clock),
-        vacations=Vacations(database, on.availability, tables, cache, randomness),
-        invitations=Invitations(database, cache, tables, on.admission, randomness),
+        vacations=Vacations(database, on.availability, tables, partial(lists.own_ids, ("playing",)), randomness),
+        invitations=Invitations(database, tables, on.admission, randomness),
         seeks=Seeks(database, accounts, on.event_writer, randomness),
         matchmaking=Matchmaking(database, tables, on.blocks, on.event_writer, randomness),
-        rematches=Rematches(cache, tables, accounts, on.admission, randomness),
+        rematches=Rematches(tables, accounts, on.admission, randomness),
         boards=Boards(database, accounts, tables, on.event_writer, randomness),
         chat=chat,
-        notes=Notes(database, cache),
+        notes=Notes(database, tables),
         moderation=Moderation(database, accounts, chat, on.event_writer, randomness),
-        sandboxes=Sandboxes(database, cache, accounts, on.notifier, Bounds.of(settings), randomness),
+        sandboxes=Sandboxes(database, tables, accounts, on.notifier, Bounds.of(settings), randomness),
     )
 
 
@@ -258,18 +261,17 @@ def _competing(on: Playing) -> Service:
         database,
         store,
         notifier,
-        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.table_cache.now(table).table),
+        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.tables.now(table).table),
         on.vault,
         Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )
     leagues = Leagues(database, store, notifier, accounts, sources, tournaments.applicants.facts_of)
     series = AllSeries(database, store, notifier, accounts, tournaments, sources)
-    givers_up = GiversUp(
-        on.tables,
-        on.seeks,
-        LeavingTournaments(database, store, tournaments).leave_all,
-        LeavingLeagues(database, store, leagues).leave_all,
+    givers_up = (
+        LeavingLeagues(database, store, accounts, leagues).leave_all,
         series.end_all,
+        LeavingTournaments(database, store, accounts, tournaments).leave_all,
+        LeavingTables(database, store, on.tables, on.lists).leave_all,
     )
     return Service(
         **_parts(on),
@@ -278,7 +280,7 @@ def _competing(on: Playing) -> Service:
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
-        closing=Closing(database, store, givers_up, accounts, on.logins),
+        closing=Closing(database, accounts, on.logins, on.seeks.withdraw_all, givers_up),
     )
 
 

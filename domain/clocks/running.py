@@ -28,6 +28,12 @@ class Running(NamedTuple):
     is_grace: bool
 
 
+def started_as_if(running: Running) -> Instant:
+    """Returns when the turn would have begun if its time ran evenly to the deadline, with the same time left."""
+    whole_ms = running.used_ms + running.left_ms
+    return Instant(running.deadline - (running.deadline - running.since) * whole_ms // max(running.left_ms, 1))
+
+
 class ClockReading(NamedTuple):
     """The clock of a seat: its budget between turns, and the running clock or `None`."""
 

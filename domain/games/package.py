@@ -2,11 +2,11 @@
 
 A game is a folder beside this file with a module `package.py`, whose `PACKAGE` is a `GamePackage`. The registry lists
 the packages. Tables, tournaments, ratings, the rules lab, stored states and the names in the contract get everything
-they need from the package of a game. The bodies of its commands and its screen are in the service: README.md lists
-what a further game adds there.
+they need from the package of a game. `contract.yaml` in its folder has the texts of the contract. New types of commands
+and its screen are in the service: README.md lists what a further game adds there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -46,12 +46,14 @@ class Notation(NamedTuple):
         converters: for types with their own notation, a function that writes a value and one that reads it.
         objects: named tuples in events that are written as objects.
         components: the schema in the contract of a type in events, for types that have one.
+        enumerations: the sets of words that the contract names, by the name.
     """
 
     state: type
     converters: Mapping[Any, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {}
     objects: frozenset[type] = frozenset()
     components: Mapping[Any, str] = {}
+    enumerations: Mapping[str, Iterable[str]] = {}
 
 
 def never(_: Any) -> bool:

@@ -190,7 +190,7 @@ def own_seat(table: Table, by: PlayerId) -> Seat:
     """Returns the seat of a player. Raises `NotSeated`."""
     seat = table.seat_of(by)
     if seat is None:
-        raise NotSeated("you hold no seat at this table", hint="only players with a seat can do this")
+        raise NotSeated("you have no seat at this table", hint="only players with a seat can do this")
     return seat
 
 

@@ -1,7 +1,8 @@
 """Players and tokens as JSON."""
 
+from domain.ratings.reliability import Record
 from service.accounts.handlers import Player, Token
-from service.accounts.reliability import Reliability, record_document
+from service.accounts.reliability.handlers import Reliability
 from service.platform.documents import Json, timestamp
 
 
@@ -34,3 +35,8 @@ def token_document(token: Token) -> Json:
         "last_used_at": timestamp(token.last_used_at) if token.last_used_at else None,
         "client": token.client,
     }
+
+
+def record_document(record: Record) -> Json:
+    """Returns the public record of a player."""
+    return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}

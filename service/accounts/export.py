@@ -13,22 +13,20 @@ import orjson
 from domain.clocks.calendar import WEEKDAYS, minute_text
 from domain.kernel.instants import Instant, utc, write_instant
 from domain.kernel.players import PlayerId
-from service.accounts.reliability import Reliability, record_document
-from service.leagues.handlers import BEFORE_ALL as BEFORE_ALL_LEAGUES
+from service.accounts.documents import record_document
+from service.accounts.reliability.handlers import Reliability
 from service.lobby.invitations.handlers import Invitation, invitation_document
 from service.lobby.seeks.handlers import seek_document, sought_of
-from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.documents import account_event_document
+from service.notifications.events import Numbered
 from service.notifications.mail.handlers import Mailbox, mailbox_document
 from service.platform.documents import Json, timestamp, timestamp_of_move
+from service.platform.lists import AFTER_ALL
 from service.platform.store.database import Database
-from service.ratings.documents import changes_document
+from service.ratings.documents import changes_document, name_of_pool
 from service.ratings.grades.documents import grade_change_document
 from service.ratings.grades.handlers import grade_change_from_row
 from service.ratings.handlers import changes_read
-from service.ratings.stored import name_of_pool
-from service.series.handlers import BEFORE_ALL as BEFORE_ALL_SERIES
-from service.tables.lists import AFTER_ALL
-from service.tournaments.reader import BEFORE_ALL
 
 PAGE = 500
 Row = tuple[Any, ...]
@@ -214,11 +212,11 @@ PARTS: dict[str, Read] = {
     "tables": paged(
         "list_own_tables", _table, before=AFTER_ALL, key=lambda summary: summary["id"], status=None, free=False
     ),
-    "tournaments": paged("tournaments_of_player", _followed("tournaments"), before=BEFORE_ALL),
+    "tournaments": paged("tournaments_of_player", _followed("tournaments"), before=AFTER_ALL),
     "boards": paged("own_plays", _board),
     "board_matches": paged("board_matches", _board_match, before="~"),
-    "leagues": paged("leagues_of_player", _followed("leagues"), before=BEFORE_ALL_LEAGUES),
-    "series": paged("series", _series, before=BEFORE_ALL_SERIES, world=None, status=None),
+    "leagues": paged("leagues_of_player", _followed("leagues"), before=AFTER_ALL),
+    "series": paged("series", _series, before=AFTER_ALL, world=None, status=None),
     "seeks": paged("seeks_of_player", lambda row, _: seek_document(sought_of(row))),
     "invitations": paged("invitations_of_player", lambda row, _: invitation_document(Invitation(*row))),
     "invitation_uses": paged("invitation_uses_of_player", columns("invitation", "table", "used_at")),

@@ -267,6 +267,10 @@ class Accounts:
         rows = self._database.read("blocked_pairs", {"players": [player, other]})
         return (player, other) in rows
 
+    def closed_among(self, players: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
+        """Returns those of these players whose accounts are closed."""
+        return tuple(PlayerId(each) for (each,) in self._database.read("closed_players", {"ids": list(players)}))
+
     def sandbox_of(self, player_id: str) -> str | None:
         """Returns the sandbox of a player; `None` if the player is outside all sandboxes or does not exist."""
         rows = self._database.read("player_sandbox", {"id": player_id})

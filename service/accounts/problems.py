@@ -2,10 +2,10 @@
 
 from service.accounts.attempt_limits import too_many_attempts
 from service.accounts.attempts import TooManyAttempts
-from service.accounts.closing import HouseStays
+from service.accounts.closing.handlers import HouseStays
 from service.accounts.handlers import AccountClosed, CannotBeChallenged, NoSuchPlayer, NoSuchToken, NotYours
 from service.accounts.logins import LoginTaken, WrongPassword
-from service.accounts.reliability import TooUnreliable
+from service.accounts.reliability.handlers import TooUnreliable
 from service.platform.http.problems import Answers, id_as_sent, problem_response
 from service.request_context import not_authenticated
 

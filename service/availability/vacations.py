@@ -6,7 +6,7 @@ Applying a vacation twice has no further effect.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from domain.clocks.calendar import Span
@@ -26,11 +26,7 @@ from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.stream_repository import StreamBusy
 from service.platform.store.subscription import Run
-from service.tables.cache import TableCache
 from service.tables.handlers import Tables
-from service.tables.lists import AFTER_ALL
-
-PAGE = 100
 
 _log = logging.getLogger(__name__)
 
@@ -63,15 +59,18 @@ class Vacations:
         database: Database,
         availability: Availability,
         tables: Tables,
-        table_cache: TableCache,
+        playing_at: Callable[[PlayerId], Iterable[str]],
         randomness: Randomness,
     ) -> None:
-        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids."""
+        """Takes the stores of vacations and of the tables whose clocks they pause, and the source of ids.
+
+        `playing_at` returns the ids of the tables at which a player plays.
+        """
         self._database = database
         self._randomness = randomness
         self._availability = availability
         self._tables = tables
-        self._table_cache = table_cache
+        self._playing_at = playing_at
 
     def of(self, player: PlayerId) -> list[Vacation]:
         """Returns all vacations of a player, newest first."""
@@ -188,7 +187,7 @@ class Vacations:
         """
         changed = self._database.run("vacations_to_apply", {"player_id": player})
         self._availability.forget([player])
-        busy = [table_id for table_id in self._tables_of(player) if not self._recalendar(table_id, player, now)]
+        busy = [table_id for table_id in self._playing_at(player) if not self._recalendar(table_id, player, now)]
         if busy:
             return False
         for vacation_id, came_back_at in changed:
@@ -205,7 +204,7 @@ class Vacations:
             table_id: id of the table.
             now: the current time at the table.
         """
-        table = self._table_cache.now(table_id).table
+        table = self._tables.now(table_id).table
         due = next_due(table)
         if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
             return False
@@ -232,18 +231,10 @@ class Vacations:
         calendar = self._availability.calendars([player], pauses)[player]
         return rescheduled(running, calendar, now).deadline > now
 
-    def _tables_of(self, player: PlayerId) -> Iterator[str]:
-        """Returns the ids of the tables at which the player plays, by the list of tables."""
-        before = AFTER_ALL
-        wanted = {"player_id": player, "status": "playing", "free": False, "limit": PAGE}
-        while rows := self._database.read("list_own_tables", {**wanted, "before": before}):
-            before = rows[-1][0]["id"]
-            yield from (summary["id"] for (summary,) in rows)
-
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Applies the new calendar to the player's clock at one table. Returns false if the table changes too fast."""
         try:
-            seat = self._table_cache.now(table_id).table.seat_of(player)
+            seat = self._tables.now(table_id).table.seat_of(player)
         except UnreadableStream as error:
             # The clocks of all other tables are set. `postpone` checks this one again when it is due.
             _log.warning("%s cannot be read; a vacation is not applied to its clock", error.stream)

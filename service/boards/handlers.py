@@ -40,15 +40,15 @@ from service.boards.models import (
     pool_of,
     scale_of_board,
 )
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.sandbox.handlers import InSandbox
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 from service.tables.handlers import Tables
 
 BOARD_DAYS = 7
@@ -59,8 +59,6 @@ UNSEAL_LIMIT = 100
 ENTROPY_BYTES = 16
 FINGERPRINT = "board"
 DAY_S = 24 * 3600
-AFTER_ALL = "~"
-"""Sorts after every id."""
 
 
 class Boards:

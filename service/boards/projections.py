@@ -14,9 +14,7 @@ from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tables.cache import stream_of, table_of
-from service.tables.codec import TABLES
-from service.tournaments.projections import ENDS
+from service.tables.events import ENDS, TABLES, stream_of, table_of
 
 NAME = "boards"
 TAKES_OVER = "substitute_seated"

@@ -10,7 +10,6 @@ from domain.kernel.players import PlayerId
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.scales import scale_of
 from domain.tournaments.boards.solo import BoardSetting, compare_scores, solo_board
-from service.boards.handlers import AFTER_ALL
 from service.boards.models import AssignedBoard, BoardMatch, BoardMatchRequest, BoardPlay, NoSuchBoard, StoredBoard
 from service.boards.schemas import BoardMatchAnswerSchema, BoardMatchSchema, PlayBoardSchema
 from service.platform.documents import Json, timestamp
@@ -18,6 +17,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
+from service.platform.lists import AFTER_ALL
 from service.request_context import identity, needs, player, service
 
 boards = Blueprint("boards", __name__, url_prefix="/v1")

@@ -11,8 +11,8 @@ from domain.table.evolve import evolve
 from domain.table.state import Table
 from service.cli.terminal import Failed
 from service.platform.store.events import Record, event_of
-from service.tables.cache import VersionedTable
 from service.tables.documents import view_document
+from service.tables.events import VersionedTable
 
 
 class FoldedFeed:

@@ -6,6 +6,7 @@ from service.contract.commands import command_schemas
 from service.contract.enumerations import enumerations
 from service.contract.events import event_schemas
 from service.contract.examples import recorded, with_likes, with_recorded
+from service.contract.games import with_games
 from service.contract.lab import answer_schema, lab_operation
 from service.contract.notation import inherited, schema_of
 from service.contract.operations import paths_of
@@ -50,13 +51,14 @@ def components(texts: Json) -> Json:
 def schemas(texts: Json) -> Json:
     """Returns the schemas: those derived from code with their texts, and those written by hand."""
     names = enumerations()
+    written = with_games(texts)
     return {
         **{name: with_texts(name, schema, texts["enumerations"][name]) for name, schema in names.items()},
         **event_schemas(texts),
         **body_schemas(texts["bodies"]),
         **command_schemas(texts),
         "LabAnswer": answer_schema(texts["unions"]["LabAnswer"]),
-        **{name: schema_of(inherited(each, texts["schemas"])) for name, each in texts["schemas"].items()},
+        **{name: schema_of(inherited(each, written)) for name, each in written.items()},
     }
 
 

@@ -4,14 +4,8 @@ from collections.abc import Iterable
 from typing import get_args, get_type_hints
 
 from domain.games.lab import KINDS
-from domain.games.registry import GAMES
-from domain.games.sheng_ji.friends import CallWord
-from domain.games.sheng_ji.levels import LEVEL_NAMES
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
-from domain.games.sheng_ji.units import UnitName
-from domain.games.zheng_shangyou.combinations import PATTERNS
-from domain.games.zheng_shangyou.order import RUNG_NAMES
-from domain.kernel.cards import FACE_OF_NAME, RANK_NAMES, SUIT_NAMES
+from domain.games.registry import GAMES, PACKAGES
+from domain.kernel.cards import FACE_OF_NAME, RANK_NAMES
 from domain.table.chat import CANNED, ROOMS
 from domain.table.events import CalledOffWhy, ChatRule, EndReason, ProposalKind
 from domain.table.seat_events import DeclineReason
@@ -40,23 +34,19 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "Action": ACTIONS,
     "Bot": house_bots(),
     "ByeKind": get_args(ByeKind),
-    "CallWord": get_args(CallWord),
     "CalledOffWhy": get_args(CalledOffWhy),
     "Canned": CANNED,
     "Card": FACE_OF_NAME,
     "ChatRule": get_args(ChatRule),
     "DeclineReason": get_args(DeclineReason),
     "DeliveryState": get_args(DeliveryState),
-    "EffectiveSuit": EFFECTIVE_SUIT_NAMES,
     "EndReason": get_args(EndReason),
     "Game": GAMES,
     "LabKind": KINDS,
     "LeagueStatus": get_args(LeagueStatus),
-    "Level": LEVEL_NAMES,
     "Measure": MEASURES,
     "MoveReason": get_args(MoveReason),
     "OccurrenceState": get_args(OccurrenceState),
-    "Pattern": PATTERNS,
     "ProblemCode": sorted(PROBLEMS),
     "ProposalKind": get_args(ProposalKind),
     "Rank": RANK_NAMES,
@@ -65,7 +55,6 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "ReportState": STATES,
     "ResultKind": get_args(ResultKind),
     "Room": ROOMS,
-    "Rung": RUNG_NAMES,
     "Scope": [*SCOPES, *GIVEN_BY_OPERATOR],
     "ScopeToGive": SCOPES,
     "SeasonStatus": get_args(SeasonStatus),
@@ -75,8 +64,7 @@ ENUMERATIONS: dict[str, Iterable[str]] = {
     "TieBreak": TIE_BREAKS,
     "TournamentRole": get_args(Role),
     "TournamentStatus": get_args(TournamentStatus),
-    "TrumpSuit": [*SUIT_NAMES, "NT"],
-    "UnitName": get_args(UnitName),
+    **{name: words for package in PACKAGES.values() for name, words in package.notation.enumerations.items()},
 }
 
 

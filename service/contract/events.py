@@ -51,6 +51,9 @@ def event_schemas(texts: Json) -> Json:
     Args:
         texts: `events` has the texts of each event by component name, `account_events` those by event type, and
             `unions` the descriptions of the unions.
+
+    Raises:
+        ValueError: an event has no text.
     """
     made: Json = {}
     for union, classes in feeds().items():
@@ -58,6 +61,8 @@ def event_schemas(texts: Json) -> Json:
         made[union] = union_of(texts["unions"][union], names)
         for cls in classes:
             name = f"{cls.__name__}Event"
+            if name not in texts["events"]:
+                raise ValueError(f"{name} has no text in contract.yaml of its game or feature, section events")
             made[name] = with_data(name, stream_event(cls), texts["events"][name])
     account: dict[str, str] = {kind: f"{camel_case(kind)}Told" for kind in ACCOUNT_EVENT_TYPES}
     made["AccountEvent"] = union_of(texts["unions"]["AccountEvent"], account)

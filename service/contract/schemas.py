@@ -8,8 +8,14 @@ from marshmallow import Schema, fields, validate
 from service.contract.enumerations import named_enumeration
 from service.platform.documents import Json
 from service.platform.http.deprecation import deprecated_members
-from service.platform.http.fields import PLAYER_ID, SEATS_LIMIT, TABLE_ID, check_printable, check_printable_lines
-from service.tournaments.schema_fields import ENTRANT_ID
+from service.platform.http.fields import (
+    ENTRANT_ID,
+    PLAYER_ID,
+    SEATS_LIMIT,
+    TABLE_ID,
+    check_printable,
+    check_printable_lines,
+)
 
 KINDS: dict[type[fields.Field[Any]], str] = {
     fields.String: "string",

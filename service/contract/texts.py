@@ -1,4 +1,4 @@
-"""Reads the texts of the contract: `base.yaml` here, and one `contract.yaml` beside each feature."""
+"""Reads the texts of the contract: those here, and those beside each feature and each game."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,13 +8,18 @@ import yaml
 
 from service.platform.documents import Json
 
-SERVICE = Path(__file__).parents[1]
-BASE = Path(__file__).parent / "base.yaml"
+HERE = Path(__file__).parent
+SERVICE = HERE.parent
+GAMES = SERVICE.parent / "domain" / "games"
 
 
 def paths_of_texts() -> list[Path]:
-    """Returns the paths of the text files, the base first."""
-    return [BASE, *sorted(SERVICE.rglob("contract.yaml"))]
+    """Returns the paths of the text files: `base*.yaml` here, and `contract*.yaml` beside features and games.
+
+    A feature or a game with many texts has several files, by topic.
+    """
+    beside = (path for folder in (SERVICE, GAMES) for path in sorted(folder.rglob("contract*.yaml")))
+    return [*sorted(HERE.glob("base*.yaml")), *beside]
 
 
 def read_texts() -> Json:

@@ -1,25 +1,23 @@
 """Serves the guides as HTML pages with a table of contents and a search box, without scripts."""
 
 import hashlib
-from base64 import b64encode
 from functools import cache
 from html import escape
 
 from flask import Blueprint, Response, request
 
 from service.docs.guides import GUIDES, NAMES, QUERY_LIMIT, Guide, Section, contents, excerpt, guides, search
+from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class, uncounted
 from service.platform.http.requests import check_parameters
 from service.platform.http.rule_links import RULES
-from service.rules.pages import HTML
-from service.rules.pages import STYLE as STYLE_OF_RULES
 
 guide_pages = Blueprint("guide_pages", __name__, url_prefix=GUIDES)
 
 SEARCH = f"{GUIDES}/search"
 STYLE = (
-    STYLE_OF_RULES
+    STYLE_OF_TEXTS
     + """
 :target { background: var(--tint); outline: .3rem solid var(--tint); }
 pre { background: var(--tint); padding: .8rem 1rem; overflow-x: auto; border-radius: .25rem; line-height: 1.45; }
@@ -34,7 +32,7 @@ input, button { font: inherit; color: inherit; background: var(--tint); border: 
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-        f"style-src 'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+        f"style-src {style_source(STYLE)}"
     ),
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",

@@ -8,12 +8,14 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.entrants.commands import DeclinePartner, WithdrawEntrant
 from domain.tournaments.leagues.commands import LeagueCommand
 from domain.tournaments.staff import LeaveStaff
-from service.leagues.codec import LEAGUES
-from service.leagues.handlers import BEFORE_ALL, Leagues
+from service.accounts.handlers import Accounts
+from service.leagues.events import LEAGUES
+from service.leagues.handlers import Leagues
 from service.leagues.projections import NAME
+from service.platform.lists import every_page
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
-from service.tournaments.closed_accounts import closed_staff, every_page, newest_streams
+from service.platform.store.unapplied import naming, unapplied_streams
 
 OWNER_GONE = "the owner of the league has closed their account"
 
@@ -21,8 +23,9 @@ OWNER_GONE = "the owner of the league has closed their account"
 class LeavingLeagues:
     """Removes a player from all leagues that have not ended."""
 
-    def __init__(self, database: Database, store: EventStore, leagues: Leagues) -> None:
-        """Takes the stores and the leagues."""
+    def __init__(self, database: Database, store: EventStore, accounts: Accounts, leagues: Leagues) -> None:
+        """Takes the stores, the accounts and the leagues."""
+        self._accounts = accounts
         self._database = database
         self._store = store
         self._leagues = leagues
@@ -32,9 +35,9 @@ class LeavingLeagues:
 
         For leagues that the player owns, see `domain/tournaments/staff.py`.
         """
-        listed = every_page(partial(self._leagues.list_page, player=player), BEFORE_ALL)
+        listed = every_page(partial(self._leagues.list_page, player=player))
         not_ended = (each.id for each in listed if each.status != "ended")
-        newest = newest_streams(self._database, self._store, NAME, LEAGUES, player)
+        newest = unapplied_streams(self._database, self._store, NAME, LEAGUES, naming(player))
         for league_id in sorted({*not_ended, *newest}):
             self._leave(league_id, player)
 
@@ -46,7 +49,7 @@ class LeavingLeagues:
             elif player in member.invited:
                 self._carry_out(league_id, DeclinePartner(player, member.entrant))
         if league.role_of(player) is not None:
-            closed = closed_staff(self._database, league.staff, player)
+            closed = self._accounts.closed_among(member for member, _ in league.staff if member != player)
             self._carry_out(league_id, LeaveStaff(player, OWNER_GONE, closed))
 
     def _carry_out(self, league_id: str, command: LeagueCommand) -> None:

@@ -1,7 +1,7 @@
 """Translates the body of a request into the plan of a league, or into a command to it."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from domain.games.package import Body
 from domain.kernel.players import PlayerId
@@ -21,27 +21,15 @@ from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.terms import EntrantId
 from service.leagues.schemas import LEAGUE_COMMANDS
-from service.tournaments.command_bodies import kinds_of, load_command
-from service.tournaments.commands import settings_of
+from service.platform.http.command_bodies import CommandBody, kinds_of, load_command
+from service.tournaments.schemas import settings_of
 
 OF_LEAGUE_STAFF = kinds_of(LEAGUE_RIGHT_FOR)
 """Commands for staff only. They require a scope of the token."""
 
 
-class LeagueCommandBody(NamedTuple):
+class LeagueCommandBody(CommandBody):
     """A well-formed command, not yet checked against the league."""
-
-    members: Body
-
-    @property
-    def kind(self) -> str:
-        """The type of the command."""
-        return str(self.members["type"])
-
-    @property
-    def expected_version(self) -> int | None:
-        """The version that the client expects the league to have, if given."""
-        return self.members.get("expected_version")
 
     def command(self, by: PlayerId, entrant: EntrantId) -> LeagueCommand:
         """Returns the command of a player. A new member gets the id `entrant`."""

@@ -16,9 +16,8 @@ from domain.tournaments.leagues.seasons import due_at
 from domain.tournaments.leagues.state import League, LeagueMember, Season, SeasonDivision
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.terms import EntrantId
-from service.platform.documents import Json, timestamp
+from service.platform.documents import Json
 from service.platform.store.codec import decoder, encoder
-from service.platform.store.events import VersionedEvent, record_of
 
 REPRESENTATION = 1
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
@@ -92,18 +91,6 @@ def _member(league: League, member: LeagueMember) -> Json:
         "players": [{"player": each.player, "rating": each.rating} for each in member.players],
         "invited": list(member.invited),
         "continuing": list(member.continuing),
-    }
-
-
-def league_event_document(versioned: VersionedEvent) -> Json:
-    """Returns an event of a league."""
-    record = record_of(versioned.event)
-    return {
-        "version": versioned.version,
-        "type": record.type,
-        "revision": record.revision,
-        "at": timestamp(versioned.recorded_at),
-        "data": record.data,
     }
 
 

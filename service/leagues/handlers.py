@@ -22,8 +22,9 @@ from domain.tournaments.recorder import Decision
 from domain.tournaments.settings import Settings
 from domain.tournaments.staff import AppointStaff
 from service.accounts.handlers import Accounts
-from service.leagues.codec import LEAGUES
+from service.leagues.events import LEAGUES
 from service.platform.feeds.notifier import Notifier
+from service.platform.lists import AFTER_ALL
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
@@ -38,9 +39,6 @@ from service.platform.store.stream_repository import (
     StreamRepository,
     check_version,
 )
-
-BEFORE_ALL = "lge_~"
-"""Sorts after the id of every league."""
 
 LookUp = Callable[[Settings, PlayerId], Applicant]
 """Returns the facts about a player that the gates of tournaments with these settings check."""
@@ -248,7 +246,7 @@ class Leagues:
         sandbox: str | None = None,
         status: LeagueStatus | None = None,
         player: PlayerId | None = None,
-        before: str = BEFORE_ALL,
+        before: str = AFTER_ALL,
         limit: int = 50,
     ) -> list[ListedLeague]:
         """Returns a page of leagues, newest first.

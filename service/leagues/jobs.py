@@ -8,7 +8,7 @@ import logging
 import time
 
 from domain.kernel.instants import Instant
-from service.leagues.codec import stream_of
+from service.leagues.events import stream_of
 from service.leagues.handlers import NoSuchLeague
 from service.leagues.process import LeagueStep
 from service.platform.queue.stream_dispatch import StreamDispatch

@@ -41,9 +41,9 @@ from domain.tournaments.leagues.seasons import divisions_in_play, divisions_to_o
 from domain.tournaments.leagues.state import Season
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
+from domain.tournaments.viewing import without_sealed_results
 from service.leagues.handlers import VersionedLeague
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
-from service.tournaments.documents import without_sealed_results
 from service.wiring import Service
 
 SEASON_OVER = "the season of the league is over"

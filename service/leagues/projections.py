@@ -12,13 +12,13 @@ import orjson
 from domain.kernel.instants import utc
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.state import League
-from service.leagues.codec import LEAGUES
+from service.leagues.events import LEAGUES
 from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.events import TOURNAMENTS
 
 NAME = "leagues"
 ENDS = frozenset(("tournament_finished", "tournament_cancelled"))

@@ -6,19 +6,19 @@ from flask import Blueprint, Response
 
 from domain.tournaments.leagues.events import FinalPlace
 from domain.tournaments.standings.by_format import tournament_standings
+from domain.tournaments.viewing import without_sealed_results
 from service.leagues.commands import OF_LEAGUE_STAFF, LeagueCommandBody, plan_of, read_league_command
 from service.leagues.documents import (
     LeagueView,
     SeasonView,
     league_document,
-    league_event_document,
     league_tag,
     past_division,
     present_season,
     read_moves,
     season_document,
 )
-from service.leagues.handlers import BEFORE_ALL, ListedLeague
+from service.leagues.handlers import ListedLeague
 from service.leagues.schemas import LeaguePlanSchema
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
@@ -26,9 +26,11 @@ from service.platform.http.answers import answer, page_of, page_of_events, tagge
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
+from service.platform.lists import AFTER_ALL
+from service.platform.store.events import stored_event_document
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, player, service
-from service.tournaments.documents import event_type, without_sealed_results
+from service.tournaments.documents import event_type
 from service.tournaments.handlers import new_entrant
 
 leagues = Blueprint("leagues", __name__, url_prefix="/v1/leagues")
@@ -58,7 +60,7 @@ def list_leagues() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
     whose = player() if requests.boolean_parameter("mine") else None
-    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
+    count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     found = service().leagues.list_page(
         sandbox=identity().sandbox, status=status, player=whose, before=before, limit=count + 1
     )
@@ -124,8 +126,8 @@ def league_events(league_id: str) -> Response:
     after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
     count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     version = service().leagues.at(league_id).version
-    found = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
-    events = [league_event_document(each) for each in found]
+    happened = [each for each in service().leagues.since(league_id, after, count + 1) if each.version <= version]
+    events = [stored_event_document(each) for each in happened]
     page = page_of_events({"league": league_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store", vary="Authorization")
 
@@ -160,7 +162,7 @@ def _check_may_manage(command_body: LeagueCommandBody) -> None:
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
     """Returns the response to a command, with its events."""
-    events = [league_event_document(each) for each in done.events]
+    events = [stored_event_document(each) for each in done.events]
     document = {"league": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

@@ -13,13 +13,11 @@ from service.platform.http.fields import (
     CommandSchema,
     StrictBoolean,
     datetime_of,
-    timestamp_field,
-)
-from service.tournaments.schema_fields import (
     entrant_field,
     name_field,
     player_field,
     reason_field,
+    timestamp_field,
     whole_field,
     word_field,
 )

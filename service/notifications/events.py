@@ -1,12 +1,14 @@
-"""Account events before they have a number: their types, and what they follow from."""
+"""Account events: their types and streams, before and after they have a number."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from domain.kernel.players import PlayerId
 from service.platform.documents import Json
 
 S = TypeVar("S")
+FEED_PREFIX = "account-"
 
 TournamentAccountEventType = Literal[
     "tournament_registration_opened",
@@ -80,6 +82,33 @@ class NewAccountEvent(NamedTuple):
     type: AccountEventType
     data: Json
     table_id: str | None = None
+
+
+class TimedAccountEvent(NamedTuple):
+    """An account event and its time."""
+
+    recorded_at: datetime
+    event: NewAccountEvent
+
+
+class Numbered(NamedTuple):
+    """An account event with its number in the feed."""
+
+    number: int
+    type: str
+    table_id: str | None
+    data: Json
+    recorded_at: datetime
+
+
+def feed_of(player: PlayerId) -> str:
+    """Returns the stream name of the account feed of a player."""
+    return FEED_PREFIX + player
+
+
+def account_of(stream: str) -> PlayerId | None:
+    """Returns the player of an account feed, or `None` for other streams."""
+    return PlayerId(stream.removeprefix(FEED_PREFIX)) if stream.startswith(FEED_PREFIX) else None
 
 
 class StateChange(NamedTuple, Generic[S]):

@@ -1,7 +1,9 @@
 """The feed of an account."""
 
 from domain.kernel.players import PlayerId
-from service.notifications.account_events import AccountEvents, account_event_document, feed_of
+from service.notifications.documents import account_event_document
+from service.notifications.events import feed_of
+from service.notifications.handlers import AccountEvents
 from service.platform.documents import Json
 from service.platform.feeds.feed import FeedEntry, FeedPage
 

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple, get_args
 
 from domain.clocks.calendar import Calendar, active_between, due_at, end_of_vacation
 from domain.clocks.ladder import Pauses
-from domain.clocks.running import Running
+from domain.clocks.running import Running, started_as_if
 from domain.kernel.instants import Instant, utc
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
@@ -61,12 +61,6 @@ class Change(NamedTuple):
     at: Mapping[Occasion, datetime] = MappingProxyType({})
     sandbox: str | None = None
     left_s: int | None = None
-
-
-def started_as_if(running: Running) -> Instant:
-    """Returns when the turn would have begun if its time ran evenly to the deadline, with the same time left."""
-    whole_ms = running.used_ms + running.left_ms
-    return Instant(running.deadline - (running.deadline - running.since) * whole_ms // max(running.left_ms, 1))
 
 
 def reminded_at(running: Running, calendar: Calendar | None, parts: int) -> Instant:

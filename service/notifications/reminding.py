@@ -8,16 +8,15 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.notifications.account_events import Mail, TimedAccountEvent, feed_of, write_account_events
-from service.notifications.events import NewAccountEvent
+from service.notifications.events import NewAccountEvent, TimedAccountEvent, feed_of
+from service.notifications.handlers import Mail, write_account_events
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.subscription import Run
-from service.tables.cache import stream_of
-from service.tables.codec import TABLES
+from service.tables.events import TABLES, stream_of
 
 DUE_LIMIT = 200
 UNREADABLE_MIN = 60

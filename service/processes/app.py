@@ -24,6 +24,7 @@ from service.lobby.invitations.problems import PROBLEMS as INVITATIONS_PROBLEMS
 from service.lobby.invitations.routes import invitations
 from service.lobby.seeks.problems import PROBLEMS as SEEKS_PROBLEMS
 from service.lobby.seeks.routes import seeks
+from service.notifications.inbox.routes import inbox
 from service.notifications.mail.problems import PROBLEMS as MAIL_PROBLEMS
 from service.notifications.mail.routes import StoppedConverter, mail_pages, notifications
 from service.notifications.routes import feeds
@@ -69,6 +70,7 @@ BLUEPRINTS = (
     availability,
     webhooks,
     notifications,
+    inbox,
     mail_pages,
     oauth,
     sandbox,

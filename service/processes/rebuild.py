@@ -17,8 +17,8 @@ import psycopg
 from psycopg import sql
 
 from domain.ratings.outcomes import RatingParameters
-from service.accounts.reliability import NAME as RELIABILITY
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import NAME as RELIABILITY
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.leagues.projections import NAME as LEAGUES
 from service.leagues.projections import LeaguesProjection
 from service.platform.limits import LIMITS, Limits
@@ -33,7 +33,7 @@ from service.ratings.projections import NAME as RATINGS
 from service.ratings.projections import RatingsProjection
 from service.series.projections import NAME as SERIES
 from service.series.projections import SeriesProjection
-from service.tables.codec import TABLES
+from service.tables.events import TABLES
 from service.tables.projections import NAME, TablesProjection, folded_from_events, replace_summaries
 from service.tournaments.projections import NAME as TOURNAMENTS
 from service.tournaments.projections import TournamentsProjection

@@ -11,13 +11,14 @@ from typing import NamedTuple, TypeVar
 import redis
 
 from domain.kernel.newer_release import NewerRelease
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.jobs import LeagueDispatch
 from service.leagues.projections import LeaguesProjection
 from service.lobby.matchmaking.jobs import MatchmakingDispatch
-from service.notifications.account_events import AccountFeeds
+from service.notifications.closing_registrations import Registrations
 from service.notifications.mail.dispatch import MailDispatch
+from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.platform.queue.job_queue import JobQueue
@@ -32,7 +33,6 @@ from service.series.jobs import SeriesDispatch
 from service.series.projections import SeriesProjection
 from service.tables.dispatch import TableDispatch
 from service.tables.projections import TablesProjection
-from service.tournaments.closing_registrations import Registrations
 from service.tournaments.jobs import TournamentDispatch
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service

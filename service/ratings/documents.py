@@ -12,6 +12,7 @@ from domain.ratings.leaderboards import RankedPlayer, System
 from domain.ratings.pools import Pool
 from domain.ratings.team_rating import HUNDREDTH, MICRO, Skill, shown
 from service.platform.documents import Json
+from service.ratings.stored import OF_SANDBOX
 
 
 def pool_document(pool: Pool) -> Json:
@@ -95,3 +96,8 @@ def changes_document(unrated: Unrated | None, elo: EloChange | None, team: TeamC
         "elo": None if elo is None else _elo_change_document(elo),
         "team": None if team is None else _team_change_document(team),
     }
+
+
+def name_of_pool(stored: str) -> str:
+    """Returns the name of a pool, from its stored name in any sandbox."""
+    return stored.partition(OF_SANDBOX)[0]

@@ -20,13 +20,8 @@ from domain.ratings.team_rating import Skill, TeamRated
 from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import clock_of_sandboxes
-from service.ratings.stored import (
-    OF_ALL_TIME,
-    elo_change_from_document,
-    name_of_pool,
-    stored_pool,
-    team_change_from_document,
-)
+from service.ratings.documents import name_of_pool
+from service.ratings.stored import OF_ALL_TIME, elo_change_from_document, stored_pool, team_change_from_document
 
 SandboxOf = Callable[[PlayerId], str | None]
 """Returns the sandbox of a player, or `None`."""

@@ -66,9 +66,9 @@ from service.ratings.stored import (
     result_from_document,
     stored_pool,
 )
-from service.tables.cache import stream_of as table_stream
-from service.tables.codec import TABLES
-from service.tournaments.codec import TOURNAMENTS, stream_of, tournament_of
+from service.tables.events import TABLES
+from service.tables.events import stream_of as table_stream
+from service.tournaments.events import TOURNAMENTS, stream_of, tournament_of
 
 NAME = "ratings"
 GAME_EVENT_TYPES = frozenset(

@@ -117,11 +117,6 @@ def stored_pool(pool: Pool, sandbox: str | None) -> str:
     return pool.name if sandbox is None else f"{pool.name}{OF_SANDBOX}{sandbox}"
 
 
-def name_of_pool(stored: str) -> str:
-    """Returns the name of a pool, from its stored name in any sandbox."""
-    return stored.partition(OF_SANDBOX)[0]
-
-
 def place_document(place: LogPlace | None) -> dict[str, int | None]:
     """Returns a position in the log as stored."""
     return {"transaction": place and place.transaction, "position": place and place.position}

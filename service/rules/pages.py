@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from base64 import b64encode
 from functools import cache
 from html import escape
 from typing import Any
@@ -16,6 +15,7 @@ from domain.rulebook.pages import ChapterText, Page, RuleText, page_of_all, page
 from domain.rulebook.wording import value_in_words
 from service.platform.documents import Json
 from service.platform.http.answers import JSON, json_bytes
+from service.platform.http.pages import HTML, STYLE_OF_TEXTS, style_source
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class, uncounted
 from service.platform.http.requests import check_parameters
@@ -23,36 +23,10 @@ from service.platform.http.rule_links import ALL, RULES
 
 rule_pages = Blueprint("rule_pages", __name__, url_prefix=RULES)
 
-HTML = "text/html; charset=utf-8"
-STYLE = """
-:root { color-scheme: light dark; --ink: #1d2330; --soft: #5b6475; --paper: #fffdf8; --line: #ddd8cc; --tint: #f4f0e6;
-  --link: #9a3412; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e3da; --soft: #a3a9b7; --paper: #171a21; --line: #343a48;
-  --tint: #20252f; --link: #fdba74; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 58rem; padding: 1.5rem 1.25rem 5rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.6 Georgia, "Times New Roman", serif; }
-h1, h2, h3, nav, table, .id { font-family: system-ui, sans-serif; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: 1rem 0 .5rem; }
-h2 { font-size: 1.35rem; margin: 3rem 0 1rem; padding-bottom: .3rem; border-bottom: 2px solid var(--line); }
-h3 { font-size: 1.02rem; margin: 1.6rem 0 .3rem; }
-p { margin: .4rem 0; }
-a { color: var(--link); }
-code { font: .9em ui-monospace, monospace; background: var(--tint); padding: .05em .3em; border-radius: .25em; }
-.id { font-size: .78rem; font-weight: 400; color: var(--soft); text-decoration: none; margin-left: .5rem; }
-.chosen { color: var(--soft); font-size: .92rem; }
-section:target { background: var(--tint); outline: .6rem solid var(--tint); border-radius: .1rem; }
-.scroll { overflow-x: auto; margin: .8rem 0; }
-table { border-collapse: collapse; font-size: .86rem; line-height: 1.4; }
-caption { text-align: left; color: var(--soft); padding-bottom: .3rem; }
-th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
-nav ul { padding: 0; list-style: none; columns: 15rem; font-size: .92rem; }
-@media print { body { max-width: none; } nav { display: none; } }
-"""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-        f"style-src 'sha256-{b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'"
+        f"style-src {style_source(STYLE_OF_TEXTS)}"
     ),
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-cache",
@@ -199,7 +173,7 @@ def page_html(page: Page, *, by_itself: bool) -> str:
 def _document(title: str, body: str) -> str:
     return (
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE_OF_TEXTS}</style></head>'
         f"<body>{body}</body></html>"
     )
 

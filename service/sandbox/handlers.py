@@ -16,19 +16,20 @@ from cachetools import LRUCache
 
 from domain.kernel.instants import LATEST
 from domain.kernel.players import PlayerId
-from service.accounts.closing import close_players
+from service.accounts.closing.handlers import close_players
 from service.accounts.handlers import Accounts, Identity, Player, PlayerKind, Token, is_house_player
-from service.leagues.codec import STREAM_PREFIX as LEAGUES
-from service.leagues.codec import league_of
+from service.leagues.events import STREAM_PREFIX as LEAGUES
+from service.leagues.events import league_of
 from service.platform.feeds.notifier import Notifier
 from service.platform.settings import Settings
 from service.platform.sources import Randomness
 from service.platform.store.database import Database
-from service.series.codec import STREAM_PREFIX as SERIES
-from service.series.codec import series_of
-from service.tables.cache import NoSuchTable, TableCache, table_of
-from service.tournaments.codec import STREAM_PREFIX as TOURNAMENTS
-from service.tournaments.codec import tournament_of
+from service.series.events import STREAM_PREFIX as SERIES
+from service.series.events import series_of
+from service.tables.events import NoSuchTable, table_of
+from service.tables.handlers import Tables
+from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
+from service.tournaments.events import tournament_of
 
 PLAYERS_LIMIT = 500
 PLAYERS_KEPT = 50_000
@@ -161,7 +162,7 @@ class Sandboxes:
     def __init__(
         self,
         database: Database,
-        table_cache: TableCache,
+        tables: Tables,
         accounts: Accounts,
         notifier: Notifier,
         bounds: Bounds,
@@ -170,7 +171,7 @@ class Sandboxes:
         """Takes the stores of sandboxes and their limits. The notifier announces that a clock was moved."""
         self._database = database
         self._randomness = randomness
-        self._table_cache = table_cache
+        self._tables = tables
         self._accounts = accounts
         self._notifier = notifier
         self.bounds = bounds
@@ -306,7 +307,7 @@ class Sandboxes:
     def has_table(self, sandbox: str | None, table_id: str) -> bool:
         """Returns whether a table is in this sandbox or does not exist. `None` means outside all sandboxes."""
         try:
-            return self._table_cache.cached(table_id).table.world == sandbox
+            return self._tables.cached(table_id).table.world == sandbox
         except NoSuchTable:
             return True
 

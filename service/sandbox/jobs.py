@@ -14,23 +14,23 @@ from functools import partial
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
 from service.leagues import jobs as leagues
-from service.leagues.codec import STREAM_PREFIX as LEAGUES
-from service.leagues.codec import league_of
+from service.leagues.events import STREAM_PREFIX as LEAGUES
+from service.leagues.events import league_of
 from service.leagues.projections import LeaguesProjection
 from service.notifications.reminding import Reminding
 from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.sql import QUERIES
 from service.sandbox.mail import write_digest, write_mail
-from service.series.codec import STREAM_PREFIX as SERIES
-from service.series.codec import series_of
+from service.series.events import STREAM_PREFIX as SERIES
+from service.series.events import series_of
 from service.tables.bot_turns import play_on
-from service.tables.cache import table_of
 from service.tables.deadlines import apply_deadline
 from service.tables.draw_ticks import tick_once
+from service.tables.events import ENDS, table_of
 from service.tournaments import jobs as tournaments
-from service.tournaments.codec import tournament_of
-from service.tournaments.projections import ENDS, TournamentsProjection
+from service.tournaments.events import tournament_of
+from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from service.worker_context import WorkerContext
 
@@ -102,7 +102,7 @@ def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], unt
     match what:
         case "bots":
             table = table_of(stream)
-            return play_on(service, service.table_cache.now(table), table, until)
+            return play_on(service, service.tables.now(table), table, until)
         case "reminder" | "mail" | "digest":
             return _send_reminders(service, sandbox, due)
         case "vacation":

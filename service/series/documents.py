@@ -4,18 +4,17 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
-from icalendar import Calendar, Event, vRecur
+from icalendar import vRecur
 
 from domain.clocks.calendar import zone_of
 from domain.kernel.instants import Instant, utc, write_instant
 from domain.tournaments.series.decide import DoneOccurrence, Series, closes_at, opens_at
 from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened, OccurrenceSkipped
 from domain.tournaments.series.plan import Occurrence, SeriesPlan
+from service.platform.calendars import calendar_event, new_calendar
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
-from service.platform.store.events import VersionedEvent, record_of
-from service.series.codec import SERIES
-from service.tournaments.exports import PRODUCT
+from service.series.events import SERIES
 
 OccurrenceState = Literal["to_come", "opened", "skipped", "missed"]
 ZONE_TOLD = timedelta(days=5 * 366)
@@ -86,18 +85,6 @@ def _outcome(event: OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed) -> 
             return {"key": key, "state": "skipped", "tournament": None, "reason": None}
 
 
-def series_event_document(versioned: VersionedEvent) -> Json:
-    """Returns an event of a series."""
-    record = record_of(versioned.event)
-    return {
-        "version": versioned.version,
-        "type": record.type,
-        "revision": record.revision,
-        "at": timestamp(versioned.recorded_at),
-        "data": record.data,
-    }
-
-
 def series_calendar(seen: SeriesView, now: datetime) -> bytes:
     """Returns the recurrence of the series as a calendar (RFC 5545): one event with its rule and its zone.
 
@@ -107,15 +94,10 @@ def series_calendar(seen: SeriesView, now: datetime) -> bytes:
     recurrence = seen.series.plan.recurrence
     zone = zone_of(recurrence.zone)
     opened = [each.starts_at for each in seen.so_far if isinstance(each, OccurrenceOpened)]
-    made = Calendar()
-    made.add("prodid", PRODUCT)
-    made.add("version", "2.0")
+    made = new_calendar()
     if not seen.series.has_ended or opened:
-        event = Event()
-        event.add("uid", f"{seen.series_id}@shengji")
-        event.add("dtstamp", now)
-        event.add("dtstart", _local(recurrence.first, zone))
-        event.add("summary", seen.series.plan.template.name)
+        first = _local(recurrence.first, zone)
+        event = calendar_event(seen.series_id, now, first, seen.series.plan.template.name)
         event.add("rrule", _rule(recurrence.rule, max(opened) if seen.series.has_ended else None))
         without = [each.key for each in seen.so_far if not isinstance(each, OccurrenceOpened)]
         if without:

@@ -30,6 +30,7 @@ from domain.tournaments.series.events import OccurrenceMissed, OccurrenceOpened,
 from domain.tournaments.series.plan import LocalStart, Occurrence, SeriesPlan, settings_of
 from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
+from service.platform.lists import AFTER_ALL, every_page
 from service.platform.sources import Sources
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
@@ -45,14 +46,11 @@ from service.platform.store.stream_repository import (
     check_version,
 )
 from service.platform.store.subscription import Run
-from service.series.codec import SERIES, stream_of
+from service.series.events import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id
-from service.tournaments.closed_accounts import every_page
 from service.tournaments.handlers import Tournaments
 
-BEFORE_ALL = "ser_~"
-"""Sorts after the id of every series."""
 SeriesStatus = Literal["running", "ended"]
 OwnersCommand = ChangeSeries | SkipOccurrence | EndSeries
 Settlement = OccurrenceOpened | OccurrenceSkipped | OccurrenceMissed
@@ -225,7 +223,7 @@ class AllSeries:
 
         A series that is not in it yet ends when its next tournament is due.
         """
-        for each in every_page(partial(self.list_page, owner=player, status="running"), BEFORE_ALL):
+        for each in every_page(partial(self.list_page, owner=player, status="running")):
             if not self.at(each.id).series.has_ended:
                 self._end(each.id, player)
 
@@ -309,7 +307,7 @@ class AllSeries:
         sandbox: str | None = None,
         owner: PlayerId | None = None,
         status: SeriesStatus | None = None,
-        before: str = BEFORE_ALL,
+        before: str = AFTER_ALL,
         limit: int = 50,
     ) -> list[ListedSeries]:
         """Returns a page of series, newest first.

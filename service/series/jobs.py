@@ -8,7 +8,7 @@ import logging
 import time
 
 from service.platform.queue.stream_dispatch import StreamDispatch
-from service.series.codec import stream_of
+from service.series.events import stream_of
 from service.series.handlers import NoSuchSeries
 from service.worker_context import WorkerContext
 

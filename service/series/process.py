@@ -20,7 +20,7 @@ from service.platform.feeds.notifier import Notifier
 from service.platform.store.event_store import EventStore, NotTogether
 from service.series.handlers import AllSeries, VersionedSeries
 from service.series.steps import step_of
-from service.tournaments.codec import stream_of as tournament_stream
+from service.tournaments.events import stream_of as tournament_stream
 from service.tournaments.handlers import Tournaments
 
 _log = logging.getLogger(__name__)

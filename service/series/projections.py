@@ -8,7 +8,7 @@ from service.platform.store.event_store import LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.series.codec import SERIES
+from service.series.events import SERIES
 
 NAME = "series"
 

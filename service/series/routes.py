@@ -14,16 +14,17 @@ from domain.tournaments.series.plan import LocalStart, Recurrence, SeriesPlan
 from service.platform.documents import Json, timestamp
 from service.platform.http import requests
 from service.platform.http.answers import answer, page_of, page_of_events
+from service.platform.http.command_bodies import load_command
 from service.platform.http.fields import VERSION_LIMIT, load
 from service.platform.http.rate_limits import rate_class
-from service.platform.store.events import record_of
+from service.platform.lists import AFTER_ALL
+from service.platform.store.events import record_of, stored_event_document
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import identity, needs, now, player, service
-from service.series.documents import SeriesView, series_calendar, series_document, series_event_document
-from service.series.handlers import BEFORE_ALL, ListedSeries, OwnersCommand, to_come
+from service.series.documents import SeriesView, series_calendar, series_document
+from service.series.handlers import ListedSeries, OwnersCommand, to_come
 from service.series.schemas import SERIES_COMMANDS, SeriesPlanSchema
-from service.tournaments.command_bodies import load_command
-from service.tournaments.commands import settings_of
+from service.tournaments.schemas import settings_of
 
 series = Blueprint("series", __name__, url_prefix="/v1/series")
 
@@ -56,7 +57,7 @@ def list_series() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
     whose = player() if requests.boolean_parameter("mine") else None
-    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
+    count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     sandbox = identity().sandbox
     found = service().series.list_page(sandbox=sandbox, status=status, owner=whose, before=before, limit=count + 1)
     return page_of("series", [_summary(each) for each in found], count)
@@ -83,8 +84,8 @@ def series_events(series_id: str) -> Response:
     after = requests.whole_parameter("after", 0, 0, VERSION_LIMIT)
     count = requests.whole_parameter("limit", 100, 1, EVENTS_LIMIT)
     version = service().series.at(series_id).version
-    found = service().series.since(series_id, after, count + 1)
-    events = [series_event_document(each) for each in found]
+    happened = service().series.since(series_id, after, count + 1)
+    events = [stored_event_document(each) for each in happened]
     page = page_of_events({"series": series_id}, events, count, min(after, version))
     return answer(page, cache="private, no-store")
 
@@ -136,7 +137,7 @@ def _plan_of(body: Body) -> SeriesPlan:
 
 
 def _done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
-    events = [series_event_document(each) for each in done.events]
+    events = [stored_event_document(each) for each in done.events]
     document = {"series": done.id, "version": done.version, "events": events}
     return answer(document, status, location=location, replayed=done.replayed)
 

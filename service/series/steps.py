@@ -11,7 +11,7 @@ from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.series.decide import Series, SeriesCommand
 from domain.tournaments.series.plan import Occurrence, TournamentId
 from domain.tournaments.series.steps import next_step
-from service.series.codec import next_unsettled
+from service.series.events import next_unsettled
 
 _log = logging.getLogger(__name__)
 

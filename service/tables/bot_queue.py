@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import Database
-from service.tables.cache import stream_of, table_of
-from service.tables.codec import is_of_bots_alone
+from service.tables.events import is_of_bots_alone, stream_of, table_of
 
 
 def queue_bot_turns(database: Database, queue: JobQueue, table_ids: Sequence[str]) -> int:

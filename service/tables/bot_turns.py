@@ -26,7 +26,7 @@ from service.platform.store.idempotency import Key
 from service.platform.store.sandbox_time import last_recorded_at
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.bot_queue import queue_bot_turns
-from service.tables.cache import VersionedTable, stream_of
+from service.tables.events import VersionedTable, stream_of
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

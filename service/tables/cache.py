@@ -6,9 +6,8 @@ restored from its head and from the snapshots of its viewers.
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import NamedTuple
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 
 import orjson
 from cachetools import LRUCache
@@ -18,14 +17,21 @@ from domain.kernel.instants import SECOND_MS
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import BrokenHistory, evolve, game_named
 from domain.table.redact import is_of_orders, redact, without_earlier_orders
-from domain.table.state import Table
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, EventStore
 from service.platform.store.events import VersionedEvent, event_of
 from service.platform.store.folding import reading_stream
 from service.platform.store.sandbox_time import time_in
-from service.tables.codec import STATE_REVISION, STREAM_PREFIX, table_document, table_from_document
+from service.platform.turns import taking
+from service.tables.events import (
+    STATE_REVISION,
+    NoSuchTable,
+    VersionedTable,
+    stream_of,
+    table_document,
+    table_from_document,
+)
 
 TAIL = 200
 """Number of the newest events cached for each table."""
@@ -33,27 +39,6 @@ SNAPSHOT_EVERY = 100
 """Number of new events after which the snapshot of a viewer is written."""
 CUTOFF_PAGE = TAIL
 """Number of events read at once to find the visibility cutoff of a table."""
-
-
-class NoSuchTable(Exception):
-    """No table has this id. The argument is the id."""
-
-
-class VersionedTable(NamedTuple):
-    """A folded table and the version of its last event."""
-
-    version: int
-    table: Table
-
-
-def stream_of(table_id: str) -> str:
-    """Returns the name of the stream of a table."""
-    return STREAM_PREFIX + table_id
-
-
-def table_of(stream: str) -> str:
-    """Returns the id of the table of a stream."""
-    return stream.removeprefix(STREAM_PREFIX)
 
 
 def viewer_name(viewer: Viewer) -> str:
@@ -137,19 +122,12 @@ class TableCache:
                 entry = self._entries[table_id] = _Entry()
             return entry
 
-    @contextmanager
-    def in_turn(self, table_id: str, patience_s: float) -> Iterator[bool]:
+    def in_turn(self, table_id: str, patience_s: float) -> AbstractContextManager[bool]:
         """Serializes the commands of this process on a table. Yields false if the wait exceeds `patience_s` seconds.
 
         A command that has waited sees the events of the earlier ones, which avoids version conflicts.
         """
-        turn = self._entry(table_id).turn
-        got = turn.acquire(timeout=patience_s)
-        try:
-            yield got
-        finally:
-            if got:
-                turn.release()
+        return taking(self._entry(table_id).turn, patience_s)
 
     def cached(self, table_id: str) -> VersionedTable:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""

@@ -14,7 +14,7 @@ from domain.table.checks import TableOver
 from domain.table.commands import TimePasses
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
-from service.tables.cache import stream_of
+from service.tables.events import stream_of
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

@@ -14,8 +14,7 @@ from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.subscription import Subscription, Work
 from service.tables.bot_queue import queue_bot_turns
-from service.tables.cache import table_of
-from service.tables.codec import TABLES
+from service.tables.events import TABLES, table_of
 
 NAME = "dispatch"
 DUE_LIMIT = 200

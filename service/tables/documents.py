@@ -14,7 +14,8 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.store.events import VersionedEvent, record_of
-from service.tables.cache import VersionedTable, viewer_name
+from service.tables.cache import viewer_name
+from service.tables.events import VersionedTable
 
 REPRESENTATION = 4
 """Version of the JSON format of views. It is part of entity tags, so that clients drop cached old formats."""

@@ -12,7 +12,7 @@ from domain.table.commands import Tick
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
 from service.tables.bot_turns import let_bots_interject
-from service.tables.cache import stream_of
+from service.tables.events import stream_of
 from service.wiring import Service
 from service.worker_context import WorkerContext
 

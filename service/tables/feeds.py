@@ -3,8 +3,9 @@
 from domain.kernel.players import PlayerId
 from service.platform.documents import Json
 from service.platform.feeds.feed import FeedEntry, FeedPage
-from service.tables.cache import TableCache, stream_of
+from service.tables.cache import TableCache
 from service.tables.documents import event_document
+from service.tables.events import stream_of
 from service.tables.views import Views
 
 

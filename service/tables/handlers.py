@@ -5,10 +5,10 @@ trip. Before a refusal is returned, the table is read again, because the cached 
 looked up then too, because an earlier copy of the command may have been carried out.
 """
 
-import random
-import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from domain.games.registry import GAMES
 from domain.kernel.instants import Instant
@@ -16,6 +16,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import SECRET_BYTES
+from domain.kernel.viewers import Onlooker
 from domain.table.asking import asking
 from domain.table.commands import (
     ActFor,
@@ -33,10 +34,12 @@ from domain.table.commands import (
 )
 from domain.table.decide import decide
 from domain.table.hands import Chance, TableDecision
+from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
+from service.accounts.reliability.handlers import Reliability
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
-from service.platform.store.event_store import AppendResult, EventStore
+from service.platform.store.event_store import EventStore
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import (
     BY_CLOCK,
@@ -48,18 +51,53 @@ from service.platform.store.stream_repository import (
     StreamRepository,
     check_version,
 )
-from service.tables.cache import TableCache, VersionedTable
-from service.tables.codec import TABLES
+from service.social.blocks.handlers import Blocks
+from service.tables.cache import TableCache
 from service.tables.decision_clock import DecisionClock
+from service.tables.events import TABLES, VersionedTable
 
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
 LONGEST_PAUSE_S = 0.01
-"""Upper limit of the random pause before a command is decided again."""
+"""Upper limit of every random pause before a command is decided again, because players wait for each other."""
+
+
+class Admission:
+    """Checks players who want to take a seat, from the data of their accounts."""
+
+    def __init__(self, blocks: Blocks, reliability: Reliability) -> None:
+        """Takes the blocks between players and the records of their reliability."""
+        self._blocks = blocks
+        self._reliability = reliability
+
+    def check(self, table: Table, player: PlayerId) -> None:
+        """Checks that a player may take a seat.
+
+        Raises:
+            SeatRefused: the host blocks the player.
+            TooUnreliable: the player's score is below what the table requires.
+        """
+        self._blocks.check_may_sit(table, player)
+        self.check_record(table.min_reliability, player)
+
+    def check_record(self, least: int | None, player: PlayerId) -> None:
+        """Raises `TooUnreliable` if the player's score is below `least`."""
+        self._reliability.check(least, player)
+
+
+class _Decided(NamedTuple):
+    """The result of a command, the version of the table for which it was decided, and the time of the decision."""
+
+    version: int
+    decision: TableDecision
+    now: Instant
 
 
 class Tables:
-    """The command handlers of tables."""
+    """The commands of tables, and the tables as other features read them.
+
+    Methods raise `NoSuchTable` and `UnreadableStream`, and `DatabaseUnavailable` if the store does not answer.
+    """
 
     def __init__(
         self,
@@ -86,6 +124,18 @@ class Tables:
         self._repository = StreamRepository(store, notifier, TABLES, decision_clock.now)
         self._decision_clock = decision_clock
         self._bot_grace = timedelta(seconds=bot_grace_s)
+
+    def now(self, table_id: str) -> VersionedTable:
+        """Returns the current table."""
+        return self._table_cache.now(table_id)
+
+    def cached(self, table_id: str) -> VersionedTable:
+        """Returns the cached table, which may be out of date. Reads it if it is not cached."""
+        return self._table_cache.cached(table_id)
+
+    def public(self, table_id: str) -> VersionedTable:
+        """Returns the current table as spectators without a delay see it."""
+        return self._table_cache.view(table_id, Onlooker.SPECTATOR)
 
     def open(
         self,
@@ -118,10 +168,10 @@ class Tables:
             after = decide(GAMES, decision.table, further, self._chance(), at_it)
             decision = TableDecision(decision.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        appended = self._append(table_id, 0, decision, context.now, command.by, key)
-        if appended.outcome == "conflict":
+        done = self._append(table_id, _Decided(0, decision, context.now), command.by, key)
+        if done is None:
             raise StreamBusy(table_id)
-        return self._result_of(appended, decision, key)
+        return done
 
     def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""
@@ -160,43 +210,51 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
-        at, is_now = self._table_cache.cached(table_id), False
-        for _ in range(self._store.limits.command_attempts):
-            context = self._decision_clock.context(at.table, now, sitting=_players_taking_seats([command]))
+        for attempt in self._repository.attempts(LONGEST_PAUSE_S):
             try:
-                decision = _decide(at, command, expected, self._chance(), context)
+                decided = self._decide(table_id, command, expected, now, is_newest=attempt > 0)
             except (Refusal, StaleVersion):
-                if not is_now:
-                    at, is_now = self._table_cache.now(table_id), True
-                    continue
                 before = self._repository.earlier_result(key)
                 if before is None:
                     raise
                 return before
-            appended = self._append(table_id, at.version, decision, context.now, _author_of(command), key)
-            if appended.outcome != "conflict":
-                return self._result_of(appended, decision, key)
-            # Other commands were first. A random pause makes a further conflict unlikely.
-            time.sleep(random.uniform(0, LONGEST_PAUSE_S))  # noqa: S311 - not used for secrets
-            at, is_now = self._table_cache.now(table_id), True
+            done = self._append(table_id, decided, _author_of(command), key)
+            if done is not None:
+                return done
         raise StreamBusy(table_id)
+
+    def _decide(
+        self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, is_newest: bool
+    ) -> _Decided:
+        """Decides a command on the cached table. After a refusal, or with `is_newest`, reads the newest table."""
+        if not is_newest:
+            with suppress(Refusal, StaleVersion):
+                return self._decide_at(self._table_cache.cached(table_id), command, expected, now)
+        return self._decide_at(self._table_cache.now(table_id), command, expected, now)
+
+    def _decide_at(
+        self, at: VersionedTable, command: TableCommand, expected: int | None, now: Instant | None
+    ) -> _Decided:
+        context = self._decision_clock.context(at.table, now, sitting=_players_taking_seats([command]))
+        return _Decided(at.version, _decision(at, command, expected, self._chance(), context), context.now)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
-    def _append(
-        self, table_id: str, expected: int, decision: TableDecision, now: Instant, by: str, key: Key | None
-    ) -> AppendResult:
+    def _append(self, table_id: str, decided: _Decided, by: str, key: Key | None) -> CommandResult | None:
+        """Appends the events of a command. Returns `None` if another command came first."""
+        version, decision, now = decided
         table = decision.table
         bots_turn = any(each.bot for each in asking(table))
-        decided = StreamDecision(decision.events, table, table.world)
-        commit = self._repository.commit_of(table_id, expected, decided, Origin(by, key, now))
-        return self._store.append(commit._replace(due_at=datetime.now(UTC) + self._bot_grace if bots_turn else None))
-
-    def _result_of(self, appended: AppendResult, decision: TableDecision, key: Key | None) -> CommandResult:
+        to_append = StreamDecision(decision.events, table, table.world)
+        commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, now))
+        due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None
+        appended = self._store.append(commit._replace(due_at=due_at))
+        if appended.outcome == "conflict":
+            return None
         done = self._repository.finish_command(appended, decision.events, key)
         if not done.replayed:
-            self._table_cache.cache_appended(done.id, VersionedTable(done.version, decision.table), done.events)
+            self._table_cache.cache_appended(done.id, VersionedTable(done.version, table), done.events)
         return done
 
 
@@ -219,7 +277,7 @@ def _author_of(command: TableCommand) -> str:
             return command.by
 
 
-def _decide(
+def _decision(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> TableDecision:
     """Returns the result of a command, if the table has the expected version.

@@ -11,15 +11,15 @@ from domain.table.decide import check
 from domain.table.sealing import check_may_command
 from domain.table.state import Table
 from service.accounts.handlers import Accounts, CannotBeChallenged
-from service.accounts.reliability import TooUnreliable
+from service.accounts.reliability.handlers import TooUnreliable
 from service.platform.documents import Json
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult, check_version
 from service.social.blocks.handlers import SeatRefused
-from service.tables.admission import Admission
-from service.tables.cache import TableCache, VersionedTable
+from service.tables.cache import TableCache
 from service.tables.decision_clock import DecisionClock
-from service.tables.handlers import Tables
+from service.tables.events import VersionedTable
+from service.tables.handlers import Admission, Tables
 
 
 class Foreseen(NamedTuple):

@@ -1,7 +1,7 @@
 """The problem documents that answer the errors of tables."""
 
 from service.platform.http.problems import Answers, id_as_sent, problem_response
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 from service.tables.records import NoHandOver
 
 PROBLEMS: Answers = {

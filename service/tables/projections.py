@@ -10,19 +10,19 @@ from typing import Any
 import orjson
 from ulid import ULID
 
+from domain.clocks.running import started_as_if
 from domain.kernel.instants import utc
 from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
 from domain.table.spectators import AT_ONCE
 from domain.table.state import Table
-from service.notifications.reminders import started_as_if
 from service.platform.documents import timestamp, timestamp_of_move
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tables.codec import TABLES
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
+from service.tables.events import TABLES
 
 NAME = "tables"
 

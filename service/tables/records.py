@@ -10,8 +10,8 @@ from service.platform.computing import Computing
 from service.platform.documents import Json
 from service.platform.store.event_store import EventStore, StoredEvent
 from service.platform.store.events import Record, VersionedEvent, event_of
-from service.tables.cache import NoSuchTable, stream_of
 from service.tables.documents import event_document, game_of
+from service.tables.events import NoSuchTable, stream_of
 
 FORMAT = "shengji-record"
 FORMAT_REVISION = 1

@@ -10,11 +10,12 @@ from cachetools import LRUCache
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.checks import NotSeated
+from domain.table.checks import own_seat
 from domain.table.sealing import check_not_sealed
 from domain.table.state import Table
-from service.tables.cache import TableCache, VersionedTable
+from service.tables.cache import TableCache
 from service.tables.documents import view_document
+from service.tables.events import VersionedTable
 
 LOOK_AGAIN_S = 1.0
 """Seconds between two checks whether the clock of a sandbox was moved."""
@@ -70,10 +71,8 @@ class Views:
 
     def own_view(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
-        viewer, at = self.seen_by(table_id, player)
-        if isinstance(viewer, Onlooker):
-            raise NotSeated("you have no seat at this table")
-        return viewer, at
+        _, at = self.seen_by(table_id, player)
+        return own_seat(at.table, player), at
 
     def _public(self, table_id: str, from_version: int | None) -> VersionedTable:
         return self._table_cache.view(table_id, Onlooker.SPECTATOR, from_version=from_version)

@@ -5,6 +5,7 @@ from functools import partial
 from flask import Blueprint, Response, request
 
 from domain.tournaments.exports.csv import table_csv
+from domain.tournaments.viewing import TournamentView
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, tagged_response
 from service.platform.http.problems import Problem
@@ -12,7 +13,6 @@ from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, service
 from service.tournaments.board_documents import board_document, boards_document, boards_table
 from service.tournaments.documents import tournament_tag
-from service.tournaments.result_documents import TournamentView
 from service.tournaments.routes import CSV, view_for_player
 
 tournament_boards = Blueprint("tournament_boards", __name__, url_prefix="/v1/tournaments")

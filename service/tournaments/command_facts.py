@@ -13,7 +13,7 @@ from domain.tournaments.recorder import Decision
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament
 from service.accounts.handlers import Accounts
-from service.accounts.reliability import Reliability
+from service.accounts.reliability.handlers import Reliability
 from service.platform.computing import Computing
 from service.platform.sources import SOURCES, Sources
 from service.platform.store.stream_repository import BY_CLOCK, StreamDecision

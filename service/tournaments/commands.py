@@ -3,13 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from domain.clocks.ladder import ladder, pauses
-from domain.clocks.rules import clock_rules
 from domain.games.package import Body
-from domain.games.registry import GAMES
-from domain.games.rulebooks import book_with
 from domain.kernel.cards import read_cards
-from domain.kernel.instants import SECOND_MS
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.tournaments.boards.records import ChosenBoard
@@ -25,30 +20,15 @@ from domain.tournaments.commands import (
 )
 from domain.tournaments.decide import RIGHT_FOR
 from domain.tournaments.entrants import commands as entrant_commands
-from domain.tournaments.entrants.gates import Applicant, Gates
-from domain.tournaments.formats.catalogue import default_tie_breaks
-from domain.tournaments.formats.checks import default_check_in_s, default_least_entrants
-from domain.tournaments.matches.corrections import default_corrections_s
-from domain.tournaments.refusals import InvalidSettings
+from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds import commands as round_commands
-from domain.tournaments.settings import (
-    Boards,
-    Byes,
-    EntrantSettings,
-    LateEntry,
-    RoundPlan,
-    Schedule,
-    Settings,
-    TableGame,
-)
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
-from service.tournaments.command_bodies import kinds_of, load_command
-from service.tournaments.schemas import TOURNAMENT_COMMANDS
+from service.platform.http.command_bodies import CommandBody, kinds_of, load_command
+from service.tournaments.schemas import TOURNAMENT_COMMANDS, settings_of
 
 OF_STAFF = kinds_of(RIGHT_FOR)
 """Commands for staff only. They require a scope of the token."""
-NIGHT_LEVEL = {"initial_level": "8"}
 
 
 class Fresh(NamedTuple):
@@ -59,20 +39,8 @@ class Fresh(NamedTuple):
     number: int = 1
 
 
-class TournamentCommandBody(NamedTuple):
+class TournamentCommandBody(CommandBody):
     """A well-formed command, not yet checked against the tournament."""
-
-    members: Body
-
-    @property
-    def kind(self) -> str:
-        """The type of the command."""
-        return str(self.members["type"])
-
-    @property
-    def expected_version(self) -> int | None:
-        """The version that the client expects the tournament to have, if given."""
-        return self.members.get("expected_version")
 
     @property
     def leaves_pairing_to_format(self) -> bool:
@@ -113,80 +81,6 @@ def round_of(members: Body, number: int = 1) -> Round:
     matches = tuple(Match(EntrantId(each["first"]), EntrantId(each["second"])) for each in members["matches"])
     byes = tuple(Bye(EntrantId(each["entrant"]), each["kind"]) for each in members.get("byes", ()))
     return Round(members.get("round", number), matches, byes)
-
-
-# ------------------------------------------------------------------------------------------------ settings
-
-
-def settings_of(body: Body) -> Settings:
-    """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
-    gates = body.get("gates", {})
-    if (body["series"] or "").startswith("lge_"):
-        raise InvalidSettings(
-            "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
-        )
-    play = _play(body["play"], starts_high=body["format"] == "night" and body["is_rated"])
-    corrections_s = body["corrections_s"]
-    return Settings(
-        name=body["name"],
-        play=play,
-        format=body["format"],
-        figures=body["figures"],
-        entrants=_field(body.get("entrants", {"kind": "player"}), body),
-        gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
-        schedule=_schedule(body),
-        rounds=RoundPlan(**body.get("rounds", {})),
-        late=LateEntry(**body.get("late", {})),
-        byes=Byes(**body.get("byes", {})),
-        is_rated=body["is_rated"],
-        tie_breaks=tuple(body.get("tie_breaks", default_tie_breaks(body["format"], play.game))),
-        boards=Boards(**body["boards"]) if body["boards"] else None,
-        is_sealed=body["is_sealed"],
-        season=body["season"],
-        series=body["series"],
-        corrections_s=default_corrections_s(play.clock) if corrections_s is None else corrections_s,
-    )
-
-
-def _schedule(body: Body) -> Schedule:
-    """Returns the schedule. By default, players check in to nights."""
-    schedule = body.get("schedule", {})
-    starts_at, opens_at = schedule.get("starts_at"), schedule.get("opens_at")
-    before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
-    return Schedule(**{"check_in_s": default_check_in_s(body["format"], before_s), **schedule})
-
-
-def _play(body: Body, *, starts_high: bool) -> TableGame:
-    """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
-    clock = clock_rules(body["clock"] or {"kind": "none"})
-    game = body.get("game") or book_with(body["profile"]).game
-    high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
-    return TableGame(
-        game=game,
-        profile=body["profile"],
-        overrides={**high, **body["overrides"]},
-        hands=body["hands"],
-        clock=clock,
-        pauses=pauses(body["pauses"], clock),
-        ladder=ladder(body["ladder"], clock),
-    )
-
-
-def _field(body: Body, settings: Body) -> EntrantSettings:
-    """Returns who can enter. By default, an entrant is one player, or a pair of two.
-
-    Other sizes for these kinds are refused later.
-    """
-    usual = {"player": 1, "pair": 2}.get(body["kind"])
-    movement = settings["boards"]["movement"] if settings["boards"] else None
-    rounds = settings["figures"].get("rounds")
-    asked_rounds = rounds if type(rounds) is int else None
-    least = default_least_entrants(settings["format"], movement, body.get("capacity"), asked_rounds)
-    return EntrantSettings(**{"members_least": usual, "members_most": usual, "least": least, **body})
-
-
-def _players(body: list[str] | None) -> tuple[PlayerId, ...] | None:
-    return None if body is None else tuple(map(PlayerId, body))
 
 
 # ------------------------------------------------------------------------------------------------ commands

@@ -18,8 +18,6 @@ from typing import Any
 
 from domain.kernel.instants import write_instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.boards.sets import sealed_rounds
-from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Entry, TournamentRound
 from domain.tournaments.rounds.events import (
@@ -34,11 +32,12 @@ from domain.tournaments.schedule import due_at
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
+from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json, timestamp
 from service.platform.store.codec import encoder
 from service.platform.store.events import VersionedEvent, record_of
 from service.tournaments.board_documents import boards_of_match, redacted_boards_event
-from service.tournaments.result_documents import TournamentView, instant_text, result_members
+from service.tournaments.result_documents import instant_text, result_members
 
 REPRESENTATION = 3
 """Version of the JSON format. It is part of entity tags, so that clients drop cached old formats."""
@@ -56,28 +55,6 @@ _settings = encoder(Settings)
 def tournament_tag(seen: TournamentView, form: str = "j") -> str:
     """Returns the entity tag of a viewer's document. `form` identifies its format, in lower-case letters."""
     return f"{seen.version}-{seen.viewer.rpartition('_')[2].lower()}{form}-{REPRESENTATION}"
-
-
-def sealed_round_numbers(tournament: Tournament) -> frozenset[int]:
-    """Returns the numbers of the rounds whose results are not public yet."""
-    sealed: frozenset[int] = frozenset()
-    if tournament.settings.is_sealed:
-        sealed |= {number for number, each in enumerate(tournament.rounds, start=1) if each.closed_at is None}
-    if tournament.settings.boards is not None:
-        sealed |= sealed_rounds(tournament, format_of(tournament.settings))
-    return sealed
-
-
-def without_sealed_results(tournament: Tournament) -> Tournament:
-    """Returns the tournament without sealed results."""
-    sealed = sealed_round_numbers(tournament)
-    if not sealed:
-        return tournament
-    rounds = (
-        each._replace(results=(None,) * len(each.results)) if number in sealed else each
-        for number, each in enumerate(tournament.rounds, start=1)
-    )
-    return tournament._replace(rounds=tuple(rounds))
 
 
 def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:

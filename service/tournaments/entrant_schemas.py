@@ -4,17 +4,15 @@ from marshmallow import fields, validate
 
 from domain.tournaments.entrants.pairing_exclusions import GROUP_LIMIT
 from domain.tournaments.settings import NAME_LIMIT, TEAM_LIMIT
-from service.platform.http.fields import CommandSchema
-from service.tournaments.schema_fields import (
-    ASKED_BYES,
-    code_field,
+from service.platform.http.fields import (
+    CommandSchema,
     entrant_field,
     name_field,
     player_field,
     reason_field,
-    round_field,
     word_field,
 )
+from service.tournaments.schema_fields import ASKED_BYES, code_field, round_field
 
 
 class RegisterSchema(CommandSchema):

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from icalendar import Calendar, Event
-
 from domain.kernel.instants import Instant, utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
@@ -14,8 +12,7 @@ from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import EntrantId
-
-PRODUCT = "-//Sheng Ji//Tournaments//EN"
+from service.platform.calendars import calendar_event, new_calendar
 
 
 def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: str) -> str:
@@ -81,16 +78,10 @@ class _Date(NamedTuple):
 
 def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes:
     """Returns the dates of a tournament as a calendar (RFC 5545). `now` is the time of the calendar."""
-    made = Calendar()
-    made.add("prodid", PRODUCT)
-    made.add("version", "2.0")
+    made = new_calendar()
     for each in _dates(tournament):
-        event = Event()
-        event.add("uid", f"{each.key}.{tournament_id}@shengji")
-        event.add("dtstamp", now)
-        event.add("dtstart", utc(each.at).replace(microsecond=0))
-        event.add("summary", f"{tournament.settings.name}: {each.what}")
-        made.add_component(event)
+        uid, starts_at = f"{each.key}.{tournament_id}", utc(each.at).replace(microsecond=0)
+        made.add_component(calendar_event(uid, now, starts_at, f"{tournament.settings.name}: {each.what}"))
     return bytes(made.to_ical())
 
 

@@ -8,13 +8,14 @@ from domain.tournaments.boards.sets import rounds_revealed_at_end, rounds_reveal
 from domain.tournaments.events import CorrectionsOpened, TournamentCancelled, TournamentFinished
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.events import RoundClosed
+from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json, timestamp
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.store.events import VersionedEvent
-from service.tournaments.codec import stream_of
 from service.tournaments.documents import tournament_event_document
+from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
-from service.tournaments.result_documents import TournamentView, result_document, results_document
+from service.tournaments.result_documents import result_document, results_document
 
 ENDS = (RoundClosed, CorrectionsOpened, TournamentFinished, TournamentCancelled)
 """The events that publish results that were hidden before."""

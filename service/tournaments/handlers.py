@@ -5,8 +5,7 @@ decisions need. A tournament belongs to the sandbox of its creator, if any, and 
 """
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 from cachetools import LRUCache
 
@@ -45,10 +44,11 @@ from service.platform.store.stream_repository import (
 )
 from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
+from service.platform.turns import taking
 from service.tournaments import command_facts
 from service.tournaments.applicants import Applicants
-from service.tournaments.codec import TOURNAMENTS, tournament_of
 from service.tournaments.entry_codes import EntryCodes
+from service.tournaments.events import TOURNAMENTS, tournament_of
 from service.tournaments.reader import TournamentReader, VersionedTournament
 from service.tournaments.seeds import with_own_seed
 
@@ -217,17 +217,11 @@ class Tournaments(TournamentReader):
 
         return self._repository.attempt(tournament_id, key, once)
 
-    @contextmanager
-    def _in_turn(self, tournament_id: str) -> Iterator[bool]:
+    def _in_turn(self, tournament_id: str) -> AbstractContextManager[bool]:
         """Serializes commands to one tournament within this process. Yields `False` if the wait took too long."""
         with self._lock:
             turn = self._turns.setdefault(tournament_id, threading.Lock())
-        got = turn.acquire(timeout=self._store.limits.command_s)
-        try:
-            yield got
-        finally:
-            if got:
-                turn.release()
+        return taking(turn, self._store.limits.command_s)
 
     def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""

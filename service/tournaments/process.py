@@ -51,8 +51,8 @@ from domain.tournaments.state import Tournament, awaited_round
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import StaleVersion, StreamBusy
-from service.tables.cache import NoSuchTable, table_of
-from service.tables.cache import stream_of as table_stream
+from service.tables.events import NoSuchTable, table_of
+from service.tables.events import stream_of as table_stream
 from service.tournaments.seeds import seed_of
 from service.tournaments.table_ids import position_of, table_id
 from service.tournaments.unsealing import unseal
@@ -238,7 +238,7 @@ class TournamentStep:
         return table_tasks.tables_of(round_, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.table_cache.now(table).table
+        return self._service.tables.now(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

@@ -20,12 +20,10 @@ from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Run, Work
-from service.tables.codec import TABLES
-from service.tournaments.codec import TOURNAMENTS
+from service.tables.events import ENDS, TABLES
+from service.tournaments.events import TOURNAMENTS
 
 NAME = "tournaments"
-ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
-"""Types of the events that end a table."""
 UNSEALED = "table_unsealed"
 """Type of the event that makes a table visible to all."""
 

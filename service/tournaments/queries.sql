@@ -17,34 +17,6 @@ ORDER BY random() LIMIT %(limit)s;
 -- Returns those of the streams in which no player has to act.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
--- name: keep_registrations
--- Sets when players are reminded of the end of these registrations: a day before the end, or when half of the time
--- that is left now has passed, whichever is later. A registration with the same end stays unchanged.
-INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
-SELECT u.stream, u.closes_at,
-    greatest(u.closes_at - interval '1 day', u.seen_at + (u.closes_at - u.seen_at) / 2), u.world
-FROM unnest(%(streams)s::text[], %(closes_at)s::timestamptz[], %(seen_at)s::timestamptz[], %(sandboxes)s::text[])
-    AS u (stream, closes_at, seen_at, world)
-ON CONFLICT (stream) DO UPDATE SET closes_at = excluded.closes_at, told_at = excluded.told_at, is_told = false
-WHERE r.closes_at <> excluded.closes_at;
-
--- name: drop_registrations
-DELETE FROM shengji.registration WHERE stream = ANY(%(streams)s::text[]);
-
--- name: due_registrations
--- Returns registrations whose reminder is due, by the clock of their sandbox if they have one.
-(SELECT stream, closes_at FROM shengji.registration
-    WHERE NOT is_told AND world IS NULL AND told_at <= now() ORDER BY told_at LIMIT %(limit)s)
-UNION ALL
-(SELECT r.stream, r.closes_at FROM shengji.world AS w JOIN shengji.registration AS r ON r.world = w.id
-    WHERE NOT r.is_told AND w.ended_at IS NULL AND r.told_at <= w.clock LIMIT %(limit)s);
-
--- name: take_registration
--- Marks the reminder of a registration as sent. Returns the current time of its sandbox, or the real time. No row if
--- another process has sent it, or if the end has changed.
-UPDATE shengji.registration SET is_told = true
-WHERE stream = %(stream)s AND closes_at = %(closes_at)s AND NOT is_told RETURNING shengji.time_in(world);
-
 -- name: series_players
 -- Returns the organisers and players of the latest tournaments of a series before this one.
 SELECT DISTINCT unnest(t.players) FROM (

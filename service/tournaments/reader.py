@@ -11,17 +11,16 @@ from domain.tournaments.parts import TournamentStatus
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
+from service.platform.lists import AFTER_ALL
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT
 from service.platform.store.events import Record, VersionedEvent, event_of
 from service.platform.store.stream_repository import StreamRepository
-from service.tournaments.codec import stream_of
+from service.tournaments.events import stream_of
 
 KEPT = 32
 """The number of cached tournaments. A large one takes megabytes."""
 SANDBOXES_KEPT = 50_000
-BEFORE_ALL = "trn_~"
-"""Sorts after the id of every tournament."""
 RESULTS = (
     *("result_recorded", "result_adjudicated", "result_overridden", "board_overridden"),
     *("round_closed", "corrections_opened", "tournament_finished", "tournament_cancelled"),
@@ -135,7 +134,7 @@ class TournamentReader:
         sandbox: str | None = None,
         status: TournamentStatus | None = None,
         player: PlayerId | None = None,
-        before: str = BEFORE_ALL,
+        before: str = AFTER_ALL,
         limit: int = 50,
     ) -> list[ListedTournament]:
         """Returns a page of tournaments, newest first.

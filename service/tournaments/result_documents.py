@@ -1,12 +1,9 @@
 """Results, corrections and standings of a tournament, as JSON."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from domain.kernel.instants import Instant, write_instant
-from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned
-from domain.tournaments.boards.sets import closed_sets, sealed_rounds
 from domain.tournaments.entrants.leaving_cost import LeavingCost
 from domain.tournaments.exports.cross_table import By, CrossTableRow
 from domain.tournaments.exports.documents import (
@@ -15,58 +12,18 @@ from domain.tournaments.exports.documents import (
     possible_rank_document,
     standing_document,
 )
-from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.corrections import reopen_until
 from domain.tournaments.parts import Correction, Entry
 from domain.tournaments.rounds.events import BoardOverridden, ResultAdjudicated, ResultOverridden, ResultRecorded
-from domain.tournaments.staff import has_right
 from domain.tournaments.standings.possible_ranks import PossibleRanks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Result
+from domain.tournaments.viewing import TournamentView
 from service.platform.documents import Json
 from service.tournaments.board_documents import assigned_document
 
 MatchResultEvent = ResultRecorded | ResultAdjudicated | ResultOverridden
-
-
-class TournamentView(NamedTuple):
-    """A tournament at a version, and its viewer."""
-
-    tournament_id: str
-    version: int
-    tournament: Tournament
-    viewer: PlayerId
-
-    @property
-    def is_owner(self) -> bool:
-        """Whether the viewer owns the tournament."""
-        return self.tournament.role_of(self.viewer) == "owner"
-
-    def hides(self, number: int) -> bool:
-        """Returns whether results of the round are hidden from the viewer."""
-        tournament = self.tournament
-        is_open = not 1 <= number <= len(tournament.rounds) or tournament.rounds[number - 1].closed_at is None
-        is_sealed = tournament.settings.is_sealed and is_open and not has_right(tournament, self.viewer, "results")
-        return is_sealed or self.hides_boards(number)
-
-    def hides_boards(self, number: int) -> bool:
-        """Returns whether scores of the duplicate boards of a round are hidden from the viewer."""
-        tournament = self.tournament
-        if tournament.settings.boards is None:
-            return False
-        is_staff = has_right(tournament, self.viewer, "results") and tournament.entry_of(self.viewer) is None
-        return not is_staff and self.has_open_boards(number)
-
-    def has_open_boards(self, number: int) -> bool:
-        """Returns whether a round plays boards that others still have to play. Cancelled rounds count too."""
-        tournament = self.tournament
-        is_round = 1 <= number <= len(tournament.rounds)
-        return not is_round or number in sealed_rounds(tournament, format_of(tournament.settings))
-
-    def closed_sets(self) -> frozenset[int]:
-        """Returns the numbers of the sets of duplicate boards that are public."""
-        return closed_sets(self.tournament, format_of(self.tournament.settings))
 
 
 def instant_text(instant: Instant | None) -> str | None:

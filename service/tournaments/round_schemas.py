@@ -9,18 +9,18 @@ from domain.tournaments.boards.matchpoints import WHOLE, Average
 from domain.tournaments.boards.overriding import MOST_EXCESS, MOST_LEVELS
 from domain.tournaments.settings import BOARDS_LIMIT, ENTRANTS_LIMIT, ROUNDS_LIMIT, TEAM_LIMIT
 from domain.tournaments.terms import ByeKind, ResultKind
-from service.platform.http.fields import SEATS_LIMIT, CardsField, CommandSchema, StrictBoolean, timestamp_field
-from service.tournaments.schema_fields import (
-    MATCHES_LIMIT,
-    OVERLAPPING_LIMIT,
-    POINTS_LIMIT,
+from service.platform.http.fields import (
+    SEATS_LIMIT,
+    CardsField,
+    CommandSchema,
+    StrictBoolean,
     entrant_field,
-    instant_field,
     reason_field,
-    round_field,
+    timestamp_field,
     whole_field,
     word_field,
 )
+from service.tournaments.schema_fields import MATCHES_LIMIT, OVERLAPPING_LIMIT, POINTS_LIMIT, instant_field, round_field
 
 
 class MatchSchema(Schema):

@@ -15,6 +15,7 @@ from domain.tournaments.standings.rank_forecast import possible_final_ranks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
+from domain.tournaments.viewing import TournamentView, without_sealed_results
 from service.feed_answers import answer_feed
 from service.notifications.webhooks.documents import webhook_document
 from service.notifications.webhooks.schemas import TournamentWebhookSchema
@@ -24,10 +25,11 @@ from service.platform.http.answers import JSON, answer, page_of, tagged_response
 from service.platform.http.fields import load
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
+from service.platform.lists import AFTER_ALL
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import check_scope, identity, needs, now, player, service
 from service.tournaments.command_facts import ForeseenTournament
-from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command, settings_of
+from service.tournaments.commands import OF_STAFF, TournamentCommandBody, read_tournament_command
 from service.tournaments.documents import (
     display_names,
     entrant_documents,
@@ -36,19 +38,17 @@ from service.tournaments.documents import (
     tournament_document,
     tournament_event_document,
     tournament_tag,
-    without_sealed_results,
 )
 from service.tournaments.exports import calendar, cross_table_of, trf_report
 from service.tournaments.feeds import ResultsFeed, TournamentFeed
-from service.tournaments.reader import BEFORE_ALL, ListedTournament
+from service.tournaments.reader import ListedTournament
 from service.tournaments.result_documents import (
-    TournamentView,
     corrections_document,
     leaving_document,
     named_cross_table_document,
     standings_document,
 )
-from service.tournaments.schemas import TournamentSettingsSchema
+from service.tournaments.schemas import TournamentSettingsSchema, settings_of
 
 tournaments = Blueprint("tournaments", __name__, url_prefix="/v1/tournaments")
 
@@ -81,7 +81,7 @@ def list_tournaments() -> Response:
     requests.check_parameters("status", "mine", "limit", "cursor")
     status: Any = requests.word_parameter("status", STATUSES)
     whose = player() if requests.boolean_parameter("mine") else None
-    count, before = requests.page_limit(), requests.page_cursor() or BEFORE_ALL
+    count, before = requests.page_limit(), requests.page_cursor() or AFTER_ALL
     here = identity().sandbox
     found = service().tournaments.list_page(sandbox=here, status=status, player=whose, before=before, limit=count + 1)
     return page_of("tournaments", [_summary(each) for each in found], count)

@@ -1,5 +1,7 @@
 """Marshmallow schemas for requests about tournaments: one for each body, part of a body, and command.
 
+`settings_of` returns the settings that a body gives.
+
 The schemas of commands about entrants and rounds are in `entrant_schemas.py` and `round_schemas.py`.
 """
 
@@ -7,7 +9,18 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
+from domain.clocks.ladder import ladder, pauses
+from domain.clocks.rules import clock_rules
+from domain.games.package import Body
 from domain.games.registry import GAMES
+from domain.games.rulebooks import book_with
+from domain.kernel.instants import SECOND_MS
+from domain.kernel.players import PlayerId
+from domain.tournaments.entrants.gates import Gates
+from domain.tournaments.formats.catalogue import default_tie_breaks
+from domain.tournaments.formats.checks import default_check_in_s, default_least_entrants
+from domain.tournaments.matches.corrections import default_corrections_s
+from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import (
     BOARDS_LIMIT,
     CORRECTIONS_LIMIT_S,
@@ -18,15 +31,33 @@ from domain.tournaments.settings import (
     TEAM_LIMIT,
     TIE_BREAKS_LIMIT,
     Adjudication,
+    Boards,
     BoardScoring,
+    Byes,
     EntrantKind,
+    EntrantSettings,
+    LateEntry,
     Leaving,
     RoundPace,
+    RoundPlan,
+    Schedule,
+    Settings,
+    TableGame,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.terms import ByeKind
-from service.platform.http.fields import HANDS_LIMIT, CommandSchema, StrictBoolean, timestamp_field
+from service.platform.http.fields import (
+    HANDS_LIMIT,
+    CommandSchema,
+    StrictBoolean,
+    name_field,
+    player_field,
+    reason_field,
+    timestamp_field,
+    whole_field,
+    word_field,
+)
 from service.tournaments import entrant_schemas, round_schemas
 from service.tournaments.schema_fields import (
     PLAYERS_LIMIT,
@@ -34,14 +65,10 @@ from service.tournaments.schema_fields import (
     RATING_LIMIT,
     WORD_LIMIT,
     instant_field,
-    name_field,
     optional_field,
-    player_field,
-    reason_field,
-    whole_field,
-    word_field,
 )
 
+NIGHT_LEVEL = {"initial_level": "8"}
 FIGURES_LIMIT = 20
 LATE_BYES: tuple[ByeKind, ...] = ("half", "zero")
 
@@ -164,6 +191,77 @@ class TournamentSettingsSchema(Schema):
     corrections_s = optional_field(0, CORRECTIONS_LIMIT_S)
     season = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
     series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
+
+
+def settings_of(body: Body) -> Settings:
+    """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
+    gates = body.get("gates", {})
+    if (body["series"] or "").startswith("lge_"):
+        raise InvalidSettings(
+            "only a league opens its tournaments", hint="leave series out", facts={"option": "series"}
+        )
+    play = _play(body["play"], starts_high=body["format"] == "night" and body["is_rated"])
+    corrections_s = body["corrections_s"]
+    return Settings(
+        name=body["name"],
+        play=play,
+        format=body["format"],
+        figures=body["figures"],
+        entrants=_field(body.get("entrants", {"kind": "player"}), body),
+        gates=Gates(**{**gates, "players": _players(gates.get("players"))}),
+        schedule=_schedule(body),
+        rounds=RoundPlan(**body.get("rounds", {})),
+        late=LateEntry(**body.get("late", {})),
+        byes=Byes(**body.get("byes", {})),
+        is_rated=body["is_rated"],
+        tie_breaks=tuple(body.get("tie_breaks", default_tie_breaks(body["format"], play.game))),
+        boards=Boards(**body["boards"]) if body["boards"] else None,
+        is_sealed=body["is_sealed"],
+        season=body["season"],
+        series=body["series"],
+        corrections_s=default_corrections_s(play.clock) if corrections_s is None else corrections_s,
+    )
+
+
+def _schedule(body: Body) -> Schedule:
+    """Returns the schedule. By default, players check in to nights."""
+    schedule = body.get("schedule", {})
+    starts_at, opens_at = schedule.get("starts_at"), schedule.get("opens_at")
+    before_s = None if starts_at is None else (starts_at - (opens_at or 0)) // SECOND_MS
+    return Schedule(**{"check_in_s": default_check_in_s(body["format"], before_s), **schedule})
+
+
+def _play(body: Body, *, starts_high: bool) -> TableGame:
+    """Returns what is played. With `starts_high`, matches start at level 8 by default, as in rated nights."""
+    clock = clock_rules(body["clock"] or {"kind": "none"})
+    game = body.get("game") or book_with(body["profile"]).game
+    high = NIGHT_LEVEL if starts_high and GAMES[game].has_levels else {}
+    return TableGame(
+        game=game,
+        profile=body["profile"],
+        overrides={**high, **body["overrides"]},
+        hands=body["hands"],
+        clock=clock,
+        pauses=pauses(body["pauses"], clock),
+        ladder=ladder(body["ladder"], clock),
+    )
+
+
+def _field(body: Body, settings: Body) -> EntrantSettings:
+    """Returns who can enter. By default, an entrant is one player, or a pair of two.
+
+    Other sizes for these kinds are refused later.
+    """
+    usual = {"player": 1, "pair": 2}.get(body["kind"])
+    movement = settings["boards"]["movement"] if settings["boards"] else None
+    rounds = settings["figures"].get("rounds")
+    asked_rounds = rounds if type(rounds) is int else None
+    least = default_least_entrants(settings["format"], movement, body.get("capacity"), asked_rounds)
+    return EntrantSettings(**{"members_least": usual, "members_most": usual, "least": least, **body})
+
+
+def _players(body: list[str] | None) -> tuple[PlayerId, ...] | None:
+    return None if body is None else tuple(map(PlayerId, body))
 
 
 class ChangeSettingsSchema(CommandSchema):

@@ -8,7 +8,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.unsealing import SealedTable, is_opened_sealed, tables_to_unseal
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.state import Tournament
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 from service.wiring import Service
 
 _log = logging.getLogger(__name__)

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+NAMES = [each["name"] for each in CONTRACTS]
 
 
 def _lint(directory: Path) -> subprocess.CompletedProcess[str]:
@@ -24,10 +25,25 @@ def test_imports_go_in_one_direction():
     assert f"Contracts: {len(CONTRACTS)} kept, 0 broken." in linted.stdout
 
 
+def copy_of_tree(folder: Path) -> None:
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for package in ("domain", "service"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def broken_by_lint(folder: Path) -> set[str]:
+    """Names of the contracts that a tree breaks."""
+    linted = _lint(folder)
+    assert linted.returncode == 1
+    report = " ".join(linted.stdout.split())
+    return {name for name in NAMES if f"{name} BROKEN" in report}
+
+
 BREACHES = {
     "The service uses the domain": ("domain/kernel/cards.py", "import service.platform.version"),
     "Inside the service": ("service/platform/store/codec.py", "import service.tables.documents"),
     "Inside the platform": ("service/platform/store/codec.py", "import service.platform.queue.periodic_work"),
+    "Features use each other's": ("service/leagues/handlers.py", "import service.tournaments.reader"),
     "Handlers know neither": ("service/tables/handlers.py", "import service.request_context"),
     "Routes call handlers": ("service/tables/routes.py", "import service.platform.store.database"),
     "Features do not call": ("service/leagues/routes.py", "import service.series.routes"),
@@ -55,15 +71,25 @@ def test_every_import_contract_is_broken_by_a_planted_breach():
 @pytest.mark.slow
 @pytest.mark.parametrize("contract", BREACHES)
 def test_a_planted_breach_is_found(contract: str, tmp_path: Path):
-    shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    for package in ("domain", "service"):
-        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_of_tree(tmp_path)
     file, line = BREACHES[contract]
     path = tmp_path / file
     path.write_text(path.read_text().replace('"""\n\n', f'"""\n\n{line}\n', 1))
 
-    linted = _lint(tmp_path)
+    assert next(name for name in NAMES if name.startswith(contract)) in broken_by_lint(tmp_path)
 
-    assert linted.returncode == 1
-    summary = " ".join(linted.stdout.split("Contracts:")[0].split())
-    assert f"{next(each['name'] for each in CONTRACTS if each['name'].startswith(contract))} BROKEN" in summary
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("folder", "contract"),
+    [
+        ("domain", "Inside the domain"),
+        ("service", "Inside the service"),
+        ("service/platform", "Inside the platform"),
+    ],
+)
+def test_a_module_outside_all_layers_is_found(folder: str, contract: str, tmp_path: Path):
+    copy_of_tree(tmp_path)
+    (tmp_path / folder / "extra.py").write_text("")
+
+    assert {name for name in broken_by_lint(tmp_path) if name.startswith(contract)}

@@ -13,8 +13,12 @@ ROOT = Path(__file__).parents[2]
 MEDIAN, LONGEST, LONGEST_FILE = 6, 40, 400
 """Limits in lines: for the median function without its docstring, for any function, and for any file."""
 LONGER_FILES = {
+    "openapi.yaml": "written by `python -m service contract`",
     "service/client/documents.py": "written by tests/client/write_client.py",
     "service/client/operations.py": "written by tests/client/write_client.py",
+    "service/contract/base.yaml": "the introduction of the API is one text",
+    "service/docs/decisions.md": "a list of short records, in the order of their dates",
+    "service/platform/store/schema.sql": "written from the migrations",
 }
 
 
@@ -27,6 +31,16 @@ class Function(NamedTuple):
 
 def files() -> list[Path]:
     return sorted(path for name in ("domain", "service") for path in (ROOT / name).rglob("*.py"))
+
+
+def texts() -> list[Path]:
+    """Files that are written by hand, besides tests, and those that are generated."""
+    kinds = (".html", ".md", ".py", ".sql", ".toml", ".yaml")
+    beside = [path for path in ROOT.iterdir() if path.suffix in kinds]
+    inside = [
+        path for name in ("deploy", "domain", "service") for path in (ROOT / name).rglob("*") if path.suffix in kinds
+    ]
+    return sorted(path for path in (*beside, *inside) if not path.is_symlink())
 
 
 def functions(path: Path) -> Iterator[Function]:
@@ -59,7 +73,7 @@ def test_functions_are_short():
 
 
 def test_files_are_short():
-    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in files()}
+    lengths = {str(path.relative_to(ROOT)): len(path.read_text("utf-8").splitlines()) for path in texts()}
 
     assert {name for name, lines in lengths.items() if lines > LONGEST_FILE} == set(LONGER_FILES)
 

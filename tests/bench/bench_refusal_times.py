@@ -59,9 +59,8 @@ from service.platform.settings import Keys, Rate, Settings
 from service.platform.store.migrations import migrate
 from service.platform.store.vault import new_key
 from service.processes.app import create_app
-from service.tables.cache import VersionedTable
-from service.tables.codec import table_document, table_from_document
 from service.tables.commands import read_command
+from service.tables.events import VersionedTable, table_document, table_from_document
 from service.wiring import wire
 from tests.support import climbing_exchange, exchange
 from tests.support.api import Api

@@ -40,7 +40,7 @@ from service.platform.sources import time_of_day
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
 from service.platform.store.migrations import migrate
-from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
+from service.tournaments.events import STATE_REVISION, due_time, head_document, stream_of
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service, wire
 from service.worker_context import WorkerContext

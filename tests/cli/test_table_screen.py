@@ -14,8 +14,8 @@ from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.table_screen import screen_of, table_screen
 from service.platform.store.events import record_of
-from service.tables.cache import VersionedTable
 from service.tables.documents import view_document
+from service.tables.events import VersionedTable
 
 SHORT = {
     "zhang-2021": {"initial_level": "A"},

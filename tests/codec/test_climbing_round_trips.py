@@ -9,7 +9,7 @@ from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.evolve import evolve
 from domain.table.redact import redact
 from service.platform.store.events import Record, event_of, record_of
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.support.climbing import FORMS, GAME, played_by_chance
 
 VIEWERS: list[Viewer | None] = [None, Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]

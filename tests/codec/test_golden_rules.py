@@ -27,7 +27,7 @@ from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.state import Table
 from domain.tools.verification import verify
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.support.deals import HOST
 
 FILES = {int(file.stem.removeprefix("revision_")): file for file in (Path(__file__).parent / "rules").glob("*.json")}

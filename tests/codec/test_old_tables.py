@@ -25,7 +25,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import verify
 from service.platform.store.events import Record, event_of
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 
 KEPT = json.loads((Path(__file__).parent / "tables" / "first_revision.json").read_text())
 EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]

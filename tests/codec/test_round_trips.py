@@ -14,7 +14,7 @@ from domain.table.redact import redact
 from domain.table.seat_events import OrdersGiven
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.platform.store.events import Record, event_of, record_of
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.support.orders import played_with_orders
 
 VIEWERS: list[Viewer] = [Seat(0), Seat(3), Onlooker.SPECTATOR, Onlooker.ARCHIVE]

@@ -11,8 +11,8 @@ from domain.kernel.instants import Instant
 from service.lobby.matchmaking import handlers as matchmaking
 from service.lobby.matchmaking.jobs import MatchmakingDispatch, match_seeks
 from service.lobby.seeks.handlers import AlreadyMatched
-from service.notifications import account_event_writer
-from service.notifications.account_event_writer import AccountEventWriter
+from service.notifications import handlers as account_event_writer
+from service.notifications.handlers import AccountEventWriter
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import DatabaseUnavailable
 from service.processes.worker import work

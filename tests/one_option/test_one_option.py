@@ -22,7 +22,7 @@ from domain.table.state import Table
 from service.platform.http.ids import CONVERTERS
 from service.rules.pages import rule_pages
 from service.rules.routes import rules as rules_lab
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.one_option.lucky import LuckyOptions
 from tests.support.deals import HOST
 

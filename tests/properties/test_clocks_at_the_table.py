@@ -29,7 +29,7 @@ from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext, next_due
 from domain.tools.verification import verify
 from service.platform.store.events import event_of, record_of
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.support.deals import HOST
 from tests.support.matches import move_by_chance, secret
 from tests.support.table import SHENG_JI, player

@@ -23,7 +23,7 @@ from domain.table.turn_clocks import next_due
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.events import event_of
-from service.tables.cache import stream_of
+from service.tables.events import stream_of
 
 DAY_MS = 24 * 3600 * 1000
 

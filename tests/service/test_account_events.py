@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from service.notifications import account_events
-from service.notifications.account_events import NAME, AccountFeeds
+from service.notifications import projections as account_events
 from service.notifications.events import NewAccountEvent
+from service.notifications.projections import NAME, AccountFeeds
 from service.notifications.table_notifications import Happening
 from service.platform.feeds.notifier import Notifier
 from service.platform.store.database import DatabaseUnavailable

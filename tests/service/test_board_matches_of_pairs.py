@@ -11,9 +11,9 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.test_boards import RULES, Play, board, follow
 from tests.support.api import Api, User
 from tests.support.chance import RANDOMNESS
+from tests.support.played_boards import RULES, Play, board, follow
 from tests.support.tournaments import seated
 
 

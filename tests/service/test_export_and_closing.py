@@ -9,10 +9,10 @@ import pytest
 from psycopg import sql
 
 from service.accounts.attempts import GivenPassword
-from service.accounts.closing import WHAT_GOES
+from service.accounts.closing.handlers import WHAT_GOES
 from service.accounts.export import PAGE, PARTS
 from service.accounts.handlers import house_player
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, Json, User, started_table

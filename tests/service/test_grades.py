@@ -29,7 +29,7 @@ from service.platform.store.stream_repository import Origin, StreamDecision, Str
 from service.processes.rebuild import rebuild
 from service.ratings.grades import projections as projected
 from service.ratings.grades.projections import GradesProjection, SessionEvent, apply_events
-from service.tournaments.codec import TOURNAMENTS
+from service.tournaments.events import TOURNAMENTS
 from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
 from tests.service.test_duplicate_tournaments import BOARDS, play_all, scores_at_tables

@@ -13,12 +13,12 @@ import pytest
 
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
-from service.notifications.account_events import AccountFeeds
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.texts import Writer
+from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store, refold
@@ -29,8 +29,8 @@ from service.processes.worker import work
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables.cache import STATE_REVISION
 from service.tables.dispatch import TableDispatch
+from service.tables.events import STATE_REVISION
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service

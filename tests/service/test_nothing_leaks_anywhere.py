@@ -29,7 +29,7 @@ from domain.table import automatic_moves, redact
 from domain.table.evolve import fold
 from service import feed_answers as feeds
 from service.accounts import export
-from service.notifications import account_events
+from service.notifications import projections as account_events
 from service.notifications.mail.texts import Said, Writer
 from service.notifications.webhooks import jobs as deliver
 from service.notifications.webhooks import sender as webhook_sender

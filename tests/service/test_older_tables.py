@@ -13,8 +13,7 @@ from domain.table.commands import Act
 from service.platform.store.checks import check_store, refold
 from service.platform.store.event_store import Commit
 from service.platform.store.events import Record
-from service.tables.cache import stream_of
-from service.tables.codec import STATE_REVISION
+from service.tables.events import STATE_REVISION, stream_of
 from tests.support.stored import catch_up
 
 KEPT = json.loads((Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json").read_text())["events"]

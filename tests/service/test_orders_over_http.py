@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.seats import Seat
 from domain.table.seat_events import ActedFor, EntropyChanged
 from domain.tools.verification import verify
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.notifications.table_notifications import Happening, account_events_of
 from service.tables.records import events_of_record
 from service.wiring import Service

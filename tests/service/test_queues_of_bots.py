@@ -17,8 +17,8 @@ from service.processes import worker as workers
 from service.processes.worker import TableWorker, work
 from service.tables import bot_turns
 from service.tables.bot_turns import play_bot_turns
-from service.tables.codec import STATE_REVISION, is_of_bots_alone
 from service.tables.dispatch import TableDispatch
+from service.tables.events import STATE_REVISION, is_of_bots_alone
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.fixtures import limited

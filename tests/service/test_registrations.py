@@ -13,8 +13,8 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.leagues.commands import ContinueMembership
 from domain.tournaments.settings import Schedule
 from service.leagues.jobs import continue_league
+from service.notifications.closing_registrations import Registrations
 from service.platform.sources import time_of_day
-from service.tournaments.closing_registrations import Registrations
 from service.tournaments.handlers import new_entrant
 from service.wiring import Service
 from tests.support.api import Api
@@ -146,7 +146,7 @@ def test_a_notification_interrupted_by_a_crash_is_completed_by_another_process(
     catch_up(at_work)
     hurry(at_work)
     with monkeypatch.context() as dying:
-        dying.setattr("service.tournaments.closing_registrations.write_account_events", lambda *_: 1 / 0)
+        dying.setattr("service.notifications.closing_registrations.write_account_events", lambda *_: 1 / 0)
         assert teller(at_work).send_due_reminders() == 0
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET state = '{}' WHERE stream = $1", [f"tournament-{unreadable}"])

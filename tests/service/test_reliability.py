@@ -10,7 +10,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.commands import Leave, OpenTable, Sit, Start, TimePasses
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.support.api import Api, User, started_table

@@ -10,16 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.clocks.calendar import Calendar, due_at
-from domain.clocks.running import Running
+from domain.clocks.running import Running, started_as_if
 from domain.kernel.instants import Instant, instant_of, utc
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.commands import TimePasses
-from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.handlers import Mail
 from service.notifications.mail.sender import MailSender
 from service.notifications.mail.texts import _lasting
-from service.notifications.reminders import reminded_at, started_as_if
+from service.notifications.projections import AccountFeeds
+from service.notifications.reminders import reminded_at
 from service.notifications.reminding import Reminding
 from service.platform.settings import Settings
 from service.wiring import Service

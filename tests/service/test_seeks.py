@@ -9,7 +9,7 @@ from domain.clocks.rules import clock_document
 from domain.seeks.clocks import clock_of
 from domain.tools.verification import verify
 from service.lobby.seeks.handlers import SEEKS_LIMIT
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api

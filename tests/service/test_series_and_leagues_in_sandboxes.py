@@ -8,14 +8,14 @@ import pytest
 
 from domain.kernel.instants import DAY_MS, Instant, read_instant
 from service.leagues import jobs as leagues
-from service.leagues.codec import stream_of as league_stream
+from service.leagues.events import stream_of as league_stream
 from service.leagues.jobs import LeagueDispatch
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
-from service.series.codec import stream_of as series_stream
+from service.series.events import stream_of as series_stream
 from service.series.jobs import SeriesDispatch, open_tournaments
-from service.tournaments.codec import stream_of as tournament_stream
+from service.tournaments.events import stream_of as tournament_stream
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User

@@ -34,7 +34,7 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.stream_repository import StaleVersion
 from service.processes.rebuild import rebuild
 from service.processes.worker import work
-from service.series.codec import series_of, stream_of
+from service.series.events import series_of, stream_of
 from service.series.handlers import AllSeries, NoSuchSeries, TooManySeries
 from service.series.jobs import SeriesDispatch, open_tournaments
 from service.series.process import SeriesProcess

@@ -9,11 +9,11 @@ import psycopg
 import pytest
 
 from domain.kernel.players import PlayerId
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.cli.database import projections_rebuild
 from service.leagues.projections import LeaguesProjection
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.platform.logs import JsonLines
 from service.platform.queue.job_queue import JobQueue
@@ -167,7 +167,7 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
 
 def restore_head(service: Service, table: str) -> None:
     """Lets the head of a table be read unchanged."""
-    from service.tables.codec import STATE_REVISION
+    from service.tables.events import STATE_REVISION
 
     with service.database.session() as session:
         session.execute(

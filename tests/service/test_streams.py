@@ -16,7 +16,8 @@ from domain.table.spectators import Spectators
 from service.platform.store.event_store import READ_LIMIT, StoredEvent
 from service.platform.store.events import VersionedEvent, record_of
 from service.platform.store.folding import UnreadableStream
-from service.tables.cache import TAIL, TableCache, VersionedTable
+from service.tables.cache import TAIL, TableCache
+from service.tables.events import VersionedTable
 from tests.support.deals import started
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

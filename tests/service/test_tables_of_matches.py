@@ -30,7 +30,7 @@ from domain.tournaments.rounds.events import PairingRefused
 from domain.tournaments.settings import RoundPlan
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import LOSS, WIN, Result
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.tables.handlers import Tables

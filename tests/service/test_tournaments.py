@@ -11,7 +11,7 @@ from typing import Any
 import icalendar
 import pytest
 
-from service.notifications.account_events import AccountFeeds
+from service.notifications.projections import AccountFeeds
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.migrations import migrations
 from service.processes.app import create_app

@@ -15,10 +15,10 @@ from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
 from service.sandbox.jobs import let_sandbox_go_on
-from service.tournaments.codec import stream_of
+from service.tables.events import ENDS
+from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
-from service.tournaments.projections import ENDS
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User

@@ -12,9 +12,8 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.evolve import evolve
 from service.platform.store.events import Record, event_of
-from service.tables.cache import VersionedTable
-from service.tables.codec import STATE_REVISION
 from service.tables.documents import view_document
+from service.tables.events import STATE_REVISION, VersionedTable
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.play import play_on

@@ -13,7 +13,7 @@ from domain.tournaments.terms import LOSS, WIN, EntrantId, Match
 from service.platform.sources import time_of_day
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
-from service.tournaments.codec import STATE_REVISION, due_time, head_document, stream_of
+from service.tournaments.events import STATE_REVISION, due_time, head_document, stream_of
 from service.wiring import Service
 from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS

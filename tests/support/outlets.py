@@ -33,11 +33,12 @@ from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set_event
 from service.accounts import reliability
-from service.accounts.reliability import ReliabilityProjection
-from service.notifications.account_events import AccountFeeds, Mail
+from service.accounts.reliability.projections import ReliabilityProjection
+from service.notifications.handlers import Mail
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
+from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import DeliveryResult, Sender, WebhookMessage

@@ -12,7 +12,9 @@ from domain.kernel.refusals import Refusal
 from domain.ratings import reliability
 from domain.tournaments.boards import closed_boards
 from domain.tournaments.rounds.events import ResultRecorded
+from domain.tournaments.viewing import TournamentView
 from service.accounts import export
+from service.notifications import tournament_notifications as tournament_news
 from service.notifications.events import NewAccountEvent
 from service.notifications.mail import texts as mail_texts
 from service.platform.store.events import record_of
@@ -24,10 +26,8 @@ from service.tournaments import board_documents
 from service.tournaments import documents as tournament_documents
 from service.tournaments import feeds as tournament_feeds
 from service.tournaments import handlers as application
-from service.tournaments import notifications as tournament_news
 from service.tournaments import routes as doors
-from service.tournaments.codec import stream_of
-from service.tournaments.result_documents import TournamentView
+from service.tournaments.events import stream_of
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.sealed_courses import Course
@@ -240,12 +240,12 @@ ASKED: tuple[Leak, ...] = (
     ),
     Leak("league", "league", {"view_league"}, adding("service.leagues.routes.league_document")),
     Leak("leagues", "league", {"list_leagues"}, adding("service.leagues.routes._summary")),
-    Leak("events of a league", "league", {"league_events"}, adding("service.leagues.routes.league_event_document")),
+    Leak("events of a league", "league", {"league_events"}, adding("service.leagues.routes.stored_event_document")),
     Leak("series", "swiss", {"view_series"}, adding("service.series.routes.series_document")),
     Leak("all series", "swiss", {"list_series"}, adding("service.series.routes._summary")),
-    Leak("events of a series", "swiss", {"series_events"}, adding("service.series.routes.series_event_document")),
+    Leak("events of a series", "swiss", {"series_events"}, adding("service.series.routes.stored_event_document")),
     Leak("calendar of a series", "swiss", {"view_series_calendar"}, adding("service.series.routes.series_calendar")),
-    Leak("inbox", "swiss", {"list_turns"}, adding("service.accounts.routes._inbox_document")),
+    Leak("inbox", "swiss", {"list_turns"}, adding("service.notifications.inbox.routes._inbox_document")),
     Leak("players", "swiss", {"view_player"}, adding("service.accounts.routes.player_document")),
     Leak("exports", "swiss", {"export_account"}, exports_that_tell),
     Leak("tags", "swiss", {"view_tournament", "view_round", "view_standings"}, tags_made_of_the_truth),

@@ -15,9 +15,10 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from service.notifications.account_events import AccountFeeds, Mail
+from service.notifications.handlers import Mail
 from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
+from service.notifications.projections import AccountFeeds
 from service.platform.settings import Settings
 from service.wiring import Service
 from service.worker_context import WorkerContext

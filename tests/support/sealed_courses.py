@@ -25,7 +25,7 @@ from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Sett
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Points
-from service.tournaments.codec import stream_of
+from service.tournaments.events import stream_of
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User

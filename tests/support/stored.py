@@ -11,12 +11,12 @@ import psycopg
 from domain.games.registry import GAMES
 from domain.table.asking import asking
 from domain.table.evolve import fold
-from service.accounts.reliability import ReliabilityProjection
-from service.notifications.account_events import AccountFeeds
+from service.accounts.reliability.projections import ReliabilityProjection
+from service.notifications.projections import AccountFeeds
 from service.platform.store.event_store import Commit
 from service.platform.store.events import record_of
-from service.tables.cache import TableCache, stream_of
-from service.tables.codec import STATE_REVISION, table_document
+from service.tables.cache import TableCache
+from service.tables.events import STATE_REVISION, stream_of, table_document
 from service.tables.handlers import Tables
 from service.tables.player_commands import PlayerCommands
 from service.tables.projections import TablesProjection

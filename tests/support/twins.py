@@ -19,11 +19,12 @@ import psycopg
 import pytest
 from flask import Flask
 
-from service.accounts.reliability import ReliabilityProjection
+from service.accounts.reliability.projections import ReliabilityProjection
 from service.boards.projections import BoardsProjection
 from service.leagues.projections import LeaguesProjection
-from service.notifications.account_events import AccountFeeds
+from service.notifications.inbox.handlers import WaitingTurn
 from service.notifications.mail.jobs import send_mails
+from service.notifications.projections import AccountFeeds
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.logs import JsonLines
@@ -33,7 +34,6 @@ from service.processes.app import create_app
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.projections import SeriesProjection
-from service.tables.lists import WaitingTurn
 from service.tables.projections import TablesProjection
 from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service, house_bots

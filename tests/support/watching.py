@@ -60,7 +60,7 @@ from domain.table.redact import redact
 from domain.table.state import Table
 from domain.tools.verification import verify
 from service.platform.store.events import Record, event_of, record_of
-from service.tables.codec import table_document, table_from_document
+from service.tables.events import table_document, table_from_document
 from tests.support.matches import secret
 from tests.support.scoring_oracle import ScoringOracle
 from tests.support.table import SHENG_JI, player

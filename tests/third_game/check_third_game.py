@@ -1,9 +1,11 @@
-"""Plays, verifies, redacts, stores and rates a third game. The tree has the game's folder and its line in the registry.
+"""Plays, verifies, redacts, stores and rates a third game, and composes the contract with it.
 
 `tests/third_game/test_third_game.py` runs this program in a copy of the tree, where the registry lists the game.
 """
 
 from random import Random
+
+import jsonschema_rs
 
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
@@ -15,15 +17,16 @@ from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.ratings.outcomes import RatingParameters, Ratings
 from domain.ratings.tables import EndedTable, pool_of_table, result_of_table
-from domain.table.events import CardsDealt, SecretPublished
+from domain.table.events import SecretPublished
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tools.verification import verify
 from domain.tournaments.boards.scores import scores_of_seats
+from service.contract.document import contract
 from service.platform.store.events import event_of, record_of
-from service.tables.codec import table_document, table_from_document
 from service.tables.commands import read_command
+from service.tables.events import table_document, table_from_document
 
 GAME, SEATS = "high_card", 3
 VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]
@@ -39,7 +42,7 @@ def played(seed: str) -> Simulation:
 def check_record(match: Simulation) -> None:
     """Checks that the record verifies, and that a record with another card does not."""
     assert verify(match.events).disagreements == ()
-    place = next(place for place, event in enumerate(match.events) if type(event).__name__ == "CardPlayed")
+    place = first(match, "CardPlayed")
     forged = list(match.events)
     other = next(event.card for event in match.events[place + 1 :] if type(event).__name__ == "CardPlayed")
     forged[place] = type(forged[place])(forged[place].seat, other)
@@ -60,7 +63,7 @@ def check_command() -> None:
 
 def check_nothing_leaks(match: Simulation) -> None:
     """Checks that a viewer receives the same events after two unknown cards are exchanged."""
-    dealt = next(place for place, event in enumerate(match.events) if isinstance(event, CardsDealt))
+    dealt = first(match, "CardsDealt")
     for viewer in VIEWERS:
         seen = redact(GAMES[GAME], match.events[dealt], viewer)
         hidden = [place for place, card in enumerate(seen.order) if card == HIDDEN]
@@ -88,10 +91,33 @@ def check_rated(match: Simulation) -> None:
     assert all((change.after.mu > change.aged.mu) == (change.player in winners) for change in changes)
 
 
+def check_contract(match: Simulation) -> None:
+    """Checks that the contract describes the game's events, its matches, and its legal moves."""
+    document = contract()
+    schemas = document["components"]["schemas"]
+    assert schemas["Game"]["enum"][-1] == GAME
+    assert "high_card_played" in schemas["Event"]["discriminator"]["mapping"]
+    assert {"$ref": "#/components/schemas/HighCardMatch"} in schemas["TableView"]["properties"]["match"]["anyOf"]
+    asking = fold(GAMES, match.events[: 1 + first(match, "CardsDealt")])
+    for schema, of_game in (("HighCardMatch", GAMES[GAME].view), ("Moves", GAMES[GAME].legal_moves)):
+        described = {"$ref": f"#/components/schemas/{schema}", "components": document["components"]}
+        seat = asking.match.turn
+        answer = of_game(asking.match, seat)
+        assert jsonschema_rs.is_valid(described, answer)
+        answer.popitem()
+        assert not jsonschema_rs.is_valid(described, answer)
+
+
+def first(match: Simulation, name: str) -> int:
+    """Returns the place of the first event of a type."""
+    return next(place for place, event in enumerate(match.events) if type(event).__name__ == name)
+
+
 def main() -> None:
     """Runs all checks on several matches."""
     assert book_with("high-card").title == "High Card"
     check_command()
+    check_contract(played("contract"))
     for seed in range(20):
         match = played(f"seed {seed}")
         assert match.table.status == "finished"

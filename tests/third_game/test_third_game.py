@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 IMPORT = "from domain.games.high_card.package import HIGH_CARD\n"
@@ -35,7 +37,7 @@ def run(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_third_game_is_played_verified_stored_rated_and_leaks_nothing(tmp_path: Path):
+def test_a_third_game_is_played_verified_stored_rated_and_described_and_leaks_nothing(tmp_path: Path):
     ran = run(tree_with_third_game(tmp_path))
 
     assert (ran.returncode, ran.stdout) == (0, "checked\n"), ran.stderr
@@ -53,3 +55,33 @@ def test_a_third_game_that_shows_the_cards_of_others_is_found(tmp_path: Path):
 
     assert ran.returncode == 1
     assert "check_nothing_leaks" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        (
+            "  HandWonEvent: A seat wins the hand.\n",
+            "HandWonEvent has no text in contract.yaml of its game or feature, section events",
+        ),
+        (
+            "matches: {high_card: HighCardMatch}\n",
+            "matches without a game or without a text in contract.yaml: high_card",
+        ),
+        (
+            "moves: {high_card: [AskedForACardToPlay]}\n",
+            "moves without a game or without a text in contract.yaml: high_card",
+        ),
+    ],
+)
+def test_a_missing_text_of_a_third_game_is_named(line: str, error: str, tmp_path: Path):
+    folder = tree_with_third_game(tmp_path)
+    texts = folder / "domain" / "games" / "high_card" / "contract.yaml"
+    written = texts.read_text()
+    assert written.count(line) == 1
+    texts.write_text(written.replace(line, ""))
+
+    ran = run(folder)
+
+    assert ran.returncode == 1
+    assert error in ran.stderr

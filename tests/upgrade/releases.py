@@ -71,7 +71,7 @@ def following(folder: Path) -> Release:
     for what, changes in CHANGES.items():
         for file, old, new in changes:
             _change(folder / file, old, new, what)
-    _raise_state_revision(folder / "service/tables/codec.py")
+    _raise_state_revision(folder / "service/tables/events.py")
     migrations = folder / "service/platform/store/migrations"
     number = 1 + max(int(file.name[:4]) for file in migrations.glob("[0-9]*.sql"))
     (migrations / f"{number:04d}_following.sql").write_text(NEXT_MIGRATION)

@@ -1,5 +1,7 @@
 """Everything that Sheng Ji offers, as `domain/games/package.py` lists it."""
 
+from typing import get_args
+
 from domain.games.package import GamePackage, Notation
 from domain.games.question import about
 from domain.games.sheng_ji import lab
@@ -7,17 +9,19 @@ from domain.games.sheng_ji.board_scores import scores
 from domain.games.sheng_ji.bots.caretaker import CaretakerBot
 from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.games.sheng_ji.bots.steady import SteadyBot
-from domain.games.sheng_ji.friends import Call
+from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves import MOVES, command_of
+from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.orders.reader import WORDS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scale import SHENG_JI as SCALE
 from domain.games.sheng_ji.state import Match
-from domain.kernel.cards import Rank
+from domain.games.sheng_ji.units import UnitName
+from domain.kernel.cards import SUIT_NAMES, Rank
 
 COMPETITIVE_SEATS = 4
 COMPETITIVE_DECKS = 2
@@ -52,6 +56,13 @@ SHENG_JI = GamePackage(
         },
         objects=frozenset({Call, PlannedShow}),
         components={PlannedShow: "FiledShow"},
+        enumerations={
+            "CallWord": get_args(CallWord),
+            "EffectiveSuit": EFFECTIVE_SUIT_NAMES,
+            "Level": LEVEL_NAMES,
+            "TrumpSuit": [*SUIT_NAMES, "NT"],
+            "UnitName": get_args(UnitName),
+        },
     ),
     scores=scores,
     scale=lambda _: SCALE,

@@ -7,7 +7,7 @@ from domain.games.zheng_shangyou.board_scores import scores
 from domain.games.zheng_shangyou.bots.caretaker import CaretakerBot
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
 from domain.games.zheng_shangyou.bots.steady import SteadyBot
-from domain.games.zheng_shangyou.combinations import Combination
+from domain.games.zheng_shangyou.combinations import PATTERNS, Combination
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.moves import MOVES, command_of
 from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
@@ -39,6 +39,7 @@ ZHENG_SHANGYOU = GamePackage(
             Rung: (RUNG_NAMES.__getitem__, RUNG_OF_NAME.__getitem__),
         },
         components={Combination: "Combination"},
+        enumerations={"Pattern": PATTERNS, "Rung": RUNG_NAMES},
     ),
     scores=scores,
     scale=_scale,

@@ -4,8 +4,6 @@ There is no session. The player enters the password for each decision, so other 
 text from clients and requests is escaped where it is written.
 """
 
-import hashlib
-from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
@@ -13,27 +11,7 @@ from typing import NamedTuple
 from flask import Response
 
 from service.accounts.handlers import SCOPES
-
-HTML = "text/html; charset=utf-8"
-STYLE = """
-:root { color-scheme: light dark; --ink: #1d2330; --soft: #5b6475; --paper: #fffdf8; --line: #8a8577; --go: #9a3412; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e3da; --soft: #a3a9b7; --paper: #171a21; --line: #6b7285;
-  --go: #b45309; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 26rem; padding: 2rem 1.25rem; background: var(--paper); color: var(--ink);
-  font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.4rem; line-height: 1.25; }
-small { color: var(--soft); }
-label { display: block; margin: .8rem 0; }
-input { display: block; width: 100%; padding: .5rem; font: inherit; color: inherit; background: transparent;
-  border: 1px solid var(--line); border-radius: .3rem; }
-button { margin: .5rem .5rem 0 0; padding: .55rem 1.1rem; font: inherit; color: inherit; background: transparent;
-  border: 1px solid var(--line); border-radius: .3rem; }
-button.go { background: var(--go); border-color: var(--go); color: #fff; }
-.wrong { border-left: .3rem solid var(--go); padding-left: .7rem; }
-code { overflow-wrap: anywhere; }
-"""
-_STYLE_HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+from service.platform.http.pages import page
 
 
 class Question(NamedTuple):
@@ -52,33 +30,6 @@ class Question(NamedTuple):
     where: str
     action: str
     hidden: Mapping[str, str]
-
-
-def page(title: str, body: str, status: int = 200, *, sends_to: str = "") -> Response:
-    """Returns a page that is not cached, framed, or named in a `Referer`. Forms may go to us and on to `sends_to`.
-
-    `sends_to` is a scheme, such as `https:`. Browsers also check redirects after a form against `form-action`,
-    including those of the client. A narrower list would stop the redirect halfway.
-    """
-    targets = f"'self' {sends_to}".strip()
-    html = (
-        f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)} - Sheng Ji</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><h1>{escape(title)}</h1>{body}</body></html>"
-    )
-    response = Response(html.encode(), status, content_type=HTML)
-    response.headers.update(
-        {
-            "Content-Security-Policy": (
-                f"default-src 'none'; base-uri 'none'; frame-ancestors 'none'; style-src 'sha256-{_STYLE_HASH}'; "
-                f"form-action {targets}"
-            ),
-            "X-Frame-Options": "DENY",
-            "Referrer-Policy": "no-referrer",
-            "Cache-Control": "no-store",
-        }
-    )
-    return response
 
 
 class Wrong(NamedTuple):
@@ -122,11 +73,6 @@ def user_code_page(action: str, *, wrong: str = "") -> Response:
         "</form>"
     )
     return page("Connect a device", body, 400 if wrong else 200)
-
-
-def message_page(title: str, text: str, status: int = 200) -> Response:
-    """Returns a page with a message."""
-    return page(title, f"<p>{escape(text)}</p>", status)
 
 
 def _complaint(wrong: str) -> str:

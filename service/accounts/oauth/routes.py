@@ -16,7 +16,7 @@ from service.accounts.attempts import TooManyAttempts
 from service.accounts.handlers import SCOPES
 from service.accounts.oauth.handlers import Client
 from service.accounts.oauth.models import AUTHORIZE, DEVICE, GRANT_TYPES, ReceivedRequest
-from service.accounts.oauth.pages import Question, Wrong, message_page, question_page, user_code_page
+from service.accounts.oauth.pages import Question, Wrong, question_page, user_code_page
 from service.accounts.oauth.protocol import OAuthServer
 from service.accounts.oauth.schemas import ClientSchema
 from service.platform.documents import Json, timestamp
@@ -24,6 +24,7 @@ from service.platform.http import requests
 from service.platform.http.addresses import own_address
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
+from service.platform.http.pages import message_page
 from service.platform.http.rate_limits import rate_class
 from service.request_context import needs, player, service
 

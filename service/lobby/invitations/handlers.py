@@ -11,7 +11,6 @@ from typing import NamedTuple
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import NotAllowed, WrongMoment
 from domain.kernel.seats import Seat
-from domain.kernel.viewers import Onlooker
 from domain.table.checks import AlreadyStarted, SeatOccupied, TableOver, check_invites
 from domain.table.commands import Sit
 from service.accounts.handlers import AccountClosed, hash_of
@@ -21,9 +20,8 @@ from service.platform.store.database import Database
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
 from service.platform.store.subscription import Run
-from service.tables.admission import Admission
-from service.tables.cache import TableCache, VersionedTable
-from service.tables.handlers import Tables
+from service.tables.events import VersionedTable
+from service.tables.handlers import Admission, Tables
 
 PREFIX = "sji_"
 """Prefix of codes. It identifies them, so that logs can mask them."""
@@ -80,14 +78,11 @@ class Invitations:
     Methods raise `NoSuchTable`, and `DatabaseUnavailable` if the database does not answer.
     """
 
-    def __init__(
-        self, database: Database, table_cache: TableCache, tables: Tables, admission: Admission, randomness: Randomness
-    ) -> None:
+    def __init__(self, database: Database, tables: Tables, admission: Admission, randomness: Randomness) -> None:
         """Takes the stores of invitations and tables, the check of who may take a seat, and the source of codes."""
         self._admission = admission
         self._database = database
         self._randomness = randomness
-        self._table_cache = table_cache
         self._tables = tables
 
     def make(
@@ -101,7 +96,7 @@ class Invitations:
             TooManyInvitations: the table has the maximum number of invitations.
             AccountClosed: the account is closed.
         """
-        check_invites(self._table_cache.now(table_id).table, player, seat)
+        check_invites(self._tables.now(table_id).table, player, seat)
         code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
         row: Json = {
             "id": self._randomness.new_id("inv"),
@@ -122,13 +117,13 @@ class Invitations:
 
     def of_table(self, player: PlayerId, table_id: str) -> list[Invitation]:
         """Returns the valid invitations to a table. The host sees all, other players those they made."""
-        host = self._table_cache.now(table_id).table.host
+        host = self._tables.now(table_id).table.host
         rows = self._database.read("invitations", {"table_id": table_id, "player_id": _whose(player, host)})
         return [Invitation(*row) for row in rows]
 
     def revoke(self, player: PlayerId, table_id: str, invitation_id: str) -> None:
         """Revokes an invitation. Its author and the host of the table may do this. Raises `NoSuchInvitation`."""
-        host = self._table_cache.now(table_id).table.host
+        host = self._tables.now(table_id).table.host
         whose = {"id": invitation_id, "table_id": table_id, "player_id": _whose(player, host)}
         if not self._database.run("drop_invitation", whose):
             raise NoSuchInvitation
@@ -143,7 +138,7 @@ class Invitations:
         if not rows:
             raise NoSuchInvitation
         invitation = Invitation(*rows[0])
-        at = self._table_cache.view(invitation.table_id, Onlooker.SPECTATOR)
+        at = self._tables.public(invitation.table_id)
         if at.table.status != "open" or at.table.sealed:
             raise NoSuchInvitation
         return invitation, at
@@ -176,7 +171,7 @@ class Invitations:
     def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> CommandResult:
         """Seats the player. If another player takes the seat first, tries the next free one."""
         while True:
-            table = self._table_cache.now(invitation.table_id).table
+            table = self._tables.now(invitation.table_id).table
             free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
             seat = invitation.seat if invitation.seat is not None else next(iter(free), Seat(0))
             try:

@@ -26,8 +26,8 @@ from domain.seeks.wishes import Seek
 from domain.table.commands import Leave, OpenTable, Sit, TableCommand
 from domain.table.spectators import Spectators
 from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key

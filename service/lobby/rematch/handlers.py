@@ -18,9 +18,7 @@ from service.accounts.handlers import Accounts, CannotBeChallenged
 from service.platform.sources import Randomness
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
-from service.tables.admission import Admission
-from service.tables.cache import TableCache
-from service.tables.handlers import Tables
+from service.tables.handlers import Admission, Tables
 
 FINGERPRINT = "rematch"
 ENTROPY_BYTES = 16
@@ -36,13 +34,10 @@ class Rematch(NamedTuple):
 class Rematches:
     """Opens tables for rematches. Methods raise `NoSuchTable`."""
 
-    def __init__(
-        self, table_cache: TableCache, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness
-    ) -> None:
+    def __init__(self, tables: Tables, accounts: Accounts, admission: Admission, randomness: Randomness) -> None:
         """Takes the stores of tables and accounts, the check of who may take a seat, and the source of entropy."""
         self._randomness = randomness
         self._admission = admission
-        self._table_cache = table_cache
         self._tables = tables
         self._accounts = accounts
 
@@ -64,7 +59,7 @@ class Rematches:
             Refusal: the player can no longer take a seat at the new table.
             StreamBusy: other commands were first in every attempt.
         """
-        table = self._table_cache.now(table_id).table
+        table = self._tables.now(table_id).table
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
@@ -84,7 +79,7 @@ class Rematches:
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.earlier_result(key)) is not None:
-            if self._table_cache.now(before.id).table.status != "cancelled":
+            if self._tables.now(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
@@ -109,7 +104,7 @@ class Rematches:
         A player who already sits there gets the same answer again.
         """
         while True:
-            at = self._table_cache.now(opened.id)
+            at = self._tables.now(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
@@ -117,7 +112,7 @@ class Rematches:
             try:
                 return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._table_cache.now(opened.id).table.seats:
+                if None not in self._tables.now(opened.id).table.seats:
                     raise
 
 

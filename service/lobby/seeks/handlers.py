@@ -17,9 +17,10 @@ from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
 from domain.table.spectators import AT_ONCE, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import Json, timestamp
+from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.idempotency import Key, KeyReused
@@ -29,8 +30,6 @@ SEEKS_LIMIT = 10
 """Maximum number of open seeks of a player."""
 RULES_LIMIT = 5
 ATTEMPTS = 10
-AFTER_ALL = "sek_~"
-"""Sorts after the id of every seek."""
 UNTIMED_PACE = AcceptedClocks((UNTIMED,), None)
 
 SeekState = Literal["open", "waiting_for_partner", "matched", "expired", "withdrawn"]

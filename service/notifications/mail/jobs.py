@@ -19,7 +19,8 @@ from domain.kernel.newer_release import NewerRelease
 from domain.kernel.players import PlayerId
 from domain.table.asking import asking
 from service.lobby.seeks.handlers import NoSuchSeek
-from service.notifications.account_events import Numbered
+from service.notifications.events import Numbered
+from service.notifications.inbox.handlers import FIRST
 from service.notifications.mail.handlers import DIGEST, Mailbox
 from service.notifications.mail.kinds import KIND_OF, MAIL_KINDS, MailKind, Wish, kind_of
 from service.notifications.mail.sender import Away, Connection, MailResult, MailSender
@@ -27,7 +28,6 @@ from service.notifications.mail.texts import Letter, Said, Writer
 from service.platform.documents import Json, timestamp
 from service.platform.settings import Settings
 from service.platform.store.database import DatabaseUnavailable, Row
-from service.tables.lists import FIRST
 from service.worker_context import WorkerContext
 
 MINUTE_S = 60
@@ -178,7 +178,7 @@ def _is_asked(player: PlayerId, seek_id: str) -> bool:
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
     """The current facts about a table."""
-    table = WorkerContext.service.table_cache.now(table_id).table
+    table = WorkerContext.service.tables.now(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
     if kind not in ("turn_began", "turn_reminder", "turn_resumed"):
@@ -201,7 +201,7 @@ def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Write
 def _digest(mail: Claimed, mailbox: Mailbox, writer: Writer) -> Said | None:
     """Returns a digest of all that waits for a player, or `None` if nothing does."""
     wanted = [kind for kind in MAIL_KINDS if mailbox.wish(kind) == DIGEST]
-    inbox = WorkerContext.service.lists.inbox(mail.player, FIRST, TURNS_TOLD, mail.now)
+    inbox = WorkerContext.service.inboxes.of(mail.player, FIRST, TURNS_TOLD, mail.now)
     # Pending turns are listed as of now. The rest is what has happened since the last digest.
     types = [name for name, kind in KIND_OF.items() if kind in wanted and name not in STILL_WAIT]
     rows = WorkerContext.service.database.read(

@@ -7,13 +7,13 @@ links, so only the button on the page performs the action (RFC 8058, section 3.2
 from flask import Blueprint, Response
 from werkzeug.routing import BaseConverter
 
-from service.accounts.oauth.pages import message_page, page
 from service.notifications.mail.handlers import DIGEST, NoSuchCode, Preferences, mailbox_document
 from service.notifications.mail.kinds import MAIL_KINDS
 from service.notifications.mail.schemas import MailAddressSchema, MailCodeSchema, PreferencesSchema
 from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.http.fields import load
+from service.platform.http.pages import message_page, page
 from service.platform.http.problems import Problem
 from service.platform.http.rate_limits import rate_class
 from service.request_context import identity, needs, player, service

@@ -12,12 +12,12 @@ from email.utils import format_datetime, parseaddr
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
-from service.notifications.account_events import Numbered
+from service.notifications.events import Numbered
+from service.notifications.inbox.handlers import Urgency, WaitingChallenge, WaitingTurn
 from service.notifications.mail.handlers import DIGEST
 from service.notifications.mail.kinds import MailKind
 from service.platform.documents import Json
 from service.platform.settings import Settings
-from service.tables.lists import Urgency, WaitingChallenge, WaitingTurn
 
 ASKED = {
     "declare": "declare trumps, or pass",

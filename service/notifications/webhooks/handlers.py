@@ -11,9 +11,11 @@ from typing import Any, Literal, NamedTuple
 
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.documents import account_event_document
+from service.notifications.events import Numbered
 from service.notifications.webhooks.guard import Guard
 from service.platform.documents import Json, timestamp
+from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness
 from service.platform.store.database import Database, Row
 from service.platform.store.vault import Vault
@@ -25,8 +27,6 @@ SECRET_PREFIX = "whsec_"  # noqa: S105 - the prefix of secrets in Standard Webho
 ATTEMPTS_SHOWN = 50
 RESOLVE_S = 5.0
 """The longest time to resolve the host name of a URL."""
-AFTER_ALL = "msg_~"
-"""Sorts behind the id of every delivery."""
 TEST = "test"
 
 DeliveryState = Literal["pending", "delivered", "failed"]

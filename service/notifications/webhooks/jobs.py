@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from service.notifications.account_events import Numbered, account_event_document
+from service.notifications.documents import account_event_document
+from service.notifications.events import Numbered
 from service.notifications.webhooks.handlers import payload_of_test
 from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.documents import Json

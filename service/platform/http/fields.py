@@ -11,6 +11,7 @@ from marshmallow.exceptions import SCHEMA
 from domain.kernel.cards import FACE_OF_NAME
 from domain.kernel.instants import EARLIEST, LATEST
 from domain.table.decide import ENTROPY_LIMIT
+from domain.tournaments.staff import REASON_LIMIT
 from service.platform.http.deprecation import note_deprecated_members
 from service.platform.http.problems import Problem
 
@@ -24,6 +25,7 @@ PLAYER_ID_LIMIT = 64
 VERSION_LIMIT = 2**31 - 1
 TABLE_ID = "^tbl_[0-9A-HJKMNP-TV-Z]{26}$"
 PLAYER_ID = "^ply_([0-9A-HJKMNP-TV-Z]{26}|house_[a-z_]{1,30})$"
+ENTRANT_ID = "^[A-Za-z0-9_+-]{1,160}$"
 ZONE_LIMIT = 40
 PASSWORD_LIMIT = 200
 TIMESTAMP = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,6})?(Z|[+-][0-9]{2}:[0-9]{2})$"
@@ -102,6 +104,30 @@ def datetime_of(text: str, name: str) -> datetime:
     except (ValueError, OverflowError):
         pass
     raise ValidationError("give a time that exists, from 2000 to 2199", name)
+
+
+def whole_field(low: int, high: int, **more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(low, high), **more)
+
+
+def word_field(allowed: tuple[str, ...], **more: Any) -> fields.String:
+    return fields.String(validate=validate.OneOf(allowed), **more)
+
+
+def name_field(limit: int, **more: Any) -> fields.String:
+    return fields.String(validate=[validate.Length(1, limit), check_printable], **more)
+
+
+def player_field(**more: Any) -> fields.String:
+    return fields.String(validate=full_match(PLAYER_ID, "give the id of a player"), **more)
+
+
+def entrant_field(*, required: bool = True) -> fields.String:
+    return fields.String(required=required, validate=full_match(ENTRANT_ID, "give the id of an entrant"))
+
+
+def reason_field(*, required: bool) -> fields.String:
+    return fields.String(required=required, validate=[validate.Length(1, REASON_LIMIT), check_printable_lines])
 
 
 def hands_field(**more: Any) -> fields.Integer:

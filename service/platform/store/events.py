@@ -7,6 +7,7 @@ import domain.tournaments.events
 import domain.tournaments.leagues.events
 import domain.tournaments.series.decide  # noqa: F401 - registers their types
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES, Document, upcast
+from service.platform.documents import Json, timestamp
 from service.platform.store.codec import decoder, encoder
 
 
@@ -41,3 +42,15 @@ class VersionedEvent(NamedTuple):
     version: int
     event: Any
     recorded_at: datetime
+
+
+def stored_event_document(versioned: VersionedEvent) -> Json:
+    """Returns an event of a stream that hides nothing from its readers, as JSON."""
+    record = record_of(versioned.event)
+    return {
+        "version": versioned.version,
+        "type": record.type,
+        "revision": record.revision,
+        "at": timestamp(versioned.recorded_at),
+        "data": record.data,
+    }

@@ -136,7 +136,7 @@ def folding_of(
 
 
 KINDS: list[Folding[Any]] = []
-"""All kinds of streams. The codec of each feature registers its own."""
+"""All kinds of streams. The module `events` of each feature registers its own."""
 
 
 def kind_of(stream: str) -> Folding[Any]:

@@ -25,6 +25,7 @@ BY_CLOCK = "clock"
 LONGEST_PAUSE_S = 0.02
 """Upper limit of the random pause before a command is decided again. It doubles with each attempt."""
 MOST_PAUSE_S = 0.5
+"""Upper limit of all pauses, for tournaments, leagues and series."""
 
 
 class StaleVersion(Exception):
@@ -146,7 +147,7 @@ class StreamRepository(Generic[S]):
             Refusal, StaleVersion: raised by `once`, unless an earlier copy of the command was carried out.
             KeyReused: the key was used for another command.
         """
-        for pause_s in _pauses(self._store.limits.command_attempts):
+        for _ in self.attempts(MOST_PAUSE_S):
             try:
                 done = once()
             except (Refusal, StaleVersion):
@@ -157,8 +158,17 @@ class StreamRepository(Generic[S]):
                 return before
             if done is not None:
                 return done
-            time.sleep(random.uniform(0, pause_s))  # noqa: S311 - not used for secrets
         raise StreamBusy(id_)
+
+    def attempts(self, most_pause_s: float) -> Iterator[int]:
+        """Yields a number from 0 for each attempt of a command, and pauses after each attempt.
+
+        The pause is random, which makes another conflict unlikely. Its upper limit doubles until it is `most_pause_s`.
+        """
+        for attempt in range(self._store.limits.command_attempts):
+            yield attempt
+            longest_s = min(LONGEST_PAUSE_S * 2**attempt, most_pause_s)
+            time.sleep(random.uniform(0, longest_s))  # noqa: S311 - not used for secrets
 
     def _replayed(self, appended: AppendResult, key: Key) -> CommandResult:
         if appended.metadata.get("fingerprint") != key.fingerprint:
@@ -167,12 +177,6 @@ class StreamRepository(Generic[S]):
         count = appended.version - appended.first_version + 1
         events = self.since(id_, appended.first_version - 1, count)
         return CommandResult(id_, appended.version, events, replayed=True)
-
-
-def _pauses(attempts: int) -> Iterator[float]:
-    """Yields the longest pause after each attempt."""
-    for attempt in range(attempts):
-        yield min(LONGEST_PAUSE_S * 2**attempt, MOST_PAUSE_S)
 
 
 def check_version(version: int, expected: int | None) -> None:

@@ -15,9 +15,10 @@ from domain.ratings.pools import Pool, pool_named
 from service.platform.sources import TimeSource
 from service.platform.store.database import Database
 from service.platform.store.sandbox_time import clock_of_sandboxes
+from service.ratings.documents import name_of_pool
 from service.ratings.grades.projections import change_from_document, players_named
 from service.ratings.handlers import TOP, LeaderboardPosition, SandboxOf
-from service.ratings.stored import name_of_pool, stored_pool
+from service.ratings.stored import stored_pool
 
 PAGE = 100
 PARTNERSHIPS_LISTED = 200

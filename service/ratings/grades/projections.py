@@ -36,7 +36,7 @@ from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
 from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import place_document, stored_pool
-from service.tournaments.codec import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
+from service.tournaments.events import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
 NAME = "grades"
 SESSION_EVENT_TYPES = frozenset(("tournament_finished", "result_overridden", "board_overridden"))

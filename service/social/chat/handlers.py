@@ -13,8 +13,8 @@ from domain.kernel.players import PlayerId
 from domain.table.chat import Canned, Room, check_in_room, check_may_say, is_in_room
 from domain.table.state import Table
 from service.accounts.handlers import AccountClosed
-from service.notifications.account_event_writer import AccountEventWriter
 from service.notifications.events import NewAccountEvent
+from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
@@ -24,7 +24,7 @@ from service.platform.store.idempotency import Key, KeyReused
 from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
-from service.tables.cache import TableCache
+from service.tables.handlers import Tables
 
 _log = logging.getLogger(__name__)
 
@@ -97,7 +97,7 @@ class Chat:
     def __init__(
         self,
         database: Database,
-        table_cache: TableCache,
+        tables: Tables,
         notifier: Notifier,
         event_writer: AccountEventWriter,
         randomness: Randomness,
@@ -109,7 +109,7 @@ class Chat:
         self._event_writer = event_writer
         self._randomness = randomness
         self._database = database
-        self._table_cache = table_cache
+        self._tables = tables
         self._notifier = notifier
 
     def say(self, place: RoomOfTable, player: PlayerId, saying: Saying, key: Key | None) -> tuple[ChatMessage, bool]:
@@ -121,7 +121,7 @@ class Chat:
             KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
-        table = self._table_cache.now(place.table_id).table
+        table = self._tables.now(place.table_id).table
         asked = {
             **place._asdict(),
             "player_id": player,
@@ -184,14 +184,14 @@ class Chat:
 
     def check_table(self, table_id: str) -> None:
         """Checks that a table exists."""
-        self._table_cache.cached(table_id)
+        self._tables.cached(table_id)
 
     def mute(self, place: RoomOfTable, player: PlayerId) -> None:
         """Hides messages of others in a room from the player and stops account events about them.
 
         Raises `AccountClosed`.
         """
-        self._table_cache.cached(place.table_id)
+        self._tables.cached(place.table_id)
 
         def mute(run: Run) -> None:
             if not run("hold_player", {"player_id": player}):
@@ -202,16 +202,16 @@ class Chat:
 
     def unmute(self, place: RoomOfTable, player: PlayerId) -> None:
         """Shows all messages of a room to the player again, also those sent while it was muted."""
-        self._table_cache.cached(place.table_id)
+        self._tables.cached(place.table_id)
         self._database.run("unmute_room", {**place._asdict(), "player_id": player})
 
     def feed(self, place: RoomOfTable, player: PlayerId, *, moderates: bool) -> "RoomFeed":
         """Returns the feed of a room for a player. Raises `NotInRoom`."""
         self._check_reads(place, player, moderates=moderates)
-        return RoomFeed(self._database, self._table_cache, place, player, moderates=moderates)
+        return RoomFeed(self._database, self._tables, place, player, moderates=moderates)
 
     def _check_reads(self, place: RoomOfTable, player: PlayerId, *, moderates: bool) -> None:
-        table = self._table_cache.now(place.table_id).table
+        table = self._tables.now(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
@@ -235,10 +235,10 @@ class RoomFeed:
     """The messages of a room, as one player may read them."""
 
     def __init__(
-        self, database: Database, table_cache: TableCache, place: RoomOfTable, player: PlayerId, *, moderates: bool
+        self, database: Database, tables: Tables, place: RoomOfTable, player: PlayerId, *, moderates: bool
     ) -> None:
         self._database = database
-        self._table_cache = table_cache
+        self._tables = tables
         self._place = place
         self._player = player
         self._moderates = moderates
@@ -277,7 +277,7 @@ class RoomFeed:
         return self._end
 
     def _is_reader(self) -> bool:
-        table = self._table_cache.now(self._place.table_id).table
+        table = self._tables.now(self._place.table_id).table
         return may_read(table, self._player, self._place.room, moderates=self._moderates)
 
     def _room(self) -> tuple[int, bool]:

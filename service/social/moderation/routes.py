@@ -8,18 +8,17 @@ from service.platform.http import requests
 from service.platform.http.answers import answer, page_of
 from service.platform.http.fields import load
 from service.platform.http.rate_limits import rate_class
+from service.platform.lists import AFTER_ALL
 from service.request_context import identity, needs, player, service
 from service.sandbox.handlers import InSandbox
 from service.social.blocks.handlers import Blocked
 from service.social.moderation.audit import Noted
 from service.social.moderation.handlers import STATES, Report, ReportVerdict, Subject
 from service.social.moderation.schemas import ReportSchema, VerdictSchema
-from service.tables.cache import NoSuchTable
+from service.tables.events import NoSuchTable
 
 moderation = Blueprint("moderation", __name__, url_prefix="/v1")
 
-BEFORE_ALL = "act_~"
-"""Sorts after the id of every moderation action."""
 
 _REPORT = ReportSchema()
 _VERDICT = VerdictSchema()
@@ -95,7 +94,7 @@ def close_report(report_id: str) -> Response:
 def list_moderation_actions() -> Response:
     requests.check_parameters("limit", "cursor")
     count = requests.page_limit()
-    found = service().moderation.actions(requests.page_cursor() or BEFORE_ALL, count + 1)
+    found = service().moderation.actions(requests.page_cursor() or AFTER_ALL, count + 1)
     return page_of("actions", [_action_document(each) for each in found], count)
 
 

@@ -7,7 +7,7 @@ from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
 from service.platform.store.database import Database, Row
 from service.platform.store.subscription import Run
-from service.tables.cache import TableCache
+from service.tables.handlers import Tables
 
 
 class TooManyNotes(Exception):
@@ -24,13 +24,13 @@ class Note(NamedTuple):
 class Notes:
     """The notes of all players. Methods raise `NoSuchTable`."""
 
-    def __init__(self, database: Database, table_cache: TableCache) -> None:
+    def __init__(self, database: Database, tables: Tables) -> None:
         self._database = database
-        self._table_cache = table_cache
+        self._tables = tables
 
     def of(self, player: PlayerId, table_id: str) -> Note:
         """Returns the player's note at a table."""
-        self._table_cache.cached(table_id)
+        self._tables.cached(table_id)
         for row in self._database.read("note", {"player_id": player, "table_id": table_id}):
             return Note(*row)
         return Note("", None)
@@ -42,7 +42,7 @@ class Notes:
             TooManyNotes: the player has notes at the maximum number of tables.
             AccountClosed: the account was closed meanwhile.
         """
-        self._table_cache.cached(table_id)
+        self._tables.cached(table_id)
         asked = {"player_id": player, "table_id": table_id, "words": words, "most": self._database.limits.notes}
 
         def put(run: Run) -> list[Row]:
@@ -57,5 +57,5 @@ class Notes:
 
     def drop(self, player: PlayerId, table_id: str) -> None:
         """Deletes the player's note at a table, if there is one."""
-        self._table_cache.cached(table_id)
+        self._tables.cached(table_id)
         self._database.run("drop_note", {"player_id": player, "table_id": table_id})

@@ -14,9 +14,9 @@ from domain.tournaments.rounds.events import ResultAdjudicated, ResultRecorded
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.terms import EntrantId, Points, Result
+from domain.tournaments.viewing import TournamentView
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import TournamentView
 from tests.support.tournament import (
     ANN,
     BEN,

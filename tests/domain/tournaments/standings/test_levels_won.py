@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 
 from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
@@ -18,10 +19,9 @@ from domain.tournaments.rounds.events import ResultRecorded
 from domain.tournaments.settings import TableGame
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import LevelsWon, Result, Round
+from domain.tournaments.viewing import TournamentView
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
-from service.tournaments.result_documents import TournamentView
-from tests.domain.tournaments.matches.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, link_table, registers, table
 from tests.support.tournaments import NIGHT, SWISS
 

@@ -1,0 +1,1 @@
+"""The reliability of players."""

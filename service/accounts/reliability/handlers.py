@@ -1,0 +1,35 @@
+"""The reliability of players, and what tables require of it."""
+
+from domain.kernel.players import PlayerId
+from domain.ratings.reliability import Record
+from service.platform.store.database import Database
+
+
+class TooUnreliable(Exception):
+    """The table requires a higher score than the player has."""
+
+    def __init__(self, score: int, least: int) -> None:
+        super().__init__(score, least)
+        self.score = score
+        self.least = least
+
+
+class Reliability:
+    """Reads the records of players."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, player: str) -> Record:
+        """Returns the record of a player's last turns and hands; all zeros for a new player."""
+        for turns, hands in self._database.read("reliability", {"player_id": player}):
+            return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
+        return Record(0, 0, 0, 0)
+
+    def check(self, least: int | None, player: PlayerId) -> None:
+        """Raises `TooUnreliable` if the player's score is below `least`."""
+        if least is None:
+            return
+        record = self.of(player)
+        if not record.suffices(least):
+            raise TooUnreliable(record.score or 0, least)

@@ -1,0 +1,92 @@
+"""The read model of the reliability of players. `domain/ratings/reliability.py` defines what counts.
+
+The subscription `reliability` processes the log command by command. It commits the records and its checkpoint together,
+so nothing counts twice.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from cachetools import LRUCache
+
+from domain.kernel.events import EVENT_TYPES
+from domain.kernel.players import PlayerId
+from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, watched
+from service.platform.store.database import Database
+from service.platform.store.event_store import EventStore, LoggedEvent
+from service.platform.store.events import Record as StoredEvent
+from service.platform.store.events import event_of
+from service.platform.store.projection import Projection
+from service.platform.store.subscription import Run, Work, commands_of
+from service.tables.events import STREAM_PREFIX
+
+NAME = "reliability"
+TABLES_KEPT = 2000
+NAMES = frozenset(EVENT_TYPES[cls].name for cls in TELLING)
+"""Types of the events that count."""
+
+
+class KnownWatch(NamedTuple):
+    """The cached state of a table at a version."""
+
+    version: int
+    watch: Watch | None
+
+
+class ReliabilityProjection(Projection):
+    """Keeps the records of players up to date with the log."""
+
+    name = NAME
+
+    def __init__(self, database: Database, store: EventStore, name: str | None = None) -> None:
+        super().__init__(database, store, name)
+        self._known: LRUCache[str, KnownWatch] = LRUCache(TABLES_KEPT)
+
+    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+        """Returns the work that adds the events to the records of players."""
+        marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
+        return lambda run: _count(run, marks)
+
+    def _marks(self, command: Sequence[LoggedEvent]) -> list[Mark]:
+        """Returns the marks of one command."""
+        first = command[0]
+        watch = self._watch(first.stream, first.stored.version - 1)
+        counted = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
+        watch, marks = watched(watch, first.by, counted)
+        # The cache depends only on the version, even if this batch is not committed.
+        self._known[first.stream] = KnownWatch(command[-1].stored.version, watch)
+        return marks
+
+    def _watch(self, stream: str, version: int) -> Watch | None:
+        """Returns the watch of a table at a version, from the cache or from its events."""
+        if version == 0:
+            return None
+        known = self._known.get(stream)
+        if known is not None and known.version == version:
+            return known.watch
+        asked = {"stream": stream, "version": version, "types": sorted(NAMES)}
+        watch, by = None, None
+        for name, revision, data, first_by in self._database.read("events_for_reliability", asked):
+            by = first_by or by
+            if data is not None:
+                watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])
+        return watch
+
+
+def _count(run: Run, marks: Sequence[Mark]) -> None:
+    """Adds marks to the records of players, in the order of their ids."""
+    added: dict[PlayerId, dict[str, str]] = defaultdict(lambda: {"turn": "", "hand": ""})
+    for mark in marks:
+        added[mark.player][mark.of] += "1" if mark.is_good else "0"
+    for player in sorted(added):
+        run(
+            "count_reliability",
+            {
+                "player_id": player,
+                "turns": added[player]["turn"],
+                "hands": added[player]["hand"],
+                "most_turns": LAST_TURNS,
+                "most_hands": LAST_HANDS,
+            },
+        )

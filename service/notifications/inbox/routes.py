@@ -1,0 +1,121 @@
+"""The HTTP route of the inbox."""
+
+import hashlib
+import logging
+
+import orjson
+from flask import Blueprint, Response, request
+
+from domain.kernel.viewers import Onlooker
+from service.notifications.inbox import cursors
+from service.notifications.inbox.handlers import Inbox, WaitingTurn
+from service.platform.documents import Json, timestamp, timestamp_of_move
+from service.platform.http import requests
+from service.platform.http.answers import answer, cursor_of
+from service.platform.http.rate_limits import rate_class
+from service.platform.store.folding import UnreadableStream
+from service.request_context import needs, player, service
+
+INCLUDES = ("all", "moves", "view")
+INCLUDED_LIMIT = 20
+"""Maximum number of tables that one response may include in full."""
+
+inbox = Blueprint("inbox", __name__, url_prefix="/v1")
+
+_log = logging.getLogger(__name__)
+
+
+@inbox.get("/me/turns")
+@rate_class("read")
+@needs("table:read")
+def list_turns() -> Response:
+    requests.check_parameters("limit", "cursor", "include")
+    include = requests.word_parameter("include", INCLUDES)
+    limit = requests.page_limit()
+    if include and limit > INCLUDED_LIMIT:
+        raise requests.wrong_parameter("limit", f"give at most {INCLUDED_LIMIT} together with include")
+    found = service().inboxes.of(player(), cursors.turn_cursor(), limit)
+    document = _inbox_document(found)
+    tag = _tag_of(document, include or "")
+    if request.if_none_match.contains_weak(tag):
+        response = Response(status=304)
+    else:
+        for turn, shown in zip(found.turns, document["turns"], strict=True):
+            shown["remaining_s"] = turn.remaining_s
+            shown.update(_included(turn, include))
+        response = answer(document)
+    response.set_etag(tag, weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def _inbox_document(found: Inbox) -> Json:
+    """Returns the inbox without the members that change every second."""
+    return {
+        "count": found.turns_count,
+        "waiting": {
+            "turns": found.turns_count,
+            "challenges": found.challenges_count,
+            "proposals": found.proposals_count,
+            "tournaments": found.tournaments_count,
+        },
+        "turns": [
+            {
+                "table": turn.table_id,
+                "seat": turn.seat,
+                "what": turn.what,
+                "since": timestamp_of_move(turn.since),
+                "version": turn.version,
+                "deadline_at": timestamp(turn.deadline_at) if turn.deadline_at else None,
+                "urgency": turn.urgency,
+            }
+            for turn in found.turns
+        ],
+        "challenges": [{"table": each.table_id, "seat": each.seat, "by": each.by} for each in found.challenges],
+        "proposals": [
+            {"table": each.table_id, "seat": each.seat, "what": each.what, "by": each.by} for each in found.proposals
+        ],
+        "tournaments": [
+            {
+                "tournament": each.tournament_id,
+                "what": each.what,
+                "entrant": each.entrant,
+                "deadline_at": timestamp(each.deadline_at) if each.deadline_at else None,
+            }
+            for each in found.tournaments
+        ],
+        "next_cursor": cursor_of(" ".join(map(str, found.turns[-1].place))) if found.more else None,
+    }
+
+
+def _tag_of(document: Json, include: str) -> str:
+    """Returns an entity tag that changes with the inbox, except with the remaining seconds."""
+    written = orjson.dumps([player(), include, document])
+    return f"inbox-{hashlib.sha256(written).hexdigest()[:32]}"
+
+
+def _included(turn: WaitingTurn, include: str | None) -> Json:
+    """Returns the view and the legal moves of the table, as `include` asks.
+
+    The result is empty if `include` is `None`. Its members are `None` if the table cannot be read or if the player no
+    longer holds the seat.
+    """
+    if include is None:
+        return {}
+    nothing: Json = dict.fromkeys(("view", "moves") if include == "all" else (include,))
+    try:
+        viewer, at = service().views.seen_by(turn.table_id, player())
+    except UnreadableStream as error:
+        # One unreadable table must not hide the others.
+        _log.warning("%s cannot be read; an inbox leaves it out", error.stream)
+        return nothing
+    if isinstance(viewer, Onlooker):
+        return nothing
+    included: Json = {}
+    if include in ("view", "all"):
+        included["view"] = orjson.Fragment(service().views.view_bytes(turn.table_id, at, viewer))
+    if include in ("moves", "all"):
+        playing = at.table.status == "playing"
+        included["moves"] = at.table.game.legal_moves(at.table.match, viewer) if playing else None
+    return included

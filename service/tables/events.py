@@ -1,0 +1,111 @@
+"""The streams of tables: how they are named and folded, and how the folded state is stored.
+
+The state is stored in `head` and in the snapshots of views. It can be deleted at any time and folded again. Increase
+`STATE_REVISION` with every change of its format. A stored state of another revision is not read. The table is folded
+again from its events.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple, get_type_hints
+
+from domain.games.registry import GAMES, PACKAGES
+from domain.kernel.instants import utc
+from domain.table.asking import asking, of_bots_alone, running_clock
+from domain.table.evolve import fold
+from domain.table.state import Table, Undoable
+from domain.table.turn_clocks import monotonic_now, next_due
+from service.platform.store.codec import decoder, encoder
+from service.platform.store.event_store import Wait
+from service.platform.store.folding import Folding
+
+STATE_REVISION = 11
+STREAM_PREFIX = "table-"
+ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
+"""Types of the events that end a table."""
+
+_PLAIN = {
+    name: (encoder(hint), decoder(hint))
+    for name, hint in get_type_hints(Table).items()
+    if name not in ("game", "rules", "match", "undoable")
+}
+
+
+def table_document(table: Table) -> dict[str, Any]:
+    """Returns the table as JSON."""
+    game = table.game
+    written = encoder(PACKAGES[game.name].notation.state)
+    match = None if table.match is None else written(table.match)
+    undoable = table.undoable
+    return {
+        "game": game.name,
+        "rules": game.rules_document(table.rules),
+        "match": match,
+        "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
+        **{name: encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
+    }
+
+
+def table_from_document(document: dict[str, Any]) -> Table:
+    """Returns the table that `table_document` wrote."""
+    game = GAMES[document["game"]]
+    read = decoder(PACKAGES[game.name].notation.state)
+    match = None if document["match"] is None else read(document["match"])
+    undoable = document["undoable"]
+    return Table(
+        game=game,
+        rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
+        match=match,
+        undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
+        **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
+    )
+
+
+def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
+    """Returns whether only house bots play at a table, from the seats in its stored state.
+
+    A state of another revision may have another format. Then the answer is no.
+    """
+    return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
+
+
+def due_time(table: Table) -> datetime | None:
+    """Returns when the next deadline of the table passes, or `None`."""
+    due = next_due(table)
+    return None if due is None else utc(due.at)
+
+
+def _asked_document(table: Table) -> list[dict[str, Any]]:
+    return [each._asdict() for each in asking(table)]
+
+
+def _running_wait(table: Table) -> Wait | None:
+    clock = running_clock(table)
+    return Wait(clock.step, clock.seconds) if clock else None
+
+
+TABLES = Folding(
+    STREAM_PREFIX,
+    STATE_REVISION,
+    partial(fold, GAMES),
+    table_document,
+    table_from_document,
+    due_time,
+    _asked_document,
+    _running_wait,
+    monotonic_now,
+)
+"""How the streams of tables are folded and stored."""
+stream_of = TABLES.stream_of
+table_of = TABLES.id_of
+
+
+class NoSuchTable(Exception):
+    """No table has this id. The argument is the id."""
+
+
+class VersionedTable(NamedTuple):
+    """A folded table and the version of its last event."""
+
+    version: int
+    table: Table

@@ -1,0 +1,318 @@
+"""Every view reads the parameters that the contract names for it."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from service.accounts.handlers import SCOPES
+from service.accounts.oauth.models import GRANT_TYPES
+from service.accounts.oauth.routes import AUTHORIZE_PARAMETERS
+from service.feed_answers import WAIT_LIMIT_S
+from service.notifications.inbox import cursors as turn_cursors
+from service.platform.http import requests
+from service.platform.settings import Settings
+from service.ratings import cursors as leaderboard_cursors
+from tests.support.api import Api, User
+from tests.support.contract import Operation, contract, operation, operations
+from tests.support.contract_forms import Json, component, plain
+from tests.support.laws import law
+from tests.support.leagues_served import LEAGUE
+from tests.support.play import finished_table
+from tests.support.series_served import NIGHTS
+from tests.support.tournaments_served import BOARDS, PAIRS, Tournament
+
+FORM = "application/x-www-form-urlencoded"
+
+
+OF_OAUTH = ("/oauth/", "/.well-known/")
+"""Below these the customs of OAuth 2 hold: forms, errors as RFC 6749 has them, unknown parameters ignored."""
+
+
+BY_OUR_CUSTOMS = pytest.mark.parametrize(
+    "one", [each for each in operations() if not each.path.startswith(OF_OAUTH)], ids=str
+)
+
+
+BY_OAUTH = pytest.mark.parametrize("one", [each for each in operations() if each.path.startswith(OF_OAUTH)], ids=str)
+
+
+class Listening:
+    """Hears what a view asks of the query, by standing in for the functions that read it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.known: list[tuple[str, ...]] = []
+        self.read: dict[str, Json] = {}
+        for name, described in {
+            "whole_parameter": self._whole,
+            "boolean_parameter": lambda name: {name: {"type": "boolean", "default": False}},
+            "word_parameter": lambda name, allowed: {name: {"type": "string", "enum": sorted(allowed)}},
+            "page_cursor": lambda: {"cursor": {"type": "string"}},
+            "turn_cursor": lambda: {"cursor": {"type": "string"}},
+            "leaderboard_cursor": lambda: {"cursor": {"type": "string"}},
+            "text_parameter": lambda name, most: {name: {"type": "string", "minLength": 1, "maxLength": most}},
+            "check_parameters": self._know,
+        }.items():
+            module = {"turn_cursor": turn_cursors, "leaderboard_cursor": leaderboard_cursors}.get(name, requests)
+            monkeypatch.setattr(module, name, self._heard(getattr(module, name), described))
+
+    def _heard(self, function: Callable[..., Any], described: Callable[..., Json]) -> Callable[..., Any]:
+        def heard(*args: Any) -> Any:
+            self.read |= described(*args)
+            return function(*args)
+
+        return heard
+
+    def _know(self, *names: str) -> Json:
+        self.known.append(names)
+        return {}
+
+    @staticmethod
+    def _whole(name: str, default: int, low: int, high: int) -> Json:
+        return {name: {"type": "integer", "default": default, "minimum": low, "maximum": high}}
+
+
+def good_request(one: Operation, table: str, user: User) -> Json:
+    """What to call an operation with, so that its view is run to its end."""
+    bodies = {
+        "sign_up": {"name": "somebody"},
+        "make_token": {"name": "a token", "scopes": ["table:read"]},
+        "open_table": {"profile": "zhang-2021"},
+        "command_table": {"type": "set_entropy", "entropy": "dice"},
+        "ask": {"input": {"opponent_points": 5}},
+        "create_webhook": {"url": "https://93.184.216.34/turns"},
+        "create_tournament_webhook": {"url": "https://93.184.216.34/results"},
+        "change_webhook": {"enabled": True},
+        "rotate_webhook_secret": {},
+        "put_login": {"login": user.id[4:], "password": "a long password"},
+        "drop_login": {"current_password": "a long password"},
+        "register_client": {"name": "a client"},
+        "post_message": {"canned": "hello"},
+        "put_notes": {"text": "nothing"},
+        "make_report": {"table": user.open_table(), "reason": "other"},
+        "close_report": {"action": "none"},
+        "put_availability": {"time_zone": "Asia/Tokyo"},
+        "begin_vacation": {"ends_at": (datetime.now(UTC) + timedelta(days=1)).isoformat()},
+        "change_notifications": {"kinds": {"turn": "each"}},
+        "put_mail_address": {"address": "ada@example.org"},
+        "confirm_mail_address": {"code": "sjm_x"},
+        "make_invitation": {},
+        "accept_invitation": {},
+        "post_seek": {"rules": [{"profile": "zhang-2021"}]},
+        "rematch": {},
+        "make_sandbox": {},
+        "add_sandbox_player": {"name": "somebody"},
+        "advance_sandbox": {"seconds": 0},
+        "create_tournament": PAIRS,
+        "command_tournament": {"type": "register"},
+        "create_league": LEAGUE,
+        "command_league": {"type": "end_league", "reason": "nobody comes"},
+        "play_board": {"profile": "zhang-2021"},
+        "challenge_on_boards": challenge_on_boards(user),
+        "answer_board_match": {"agrees": True},
+        "create_series": NIGHTS,
+        "command_series": {"type": "end_series"},
+    }
+    values = {"table_id": table, "player_id": user.id, "code": "not_found", "kind": "score"}
+    values |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
+    values |= of_talk(one, table, user)
+    if one.id == "revoke_token":
+        made = user.post("/v1/me/tokens", {"name": "another", "scopes": ["table:read"]})
+        values["token_id"] = made.json["id"]
+    if "{webhook_id}" in one.path:
+        values |= of_webhooks(user)
+    if one.id == "drop_client":
+        values["client_id"] = user.post("/v1/me/clients", {"name": "another"}).json["id"]
+    values |= of_tag(one, user)
+    if any(each in one.path for each in ("{tournament_id}", "{league_id}", "{series_id}")):
+        values |= of_tournaments(one, user)
+    if one.id == "drop_sandbox":
+        values["world_id"] = user.post("/v1/sandbox", {}).json["sandbox"]["id"]
+    if one.path.startswith("/v1/sandbox"):
+        user = user.api.sign_up()
+        if one.id != "make_sandbox":
+            user = user.in_sandbox()
+    if one.id in ("put_login", "drop_login", "close_account"):
+        user = user.api.sign_up()
+        bodies["put_login"]["login"] = user.id[4:]
+        bodies["close_account"] = {"confirm": user.id}
+    return {
+        "method": one.method.upper(),
+        "path": one.path.format(**values),
+        "body": bodies.get(one.id),
+        "token": user.token if one.definition["security"] else None,
+    }
+
+
+def of_talk(one: Operation, table: str, user: User) -> Json:
+    """A message of the user in a room, another player to be blocked, and a report of somebody else."""
+    values: Json = {"room": "seats"}
+    if one.id in ("block_player", "unblock_player"):
+        values["player_id"] = user.api.sign_up().id
+    if "{number}" in one.path and "{room}" in one.path:
+        values["number"] = user.post(f"/v1/tables/{table}/messages/seats", {"canned": "hello"}).json["number"]
+    if "{report_id}" in one.path:
+        report = {"table": table, "reason": "other"}
+        values["report_id"] = user.api.sign_up().post("/v1/reports", report).json["id"]
+    return values
+
+
+def of_tag(one: Operation, user: User) -> Json:
+    """What operations of a tag are about, where it is the same kind of thing for all of them."""
+    if "Meeting" in one.definition["tags"]:
+        return of_meetings(one, user)
+    return of_boards(user) if "Boards" in one.definition["tags"] else {}
+
+
+def challenge_on_boards(user: User) -> Json:
+    """A challenge of somebody new."""
+    return {"profile": "zhang-2021", "player": user.api.sign_up("another").id, "boards": 1}
+
+
+def of_boards(user: User) -> Json:
+    """A match of the user, and its board."""
+    made = user.post("/v1/board-matches", challenge_on_boards(user)).json
+    return {"board_match_id": made["id"], "board_id": made["boards"][0]["board"]}
+
+
+def of_tournaments(one: Operation, user: User) -> Json:
+    """A tournament, league or series of the user; for rounds, a tournament that somebody else runs."""
+    if "{league_id}" in one.path:
+        return {"league_id": user.post("/v1/leagues", LEAGUE).json["league"], "number": 1}
+    if "{series_id}" in one.path:
+        return {"series_id": user.post("/v1/series", NIGHTS).json["series"]}
+    if one.id in ("view_round", "view_tournament_board"):
+        settings = BOARDS if one.id == "view_tournament_board" else {}
+        tournament = Tournament(user.api, **settings)
+        tournament.start()
+        tournament.pair()
+        return {"tournament_id": tournament.id, "number": 1}
+    return {"tournament_id": user.post("/v1/tournaments", PAIRS).json["tournament"]}
+
+
+def of_webhooks(user: User) -> Json:
+    """A webhook of the user, and a delivery of it; another one each time, since the last one may be gone."""
+    [*_, last] = [None, *user.get("/v1/me/webhooks").json["webhooks"]]
+    made = last or user.post("/v1/me/webhooks", {"url": "https://93.184.216.34/turns"}).json
+    delivery = user.post(f"/v1/me/webhooks/{made['id']}/test").json
+    return {"webhook_id": made["id"], "delivery_id": delivery["id"]}
+
+
+def of_meetings(one: Operation, user: User) -> Json:
+    """What there has to be for an operation about coming together: made anew each time, since some of it is used up."""
+    if one.id == "rematch":
+        return {"table_id": finished_table(user.api, user)[0]}
+    if "/invitations" in one.path:
+        table = user.open_table()
+        made = user.post(f"/v1/tables/{table}/invitations", {}).json
+        return {"table_id": table, "invitation_id": made["id"], "code": made["code"]}
+    if "{seek_id}" not in one.path:
+        return {}
+    # A seek of somebody else, who asks the user to be their partner: the user can look at it, agree and withdraw it.
+    seek = user.api.sign_up().post("/v1/seeks", {"rules": [{"profile": "zhang-2021"}], "partner": user.id}).json
+    return {"seek_id": seek["id"]}
+
+
+@pytest.mark.slow
+@BY_OUR_CUSTOMS
+def test_a_view_accepts_exactly_the_query_parameters_of_its_operation(api: Api, seated, monkeypatch, one: Operation):
+    """Every view is really run, so one that forgets to say what it knows is found out as well."""
+    request = good_request(one, *seated)
+    listening = Listening(monkeypatch)
+    answered = api.call(**request)
+    assert answered.status_code < 400 or any(each in answered.text for each in NOT_NOW)
+    assert len(listening.known) == one.path.startswith("/v1"), "asks once, under /v1, what it may be asked"
+    promised = {each["name"]: each["schema"] for each in one.parameters if each["in"] == "query"}
+    assert {name for names in listening.known for name in names} == set(promised) == set(listening.read)
+    for name, schema in promised.items():
+        assert plain(schema) == listening.read[name], name
+
+
+NOT_NOW = ("no_hand_over", "no_mail", "code_not_good", "This link is no longer valid", "is not settled yet")
+"""What can be answered to a good request too: how things stand, or a code that was made up."""
+
+
+OF_OTHERS = {"token": "tok", "webhook": "whk", "delivery": "msg", "client": "cli", "seek": "sek", "invitation": "inv"}
+OF_OTHERS |= {
+    "world": "wld",
+    "report": "rep",
+    "tournament": "trn",
+    "league": "lge",
+    "series": "ser",
+    "board": "brd",
+    "board_match": "bmt",
+}
+
+
+@law
+@BY_OUR_CUSTOMS
+def test_an_undocumented_parameter_is_refused_under_v1(api: Api, seated, one: Operation):
+    table, user = seated
+    made_up = {f"{name}_id": f"{prefix}_" + "0" * 26 for name, prefix in OF_OTHERS.items()}
+    there = {
+        "table_id": table,
+        "player_id": user.id,
+        "code": "not_found",
+        "kind": "score",
+        "room": "seats",
+        "number": 1,
+    }
+    made_up |= {"mail_code": f"sjm_{'0' * 43}", "stopped": "all", "pool": "sheng_ji.live.4.people"}
+    path = one.path.format(**there, **made_up)
+    answered = api.call(one.method.upper(), f"{path}?misspelt=1", {}, token=user.token)
+    assert (answered.status_code == 400) is one.path.startswith("/v1")
+    assert ("400" in one.responses) is one.path.startswith("/v1")
+
+
+@pytest.mark.slow
+@BY_OUR_CUSTOMS
+def test_an_idempotency_key_is_accepted_exactly_where_documented(api: Api, seated, monkeypatch, one: Operation):
+    request = good_request(one, *seated)
+    taken: list[bool] = []
+    monkeypatch.setattr(requests, "idempotency_key", lambda _: taken.append(True))
+    api.call(**request)
+    listed = any(each["name"] == "Idempotency-Key" for each in one.parameters)
+    assert bool(taken) is listed
+
+
+def test_the_documented_longest_wait_and_largest_body_are_the_defaults():
+    (wait,) = (each for each in operation("table_events").parameters if each["name"] == "wait")
+    assert wait["schema"]["maximum"] == WAIT_LIMIT_S
+    assert f"waits at most {Settings().long_poll_s} s," in wait["description"]
+    assert f"several streams at once ({Settings().listeners_per_player}, pages" in contract()["info"]["description"]
+    assert Settings().body_limit == 64 * 1024
+    assert "64 KiB" in contract()["info"]["description"]
+
+
+@BY_OAUTH
+def test_oauth_endpoints_take_a_form_and_ignore_unknown_members(api: Api, seated, one: Operation):
+    _, user = seated
+    body = one.definition.get("requestBody")
+    assert body is None or list(body["content"]) == [FORM]
+    token = user.token if one.definition["security"] else None
+    with_more = f"{one.path}?misspelt=1"
+    if body is None:
+        answers = [api.call("GET", path, token=token) for path in (one.path, with_more)]
+    else:
+        answers = [api.form(path, {"misspelt": "1"}, token=token) for path in (one.path, with_more)]
+    assert answers[0].data == answers[1].data
+    assert not {each["name"] for each in one.parameters} & {"Idempotency-Key"}
+
+
+def test_the_documented_authorization_parameters_are_those_in_the_code():
+    asked = [each["name"] for each in operation("show_authorization").parameters if each["in"] == "query"]
+    assert asked == list(AUTHORIZE_PARAMETERS)
+    decided = list(component("AuthorizationDecision")["properties"])
+    assert decided == [*AUTHORIZE_PARAMETERS, "decision", "login", "password"]
+
+
+def test_the_documented_grant_types_are_those_in_the_code():
+    assert component("TokenRequest")["properties"]["grant_type"]["enum"] == list(GRANT_TYPES)
+
+
+def test_the_documented_scopes_are_those_in_the_code():
+    pattern = re.compile(component("ScopeList")["pattern"])
+    assert pattern.search(" ".join(SCOPES))
+    assert not pattern.search(" ".join([*SCOPES, "table:all"]))

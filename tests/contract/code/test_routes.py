@@ -1,0 +1,81 @@
+"""Routes, scopes and limits of the contract are those of the code."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from service.platform import rate_limits
+from service.platform.http.cors import ASKED
+from service.platform.http.rate_limits import ADDRESS, Class
+from service.platform.settings import Settings
+from service.tables.command_schemas import COMMANDS
+from tests.support.api import Api
+from tests.support.contract import DOCUMENTS, Operation, contract, operations, path_of_rule
+from tests.support.contract_forms import OF_BODY, codes, component
+from tests.support.deprecations import in_contract, in_program
+from tests.support.laws import law
+
+OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
+
+
+def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
+    """Method, path and view of every route of the API, written as the contract writes them.
+
+    What flask answers by itself is not listed: HEAD wherever there is GET, OPTIONS everywhere, of which the contract
+    speaks once for all; and the static files of the interactive documents.
+    """
+    for rule in api.app.url_map.iter_rules():
+        if rule.rule.startswith(DOCUMENTS):
+            continue
+        path = path_of_rule(rule.rule)
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            yield method.lower(), path, api.app.view_functions[rule.endpoint]
+
+
+def view(api: Api, one: Operation) -> Any:
+    (found,) = (view for method, path, view in routes(api) if (method, path) == (one.method, one.path))
+    return found
+
+
+def test_every_route_is_in_the_contract_and_every_operation_has_a_route(api: Api):
+    in_program = sorted((method, path) for method, path, _ in routes(api))
+    assert in_program == sorted((one.method, one.path) for one in operations())
+
+
+@law
+@OPERATIONS
+def test_every_operation_needs_the_scope_of_its_view(api: Api, one: Operation):
+    scope = getattr(view(api, one), "needs_scope", None)
+    assert one.definition.get("x-scope") == scope
+    assert one.definition["security"] == ([{"token": []}] if scope else [])
+    assert ("401" in one.responses) is (scope is not None)
+    if scope:
+        assert "missing_scope" in codes(one.responses["403"])
+    own = getattr(view(api, one), "needs_own_token", False)
+    assert ("own_token_needed" in codes(one.responses.get("403", {}))) is own
+
+
+def test_the_documented_limits_are_the_defaults():
+    rows = re.findall(r"^\| `(\w+)` \| ([0-9]+/\w+) \|", contract()["info"]["description"], re.MULTILINE)
+    assert dict(rows) == {name: getattr(Settings(), f"rate_limit_{name}") for name in rate_limits.NAMES}
+    assert {one.definition.get("x-rate-limit") for one in operations()} == {*get_args(Class), None}
+    assert set(rate_limits.NAMES) == {*get_args(Class), ADDRESS}
+
+
+def test_the_documented_cors_headers_are_those_exposed():
+    text = contract()["info"]["description"]
+    (section,) = re.findall(r"## From a web page\n(.*?)\n## ", text, re.DOTALL)
+    assert set(re.findall(r"`([A-Z][\w-]+)`", section)) == set(ASKED)
+
+
+def test_the_contract_and_the_code_mark_the_same_deprecations(api: Api):
+    of_commands = component("Command")["discriminator"]["mapping"]
+    bodies = {of_commands[kind].rpartition("/")[2]: schema for kind, schema in COMMANDS.items()}
+    for one in operations():
+        if one.id in OF_BODY:
+            whole: str = one.definition["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            bodies[whole.rpartition("/")[2]] = OF_BODY[one.id]
+    assert len(bodies) == len(OF_BODY) + len(COMMANDS)
+    assert in_program(api.app, bodies) == in_contract(contract(), bodies)
