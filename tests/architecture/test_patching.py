@@ -24,7 +24,7 @@ PLANT_DEFECTS = {
 `tests/service/test_nothing_leaks_anywhere.py` also stops the clock of PostgreSQL, by the search path of connections.
 """
 OTHERS = {
-    "tests/contract/test_contract_equals_code.py": "its names are in a table: functions that read the query",
+    "tests/contract/code/test_parameters.py": "its names are in a table: functions that read the query",
     "tests/service/test_schedule.py": "its names are in a table: tasks of the scheduler",
     "tests/support/unseen.py": "it gives its own classes the methods of operators",
 }
