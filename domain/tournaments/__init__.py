@@ -2,20 +2,20 @@
 
 | module or folder | content |
 |---|---|
-| `decide`, `evolve`, `recorder` | from commands to events, and from events to the state |
-| `state`, `parts` | the state of a tournament |
-| `commands`, `entrant_commands`, `round_commands` | the commands: of the whole, about entrants, about rounds |
-| `events`, `entrant_events`, `round_events` | the events in the same parts; `*_evolve` apply them |
-| `settings`, `settings_checks`, `staff`, `gates` | the settings, the staff and their rights, and who may enter |
-| `taking_part`, `partners`, `substitutes`, `leaving` | registering, partners, substitutes and byes, leaving |
-| `playing`, `results`, `corrections`, `times` | rounds, their results, corrections, and what happens by time alone |
-| `tables`, `match_tables`, `match_seats`, `unsealing` | the tables of matches: opened, read, filled up, unsealed |
-| `adjudication`, `no_show` | results that no table decides |
-| `format`, `formats`, `format_*` | the interface of formats, the formats by name, their figures, checks and standings |
-| `pairing` | the engines that pair rounds; `admission` and `next_round` use them |
-| `standings`, `tie_breaks`, `possible_ranks`, `exports` | standings, ranks that can still be reached, and files |
+| `settings`, `settings_checks` | the settings of a tournament, and their checks |
+| `staff` | roles, rights, and the commands that change them |
+| `commands`, `decide`, `recorder` | from commands to events; `refusals` has what is refused |
+| `events`, `evolve`, `state`, `parts` | from events to the state, and the parts of the state |
+| `terms` | the terms that all formats share: entrant, match, round, result, course |
+| `schedule` | what happens by time alone, and when |
 | `viewing` | what a viewer sees while results are sealed |
-| `rated`, `graded` | what counts for ratings and grades |
+| `entrants` | registration, gates, partners, substitutes and byes, leaving, entrants that are kept apart |
+| `rounds` | the next round, proposed rounds and their checks, pairing, scheduling and closing |
+| `matches` | the tables and seats of matches, their results, no-shows, adjudication, corrections, unsealing |
+| `formats` | the interface of formats, the formats by name, their figures and checks |
+| `pairing` | the engines that pair rounds |
+| `standings` | standings, tie-breaks, and the ranks that can still be reached |
+| `ratings` | what counts for ratings and grades |
 | `boards` | duplicate boards: deals, movements, comparison |
 | `exports` | standings and cross tables as documents and files |
 | `leagues`, `series` | divisions that play season after season, and recurring tournaments |
