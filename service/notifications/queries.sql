@@ -144,7 +144,7 @@ DELETE FROM shengji.reminder WHERE player_id = %(player_id)s;
 -- Deletes the reminder for the end of a vacation, because that end has changed.
 DELETE FROM shengji.reminder WHERE player_id = %(player_id)s AND left_share = 'vacation';
 
--- name: keep_registrations
+-- name: store_registrations
 -- Sets when players are reminded of the end of these registrations: a day before the end, or when half of the time
 -- that is left now has passed, whichever is later. A registration with the same end stays unchanged.
 INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)
