@@ -17,7 +17,7 @@ ORDER BY random() LIMIT %(limit)s;
 -- Returns those of the streams in which no player has to act.
 SELECT stream FROM shengji.head WHERE stream = ANY(%(streams)s) AND asked::text = '[]';
 
--- name: keep_registrations
+-- name: store_registrations
 -- Sets when players are reminded of the end of these registrations: a day before the end, or when half of the time
 -- that is left now has passed, whichever is later. A registration with the same end stays unchanged.
 INSERT INTO shengji.registration AS r (stream, closes_at, told_at, world)

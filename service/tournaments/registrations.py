@@ -46,7 +46,7 @@ def store_registrations(run: Run, found: Iterable[tuple[str, RegistrationEnd | N
         run("drop_registrations", {"streams": gone})
     if kept:
         run(
-            "keep_registrations",
+            "store_registrations",
             {
                 "streams": [each.stream for each in kept],
                 "closes_at": [each.closes_at for each in kept],

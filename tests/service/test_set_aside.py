@@ -289,7 +289,7 @@ def test_a_failure_while_writing_one_stream_sets_it_aside_too(
     table, players = started_table(api)
     from service.tables import projections as tables
 
-    honest = tables.keep
+    honest = tables.replace_summaries
 
     def failing(run: Any, *given: Any) -> None:
         def runs(name: str, row: Any) -> Any:
