@@ -91,7 +91,7 @@ def test_a_patch_of_something_private_or_constant_is_found(code: str):
     "code",
     [
         "monkeypatch.setattr(Database, 'together', fails)",
-        "monkeypatch.setattr('service.tournaments.unsealing.to_unseal', fails)",
+        "monkeypatch.setattr('service.tournaments.unsealing.tables_to_unseal', fails)",
         "monkeypatch.setattr('service.cli.main.OUT.width', 80)",
     ],
 )

@@ -244,10 +244,10 @@ from gevent import monkey
 monkey.patch_all()
 import gevent
 from argon2 import PasswordHasher
-from service.accounts.passwords import on_the_spot
+from service.accounts.passwords import run_in_this_thread
 from service.processes.server import in_a_thread
 
-def others_went_on(aside):
+def others_went_on(run_slow_work):
     steps = []
     def other():
         while True:
@@ -256,12 +256,12 @@ def others_went_on(aside):
     going = gevent.spawn(other)
     gevent.sleep(0)
     before = len(steps)
-    aside(lambda: PasswordHasher().hash("a long password"))
+    run_slow_work(lambda: PasswordHasher().hash("a long password"))
     after = len(steps)
     going.kill()
     return after > before
 
-print(others_went_on(in_a_thread), others_went_on(on_the_spot))
+print(others_went_on(in_a_thread), others_went_on(run_in_this_thread))
 """
 
 
