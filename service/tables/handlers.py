@@ -212,7 +212,7 @@ class Tables:
     ) -> Done:
         for attempt in self._repository.attempts(LONGEST_PAUSE_S):
             try:
-                decided = self._decided(table_id, command, expected, now, is_newest=attempt > 0)
+                decided = self._decide(table_id, command, expected, now, is_newest=attempt > 0)
             except (Refusal, StaleVersion):
                 before = self._repository.done_before(key)
                 if before is None:
@@ -223,20 +223,20 @@ class Tables:
                 return done
         raise StreamBusy(table_id)
 
-    def _decided(
+    def _decide(
         self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, is_newest: bool
     ) -> _Decided:
         """Decides a command on the cached table. After a refusal, or with `is_newest`, reads the newest table."""
         if not is_newest:
             with suppress(Refusal, StaleVersion):
-                return self._decided_at(self._table_cache.cached(table_id), command, expected, now)
-        return self._decided_at(self._table_cache.now(table_id), command, expected, now)
+                return self._decide_at(self._table_cache.cached(table_id), command, expected, now)
+        return self._decide_at(self._table_cache.now(table_id), command, expected, now)
 
-    def _decided_at(
+    def _decide_at(
         self, at: VersionedTable, command: TableCommand, expected: int | None, now: Instant | None
     ) -> _Decided:
         context = self._decision_clock.context(at.table, now, sitting=_sitting([command]))
-        return _Decided(at.version, _outcome(at, command, expected, self._chance(), context), context.now)
+        return _Decided(at.version, _decided(at, command, expected, self._chance(), context), context.now)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
@@ -277,7 +277,7 @@ def _asker(command: TableCommand) -> str:
             return command.by
 
 
-def _outcome(
+def _decided(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> Outcome:
     """Returns the result of a command, if the table has the expected version.
