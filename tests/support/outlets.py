@@ -32,7 +32,7 @@ from domain.table.evolve import fold
 from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set_event
-from service.accounts import reliability
+from service.accounts.reliability import projections as reliability
 from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.handlers import Mail
 from service.notifications.mail import jobs as mail
