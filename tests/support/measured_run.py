@@ -4,6 +4,7 @@ A run of several processes writes `build/test-durations.txt`, the longest first.
 large: a laptop with many processors runs as many of them.
 """
 
+import os
 import resource
 from collections import defaultdict
 from collections.abc import Iterator
@@ -70,6 +71,11 @@ class MeasuredRun:
             for name, seconds in sorted(found.items(), key=lambda each: -each[1]):
                 yield f"{seconds:7.2f}  {name}"
             yield ""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Returns one process more than there are processors, because many tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
