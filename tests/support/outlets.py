@@ -395,7 +395,7 @@ class Outlets:
         """Returns the answers when the service fails with all cards in the exception."""
         user = self.house.user(viewer)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Views, "own", lambda *_: exhibit())
+            patch.setattr(Views, "own_view", lambda *_: exhibit())
             patch.setattr(PlayerCommands, "foresee", lambda *_: exhibit())
             patch.setattr(TableFeed, "read", lambda *_: exhibit())
             for asked in (
