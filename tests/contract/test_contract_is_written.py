@@ -16,6 +16,7 @@ def test_openapi_yaml_is_what_the_code_writes():
     assert CONTRACT.read_text("utf-8") == contract_text(), "run `python -m service contract`, and commit openapi.yaml"
 
 
+@pytest.mark.slow
 def test_check_fails_and_says_what_to_run_if_openapi_yaml_differs(tmp_path: Path):
     path = tmp_path / "openapi.yaml"
     path.write_text("openapi: 3.1.0\n")

@@ -190,6 +190,7 @@ def requests_counted(text: str) -> float:
     return sum(value for (name, _), value in samples(text).items() if name == "shengji_requests_total")
 
 
+@pytest.mark.slow
 def test_the_metrics_server_stops_with_the_api(settings: Settings):
     address = f"127.0.0.1:{nobody()}"
     with served(settings, METRICS_ADDRESS=address) as server:

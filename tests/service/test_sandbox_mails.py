@@ -151,6 +151,7 @@ def test_a_digest_comes_at_its_hour_and_lists_what_waits(author: Client, running
     assert author.view_notifications()["next_digest_at"] == "2027-03-21T22:00:00.000Z"
 
 
+@pytest.mark.slow
 def test_the_list_of_mails_is_paginated_and_can_be_filtered_by_player(author: Client, running: Supervisor):
     players = [author, *others(author, running)]
     players[1].put_mail_address({"address": "north@example.org"})

@@ -113,6 +113,7 @@ def test_turns_are_missed_at_their_deadlines_however_far_the_clock_is_moved(runn
     assert [utc(at) for at in reminded] == [at - HOUR * left for at in missed for left in (0.5, 0.2)]
 
 
+@pytest.mark.slow
 def test_an_automatic_vacation_repeats_no_reminder(running: Supervisor, author: Client):
     players = [author, *others(author, running, SEATS - 1)]
     clock = {"kind": "simple", "per_move_s": 36000}

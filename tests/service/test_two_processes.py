@@ -64,6 +64,7 @@ def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_p
     assert [player.view(table) for player in there] == [player.view(table) for player in here]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("behind", [5, TAIL + 5])
 def test_a_command_to_a_process_that_fell_behind_is_decided_on_the_current_state(
     api: Api, another_process: Api, behind: int

@@ -57,6 +57,7 @@ def test_a_third_game_that_shows_the_cards_of_others_is_found(tmp_path: Path):
     assert "check_nothing_leaks" in ran.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "error"),
     [

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.domain.tournament.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 
 from domain.games.registry import GAMES
 from domain.kernel.refusals import Refusal
@@ -22,6 +21,7 @@ from domain.tournaments.terms import LevelsWon, Result, Round
 from domain.tournaments.viewing import TournamentView
 from service.platform.store.events import VersionedEvent
 from service.tournaments.documents import tournament_event_document
+from tests.domain.tournaments.matches.test_tables_of_matches import ANN, BEN, MATCH, conceded, started
 from tests.support.tournament import LOST, OWNER, SEED, WON, created, link_table, registers, table
 from tests.support.tournaments import NIGHT, SWISS
 
