@@ -261,7 +261,7 @@ def _competing(on: Playing) -> Service:
         database,
         store,
         notifier,
-        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.tables.now(table).table),
+        PlayerFacts(accounts, on.reliability, on.ratings, lambda table: on.tables.newest(table).table),
         on.vault,
         Resources(on.settings.tournaments_per_owner, on.computing, sources),
     )

@@ -83,7 +83,7 @@ def forfeit_event(table: Table, seat: Seat) -> MatchEnded:
 
 
 def lapse_events(table: Table) -> tuple[TurnLapsed, ...]:
-    """Returns events for missed turns that the table no longer waits for, so that the bot does not move in them."""
+    """Returns the events that end missed turns. The bot that stands in does not move in a turn that has ended."""
     if all(absence.bot is None or absence.stays for absence in table.absences):
         return ()
     asked = {each.seat for each in asking(table)}

@@ -211,7 +211,7 @@ def _record_consequences(recorder: TableRecorder, table: Table, command: Command
 def _decide_service_command(
     recorder: TableRecorder, table: Table, command: ServiceCommand, context: DecisionContext
 ) -> None:
-    """Commands that only the service itself gives."""
+    """Records the effect of a command that only the service gives."""
     match command:
         case Tick(what):
             _tick(recorder, what)

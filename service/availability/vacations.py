@@ -195,7 +195,7 @@ class Vacations:
         return True
 
     def postpone(self, table_id: str, now: Instant) -> bool:
-        """Returns whether the clock of a table still runs because of a vacation. If so, it adjusts the clock.
+        """Postpones the deadline of a table if a vacation stops the clock. Returns whether it did.
 
         Call this before time passes at a table, because the clock may have been set before the vacation was known. If
         the time has run out, a vacation begins automatically where the table allows it and the player wants it.
@@ -204,7 +204,7 @@ class Vacations:
             table_id: id of the table.
             now: the current time at the table.
         """
-        table = self._tables.now(table_id).table
+        table = self._tables.newest(table_id).table
         due = next_due(table)
         if due is None or due.what != "turn" or due.at > now or due.seat is None or not table.pauses.vacation:
             return False
@@ -234,7 +234,7 @@ class Vacations:
     def _recalendar(self, table_id: str, player: PlayerId, now: Instant | None) -> bool:
         """Applies the new calendar to the player's clock at one table. Returns false if the table changes too fast."""
         try:
-            seat = self._tables.now(table_id).table.seat_of(player)
+            seat = self._tables.newest(table_id).table.seat_of(player)
         except UnreadableStream as error:
             # The clocks of all other tables are set. `postpone` checks this one again when it is due.
             _log.warning("%s cannot be read; a vacation is not applied to its clock", error.stream)

@@ -102,7 +102,7 @@ def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], unt
     match what:
         case "bots":
             table = table_of(stream)
-            return play_on(service, service.tables.now(table), table, until)
+            return play_on(service, service.tables.newest(table), table, until)
         case "reminder" | "mail" | "digest":
             return _send_reminders(service, sandbox, due)
         case "vacation":

@@ -50,7 +50,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
     """
     del version
     began = time.monotonic()
-    at = WorkerContext.service.table_cache.now(table_id)
+    at = WorkerContext.service.table_cache.newest(table_id)
     if of_bots_alone(at.table.seats):
         moves = _play_together(at, table_id, began)
     else:
@@ -102,7 +102,7 @@ def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
 def _play_other_table(table_id: str, until: float) -> int | None:
     """Plays at one of the other tables. Returns the number of moves, or `None` after an error."""
     try:
-        return play_on(WorkerContext.service, WorkerContext.service.table_cache.now(table_id), table_id, until)
+        return play_on(WorkerContext.service, WorkerContext.service.table_cache.newest(table_id), table_id, until)
     except (NewerRelease, DatabaseUnavailable) as error:
         _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
@@ -133,7 +133,7 @@ def play_on(service: Service, at: VersionedTable, table_id: str, until: float) -
             # This process has cached the table after its own move, so the store is not read.
             at, moves = service.table_cache.cached(table_id), moves + 1
         else:
-            at = service.table_cache.now(table_id)
+            at = service.table_cache.newest(table_id)
             if time.monotonic() > until:
                 break
     return moves

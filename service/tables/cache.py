@@ -133,7 +133,7 @@ class TableCache:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""
         return self._entry(table_id).folded.get(None) or self.now(table_id)
 
-    def now(self, table_id: str) -> VersionedTable:
+    def newest(self, table_id: str) -> VersionedTable:
         """Returns the current table."""
         return self._current_view(table_id, None)
 

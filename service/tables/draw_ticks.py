@@ -56,7 +56,7 @@ def _tick(service: Service, table_id: str) -> bool | None:
     if not expired:
         return None
     [(version, step, now)] = expired
-    at = service.table_cache.now(table_id)
+    at = service.table_cache.newest(table_id)
     clock = running_clock(at.table)
     if at.version != version or clock is None or clock.step != step:
         return False

@@ -57,4 +57,4 @@ class TableFeed:
     def end(self) -> int:
         """Returns the version up to which the player sees the table."""
         until = self._views.visibility(self._table_id, self._player).until
-        return self._table_cache.now(self._table_id).version if until is None else until
+        return self._table_cache.newest(self._table_id).version if until is None else until

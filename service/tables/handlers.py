@@ -125,9 +125,9 @@ class Tables:
         self._decision_clock = decision_clock
         self._bot_grace = timedelta(seconds=bot_grace_s)
 
-    def now(self, table_id: str) -> VersionedTable:
+    def newest(self, table_id: str) -> VersionedTable:
         """Returns the current table."""
-        return self._table_cache.now(table_id)
+        return self._table_cache.newest(table_id)
 
     def cached(self, table_id: str) -> VersionedTable:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""
@@ -230,7 +230,7 @@ class Tables:
         if not is_newest:
             with suppress(Refusal, StaleVersion):
                 return self._decide_at(self._table_cache.cached(table_id), command, expected, now)
-        return self._decide_at(self._table_cache.now(table_id), command, expected, now)
+        return self._decide_at(self._table_cache.newest(table_id), command, expected, now)
 
     def _decide_at(
         self, at: VersionedTable, command: TableCommand, expected: int | None, now: Instant | None

@@ -89,7 +89,7 @@ class PlayerCommands:
             CannotBeChallenged, SeatRefused, TooUnreliable, NoSuchTable, Refusal, StaleVersion: as in `carry_out`.
         """
         self._check_accounts(table_id, command)
-        at = self._table_cache.now(table_id)
+        at = self._table_cache.newest(table_id)
         if not (at.table.sees_late(by) or at.table.is_sealed_for(by)):
             check_version(at.version, expected)
         if isinstance(command, Act):
@@ -123,7 +123,7 @@ class PlayerCommands:
     def _check_may_sit(self, table_id: str, command: Sit) -> None:
         table = self._table_cache.cached(table_id).table
         if table.is_sealed_for(command.by):
-            table = self._table_cache.now(table_id).table
+            table = self._table_cache.newest(table_id).table
             check_may_command(table, command.by, command)
         self._admission.check(table, command.by)
 

@@ -49,26 +49,26 @@ def open_table() -> Response:
     return done_answer(done, 201, location=f"/v1/tables/{done.id}")
 
 
-def _opening(by: PlayerId, asked: Json) -> OpenTable:
+def _opening(by: PlayerId, request_body: Json) -> OpenTable:
     """Returns the command that opens the requested table. Raises `InvalidTimes`."""
-    clock = clock_rules(asked["clock"] or {"kind": "none"})
+    clock = clock_rules(request_body["clock"] or {"kind": "none"})
     return OpenTable(
         by=by,
-        game=asked.get("game") or book_with(asked["profile"]).game,
-        profile=asked["profile"],
-        overrides=asked["options"],
-        listed=asked["listed"],
-        hands=_hands(asked, has_clock=clock.kind != "none"),
-        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
+        game=request_body.get("game") or book_with(request_body["profile"]).game,
+        profile=request_body["profile"],
+        overrides=request_body["options"],
+        listed=request_body["listed"],
+        hands=_hands(request_body, has_clock=clock.kind != "none"),
+        spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else AT_ONCE,
         clock=clock,
-        pauses=pauses(asked["pauses"], clock),
-        ladder=ladder(asked["ladder"], clock),
-        expires_after_s=asked["expires_after_s"],
-        starts_when_full=asked["starts_when_full"],
-        min_reliability=asked["min_reliability"],
-        chat=asked["chat"],
+        pauses=pauses(request_body["pauses"], clock),
+        ladder=ladder(request_body["ladder"], clock),
+        expires_after_s=request_body["expires_after_s"],
+        starts_when_full=request_body["starts_when_full"],
+        min_reliability=request_body["min_reliability"],
+        chat=request_body["chat"],
         world=identity().sandbox,
-        deals=_deals(asked["deals"]),
+        deals=_deals(request_body["deals"]),
     )
 
 
@@ -145,9 +145,9 @@ def command_table(table_id: str) -> Response:
 @needs("table:create")
 def rematch(table_id: str) -> Response:
     requests.check_parameters()
-    asked = load(_REMATCH, requests.body())
-    entropy = asked.get("entropy") or service().randomness.token_hex(16)
-    done, opened = service().rematches.ask(table_id, player(), asked["seats"], entropy)
+    request_body = load(_REMATCH, requests.body())
+    entropy = request_body.get("entropy") or service().randomness.token_hex(16)
+    done, opened = service().rematches.ask(table_id, player(), request_body["seats"], entropy)
     return done_answer(done, 201 if opened else 200, location=f"/v1/tables/{done.id}")
 
 
@@ -172,11 +172,11 @@ def table_record(table_id: str) -> Response:
     return answer(record_document(service().store, table_id, until, computing=service().computing))
 
 
-def _hands(asked: dict[str, Any], *, has_clock: bool) -> int | None:
+def _hands(request_body: dict[str, Any], *, has_clock: bool) -> int | None:
     """Returns the length of the match in hands, or `None` for no limit, from either form of the request."""
-    if "length" in asked:
-        return hands_of(**asked["length"])
-    hands: int | None = asked["hands"] if "hands" in asked else default_hands(has_clock=has_clock)
+    if "length" in request_body:
+        return hands_of(**request_body["length"])
+    hands: int | None = request_body["hands"] if "hands" in request_body else default_hands(has_clock=has_clock)
     return hands
 
 

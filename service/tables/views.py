@@ -94,7 +94,7 @@ class Views:
         Reads the store only if the cached table is sealed.
         """
         if self._table_cache.cached(table_id).table.is_sealed_for(player):
-            check_not_sealed(self._table_cache.now(table_id).table, player)
+            check_not_sealed(self._table_cache.newest(table_id).table, player)
 
     def is_late(self, table_id: str, player: PlayerId) -> bool:
         """Returns whether the player saw the table with a delay at the last call. They may have a seat now."""

@@ -238,7 +238,7 @@ class TournamentStep:
         return table_tasks.tables_of(round_, number, self._table)
 
     def _table(self, table: TableId) -> Table:
-        return self._service.tables.now(table).table
+        return self._service.tables.newest(table).table
 
     # -------------------------------------------------------------------------------------------- tables opened
 

@@ -90,7 +90,7 @@ def test_a_first_game_can_be_played_to_its_end_with_the_examples(api: Api, servi
 
     asked: set[str] = set()
     for _ in range(200):
-        play_bot_turns(reader.table, service.table_cache.now(reader.table).version)
+        play_bot_turns(reader.table, service.table_cache.newest(reader.table).version)
         view = reader.take({"operation": "view_table", "status": 200})
         if view["status"] == "finished":
             break

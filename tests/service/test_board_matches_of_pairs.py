@@ -106,7 +106,7 @@ def test_partners_sit_on_one_side_with_bots_on_the_other_and_both_pairs_use_the_
         assert (again.status_code, again.json["you"]) == (200, given.json["you"])
         assert board(other, given.json["id"])["you"] == given.json["you"]
         assert given.json["id"] in [each["id"] for each in other.get("/v1/boards").json["boards"]]
-        table = service.table_cache.now(given.json["you"]["table"]).table
+        table = service.table_cache.newest(given.json["you"]["table"]).table
         seats = [seat for seat, player in enumerate(seated(table)) if player in (pair[0].id, pair[1].id)]
         assert (seats[1] - seats[0], table.status, table.sealed) == (2, "playing", True)
         assert sum(each.bot is not None for each in table.seats if each) == 2

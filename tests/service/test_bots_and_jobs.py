@@ -35,7 +35,7 @@ def dispatch(service, queue: JobQueue) -> TableDispatch:
 
 def play(service: Any, table: str) -> int:
     """Runs the job that is queued for the current version of the table."""
-    return play_bot_turns(table, service.table_cache.now(table).version)
+    return play_bot_turns(table, service.table_cache.newest(table).version)
 
 
 @pytest.fixture

@@ -145,7 +145,7 @@ def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(ap
         assert host.command(table, "seat_bot", seat=seat, bot=("steady", "random")[seat % 2]).status_code == 200
     assert host.command(table, "start").status_code == 200
     for _ in range(2000):
-        play_bot_turns(table, service.table_cache.now(table).version)
+        play_bot_turns(table, service.table_cache.newest(table).version)
         view = host.view(table)
         if view["status"] == "finished":
             break

@@ -62,7 +62,7 @@ def test_the_scheduler_wakes_when_the_next_turn_is_due(at_work: Service):
     table_id = opened(at_work, ago_s=3600 - 120)
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.head SET turn_due_at = NULL WHERE stream <> $1", [f"table-{table_id}"])
-    [deadline] = [each.running.deadline for each in at_work.table_cache.now(table_id).table.clocks if each.running]
+    [deadline] = [each.running.deadline for each in at_work.table_cache.newest(table_id).table.clocks if each.running]
     dispatch = TableDispatch(at_work.database, at_work.store, WorkerContext.queue, 1.0)
     no_more = deadline / 1000 - time.time()
 
@@ -79,4 +79,4 @@ def test_a_table_that_does_not_start_expires(at_work: Service, api):
 
     apply_deadlines(table_id)
 
-    assert at_work.table_cache.now(table_id).table.status == "cancelled"
+    assert at_work.table_cache.newest(table_id).table.status == "cancelled"

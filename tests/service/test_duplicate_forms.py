@@ -61,7 +61,7 @@ BY_SEAT = dataclasses.replace(
 
 def play_hand(service: Service, table_id: str, luck: Random) -> None:
     """Bots play a hand to its end on all seats."""
-    while (table := service.table_cache.now(table_id).table).status == "playing":
+    while (table := service.table_cache.newest(table_id).table).status == "playing":
         seat = table.game.asked(table.match)[0].seat
         occupant = table.occupant(seat)
         assert occupant
@@ -96,7 +96,7 @@ def at_tables(service: Service, tournament: Tournament) -> list[AtTable]:
     for round_ in tournament.rounds:
         for tables, places in zip(round_.tables, round_.places, strict=True):
             for table_id, place in zip(tables, places, strict=True):
-                table = service.table_cache.now(table_id).table
+                table = service.table_cache.newest(table_id).table
                 sitting = [entrants[PlayerId(each)] for each in seated(table)]
                 found.append(AtTable(round_.paired.number, place.board, place.room, sitting, table))
     return found
@@ -264,7 +264,7 @@ def test_running_a_job_again_opens_no_second_table(at_work: Service):
     assert continue_tournament(tournament) == 0
     tables = open_tables(at_work, tournament)
     assert len(tables) == 2
-    sitting = [tuple(seated(at_work.table_cache.now(table).table)) for table in tables]
+    sitting = [tuple(seated(at_work.table_cache.newest(table).table)) for table in tables]
     entries = {entry.id: entry.players[0] for entry in of(at_work, tournament).entries}
     matches = of(at_work, tournament).rounds[0].paired.matches
     assert sitting == [tuple(entries[each] for each in table_of(match)) for match in matches]
@@ -275,7 +275,7 @@ def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards
     tournament, _ = started(at_work, plan, 10)
     settle(at_work)
     luck, (first, second) = Random("leaves"), open_tables(at_work, tournament)
-    gone = seated(at_work.table_cache.now(first).table)[2]
+    gone = seated(at_work.table_cache.newest(first).table)[2]
     play_hand(at_work, first, luck)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(gone))
     settle(at_work)
@@ -338,7 +338,7 @@ def test_boards_are_hidden_until_the_round_is_closed_and_then_shown_completely(a
         assert (recorded["first"], recorded["boards"]) == (None, [])
         standings = user.get(f"{watched.path}/standings").json["standings"]
         assert {(each["points"], each["played"]) for each in standings} == {("0", 0)}
-        sits_there = user.id in seated(at_work.table_cache.now(first).table)
+        sits_there = user.id in seated(at_work.table_cache.newest(first).table)
         assert user.get(f"/v1/tables/{first}").status_code == (200 if sits_there else 403)
     staff = watched.owner.get(f"{watched.path}/rounds/1").json["matches"][0]["boards"]
     assert [len(each["seats"]) for each in staff] == [5]

@@ -58,7 +58,7 @@ def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list
     for round_ in tournament.rounds:
         for tables, places in zip(round_.tables, round_.places, strict=True):
             for table_id, place in zip(tables, places, strict=True):
-                table = service.table_cache.now(table_id).table
+                table = service.table_cache.newest(table_id).table
                 score = table.match.phase.score
                 worth = score.opponent_points - 80 + 40 * score.levels_won * (1 if score.winners == "opponents" else -1)
                 even, odd = (entrants[PlayerId(seated(table)[seat])] for seat in (0, 1))
@@ -105,7 +105,7 @@ def test_all_tables_of_a_board_have_the_same_deal_level_and_first_drawer(at_work
             assert [place.board for place in places] == [2 * which - 1, 2 * which]
             for table_id, place in zip(tables, places, strict=True):
                 board = board_of(ended, dealt, place.board, 1)
-                table = at_work.table_cache.now(table_id).table
+                table = at_work.table_cache.newest(table_id).table
                 assert table.hands == 1
                 assert table.deals[0].order == board.order
                 assert isinstance(table.match.phase, Scored)
@@ -130,7 +130,7 @@ def test_teams_play_the_same_deals_with_seats_exchanged(at_work: Service):
     entries = {entry.id: entry.players for entry in ended.entries}
     match = round_.paired.matches[0]
     for table_id, place in zip(round_.tables[0], round_.places[0], strict=True):
-        players = seated(at_work.table_cache.now(table_id).table)
+        players = seated(at_work.table_cache.newest(table_id).table)
         home, away = (match.first, match.second) if place.room == 1 else (match.second, match.first)
         assert tuple(players[::2]) == entries[home][:2]
         assert tuple(players[1::2]) == entries[away][2:4]
@@ -147,7 +147,7 @@ def test_teams_without_boards_play_at_one_table_per_pair(at_work: Service):
     firsts = of(at_work, tournament).entry(match.first)
     assert firsts
     for table in tables:
-        players = seated(at_work.table_cache.now(table).table)
+        players = seated(at_work.table_cache.newest(table).table)
         end(at_work, table, [seat for seat in range(4) if players[seat] in firsts.players])  # type: ignore[misc]
     settle(at_work)
 
@@ -288,7 +288,7 @@ def test_the_tables_of_a_set_are_sealed_until_it_is_closed(api: Api, at_work: Se
     watched = half_played(api, at_work, luck)
     tables = [table for linked in of(at_work, watched.id).rounds[0].tables for table in linked]
     for table in tables:
-        sitting = seated(at_work.table_cache.now(table).table)
+        sitting = seated(at_work.table_cache.newest(table).table)
         for user in (*watched.users, watched.stranger, watched.owner):
             sees = user.get(f"/v1/tables/{table}")
             assert sees.status_code == (200 if user.id in sitting else 403)
@@ -326,7 +326,7 @@ def test_deals_chosen_by_staff_are_dealt_and_invalid_ones_change_nothing(api: Ap
     assert paired.status_code == 200, paired.text
     settle(at_work)
     for table in open_tables(at_work, watched.id):
-        at_table = at_work.table_cache.now(table).table
+        at_table = at_work.table_cache.newest(table).table
         assert at_table.deals[0].order == tuple(ordered_decks(2))
         assert at_table.match.prepared.first_drawer == 3
     assert watched.owner.get(f"{watched.path}/boards").json["sets"][0]["chosen_by"] == watched.owner.id

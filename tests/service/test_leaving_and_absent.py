@@ -53,7 +53,7 @@ def play_hands(service: Service, table_id: str, hands: int, absent: Sequence[Pla
     """Plays a table until this number of hands has ended. Absent players miss every turn, and a bot plays for them."""
     later = time_of_day()
     while True:
-        table = service.table_cache.now(table_id).table
+        table = service.table_cache.newest(table_id).table
         if table.status != "playing" or table.game.hands_played(table.match) >= hands:
             return
         asked = asking(table)[0]
@@ -91,21 +91,21 @@ def everybody_has_the_same(service: Service, players: Sequence[PlayerId], wanted
 
 def test_a_player_who_leaves_a_night_after_a_hand_gets_a_bot_and_alone_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     leaver, partner = players[0], players[2]
 
     at_work.tournaments.carry_out(tournament, LeaveEntrant(leaver))
     settle(at_work)
 
-    now = at_work.table_cache.now(table).table
+    now = at_work.table_cache.newest(table).table
     assert (now.status, now.absences[0].bot, now.absences[0].stays) == ("playing", "caretaker", True)
     assert of(at_work, tournament).rounds[0].results == (None,)
     with pytest.raises(HasLeft):
         at_work.tables.carry_out(table, Act(leaver, None))
     play_hands(at_work, table, 2)
     settle(at_work)
-    now = at_work.table_cache.now(table).table
+    now = at_work.table_cache.newest(table).table
     assert now.result is not None
     [result] = of(at_work, tournament).rounds[0].results
     assert result is not None
@@ -120,7 +120,7 @@ def test_a_player_who_leaves_a_night_after_a_hand_gets_a_bot_and_alone_loses_rat
 
 def test_leaving_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[1]))
     settle(at_work)
     play_hands(at_work, table, 1)
@@ -133,9 +133,9 @@ def test_leaving_in_the_first_hand_makes_the_game_unrated_for_all(at_work: Servi
 def test_if_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_work: Service, adjudication: str):
     settings = of_hands(NIGHT, leaving="ends_match", adjudication=adjudication)
     tournament, [table] = begun(at_work, settings)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
-    leaders = at_work.table_cache.now(table).table.game.leaders(at_work.table_cache.now(table).table.match)
+    leaders = at_work.table_cache.newest(table).table.game.leaders(at_work.table_cache.newest(table).table.match)
     leaver = players[leaders[0]] if leaders else players[0]
 
     at_work.tournaments.carry_out(tournament, LeaveEntrant(leaver))
@@ -146,14 +146,14 @@ def test_if_leaving_ends_the_match_the_partner_gets_the_adjudicated_result(at_wo
     ahead = len(leaders) == 2 and adjudication == "current_score"
     wanted = (50, 50) if not ahead else (100, 0) if 0 in leaders else (0, 100)
     assert (result.first, result.second, result.kind) == (*wanted, "adjudicated")
-    assert at_work.table_cache.now(table).table.status == "cancelled"
+    assert at_work.table_cache.newest(table).table.status == "cancelled"
     assert rating_changes(at_work, leaver) == [(None, -16)]
     assert [rating_changes(at_work, each) for each in players if each != leaver] == [[], [], []]
 
 
 def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     substitutes = [player(at_work), player(at_work)]
     for each in substitutes:
         at_work.tournaments.carry_out(tournament, OfferToSubstitute(each, Applicant(each)))
@@ -162,7 +162,7 @@ def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work:
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
 
-    now = at_work.table_cache.now(table).table
+    now = at_work.table_cache.newest(table).table
     assert (seated(now)[0], now.absences[0].bot) == (substitutes[0], None)
     tournament_now = of(at_work, tournament)
     entry = tournament_now.entry_of(substitutes[0])
@@ -177,7 +177,7 @@ def test_the_first_volunteer_is_called_and_takes_the_seat_and_the_place(at_work:
 
 def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_may_not(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     leaver = of(at_work, tournament).entry_of(players[0])
     assert leaver is not None
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
@@ -189,16 +189,16 @@ def test_the_partner_of_a_player_who_left_may_call_a_substitute_but_opponents_ma
     at_work.tournaments.carry_out(tournament, CallSubstitute(players[2], leaver.id, substitute))
     settle(at_work)
 
-    assert seated(at_work.table_cache.now(table).table)[0] == substitute
+    assert seated(at_work.table_cache.newest(table).table)[0] == substitute
 
 
 def test_a_pair_player_who_leaves_gets_a_bot_and_alone_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(SWISS), 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[3]))
     settle(at_work)
-    assert at_work.table_cache.now(table).table.absences[3].stays
+    assert at_work.table_cache.newest(table).table.absences[3].stays
     play_hands(at_work, table, 2)
     settle(at_work)
 
@@ -211,7 +211,7 @@ def test_a_pair_player_who_leaves_gets_a_bot_and_alone_loses_rating(at_work: Ser
 
 def test_a_pair_that_withdraws_forfeits_and_its_captain_alone_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(SWISS), 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     entry = of(at_work, tournament).entries[0]
     at_work.tournaments.carry_out(tournament, WithdrawEntrant(entry.captain, entry.id))
@@ -228,7 +228,7 @@ def test_every_match_decided_without_play_says_why_it_is_unrated(at_work: Servic
     for decide in ("override", "cancel", "deadline"):
         settings = of_hands(SWISS, is_automatic=True)
         tournament, [table] = begun(at_work, settings, 2)
-        players = seated(at_work.table_cache.now(table).table)
+        players = seated(at_work.table_cache.newest(table).table)
         owner = of(at_work, tournament).staff[0][0]
         if decide == "cancel":
             at_work.tournaments.carry_out(tournament, CancelTournament(owner, "a storm"))
@@ -243,7 +243,7 @@ def test_every_match_decided_without_play_says_why_it_is_unrated(at_work: Servic
 
 def test_a_match_without_any_players_present_is_lost_by_both_and_unrated(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1, absent=players)
     settle(at_work)
 
@@ -256,7 +256,7 @@ def test_a_match_without_any_players_present_is_lost_by_both_and_unrated(at_work
 
 def test_a_side_without_any_action_forfeits_to_an_active_side(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1, absent=[players[0], players[2]])
     settle(at_work)
 
@@ -271,7 +271,7 @@ def test_a_side_without_any_action_forfeits_to_an_active_side(at_work: Service):
 
 def test_one_active_player_makes_their_side_present(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT, hands=1))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1, absent=[players[0]])
     settle(at_work)
 
@@ -288,7 +288,7 @@ def test_one_active_player_makes_their_side_present(at_work: Service):
 
 def test_a_knock_out_has_no_winner_when_nobody_plays_the_final(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(KNOCK_OUT, hands=1), 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1, absent=players)
     settle(at_work)
 
@@ -299,7 +299,7 @@ def test_a_knock_out_has_no_winner_when_nobody_plays_the_final(at_work: Service)
 
 def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
@@ -317,7 +317,7 @@ def test_rebuilt_ratings_are_the_same(at_work: Service, database_url: str):
 
 def test_the_predicted_cost_of_leaving_is_the_actual_cost(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(NIGHT))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     first = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
     assert first is not None
     assert (first.table, first.seat_goes_to, first.stand_in) == (table, "stand_in", "caretaker")
@@ -337,7 +337,7 @@ def test_if_leaving_ends_the_match_the_result_is_predicted_unless_it_is_sealed(a
     for sealed in (False, True):
         settings = dataclasses.replace(of_hands(NIGHT, leaving="ends_match"), is_sealed=sealed)
         tournament, [table] = begun(at_work, settings)
-        players = seated(at_work.table_cache.now(table).table)
+        players = seated(at_work.table_cache.newest(table).table)
         cost = at_work.tournaments.foresee(tournament, LeaveEntrant(players[0])).cost
         assert cost is not None
         assert (cost.ends, cost.seat_goes_to) == (True, None)

@@ -36,7 +36,7 @@ def test_a_player_who_left_a_match_that_is_decided_later_away_from_the_table_alo
     at_work: Service, decided: str
 ):
     tournament, [table] = begun(at_work, of_hands(NIGHT, window_s=86_400))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
@@ -55,7 +55,7 @@ def test_a_player_who_left_a_match_that_is_decided_later_away_from_the_table_alo
 
 def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(SWISS), 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
@@ -75,7 +75,7 @@ def test_of_two_players_who_leave_in_turn_the_first_loses_rating(at_work: Servic
 @pytest.mark.parametrize("result", [Result(100, 0, "played"), Result(0, 100, "adjudicated")])
 def test_an_override_does_not_restore_a_rated_game_for_the_player_who_left(at_work: Service, result: Result):
     tournament, [table] = begun(at_work, dataclasses.replace(of_hands(NIGHT), corrections_s=900))
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     play_hands(at_work, table, 1)
     at_work.tournaments.carry_out(tournament, LeaveEntrant(players[0]))
     settle(at_work)
@@ -93,7 +93,7 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     tournament, tables = begun(at_work, dataclasses.replace(of_hands(SWISS), corrections_s=900), 4)
     assert len(tables) == 2
     play_hands(at_work, tables[1], 1)
-    gone = seated(at_work.table_cache.now(tables[1]).table)[0]
+    gone = seated(at_work.table_cache.newest(tables[1]).table)[0]
     entry = of(at_work, tournament).entry_of(gone)
     assert entry is not None
     at_work.tournaments.carry_out(tournament, WithdrawEntrant(entry.captain, entry.id))
@@ -107,7 +107,7 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
     [table] = open_tables(at_work, tournament)
     play_hands(at_work, table, 2)
     settle(at_work)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     before = {each: rating_changes(at_work, each) for each in (*players, entry.captain)}
     assert {len(found) for found in before.values()} <= {1, 2}
     assert all(before[each][0][0] is None for each in players), "the new match is rated"
@@ -124,7 +124,7 @@ def test_games_of_a_re_paired_round_are_those_of_its_new_tables(at_work: Service
 
 def test_an_absent_side_does_not_win_when_the_opponents_withdraw(at_work: Service):
     tournament, [table] = begun(at_work, of_hands(KNOCK_OUT, hands=2), 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     absent = [players[1], players[3]]
     play_hands(at_work, table, 1, absent=absent)
     entry = of(at_work, tournament).entry_of(players[0])

@@ -181,7 +181,7 @@ def test_a_failed_job_leaves_its_messages_neither_in_logs_nor_in_redis(
     service: Service, queue: JobQueue, lines, monkeypatch
 ):
     monkeypatch.setattr(bot_turns, "asking", lambda _: fail())
-    monkeypatch.setattr(type(service.table_cache), "now", lambda *_: fail())
+    monkeypatch.setattr(type(service.table_cache), "newest", lambda *_: fail())
     queue.put_bot_turn("tbl_01M7ZAW1ZS69ZN9S1N17NW5J34", 1, alone=False)
     work(service, ["tables"], burst=True)
 

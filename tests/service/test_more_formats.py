@@ -130,7 +130,7 @@ def test_an_arena_pairs_free_players_until_its_end_and_then_finishes(at_work: Se
     # All tables end repeatedly until the time is over.
     for minute in range(1, 5):
         for table in open_tables(at_work, tournament):
-            end(at_work, table, by_id(at_work.table_cache.now(table).table))
+            end(at_work, table, by_id(at_work.table_cache.newest(table).table))
         clock.be_ahead(60 * minute)
         looked_at(at_work, tournament)
     clock.be_ahead(240 + 3600)

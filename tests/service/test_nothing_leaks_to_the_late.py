@@ -249,7 +249,7 @@ def feeds_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def cursors_of_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableFeed, "end", lambda self: self._table_cache.now(self._table_id).version)
+    monkeypatch.setattr(TableFeed, "end", lambda self: self._table_cache.newest(self._table_id).version)
 
 
 def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_a_table_of_an_older_release_is_listed_played_and_verified(service, tabl
     catch_up(service)
     luck = random.Random(1)
     for _ in range(200):
-        at = service.table_cache.now(table)
+        at = service.table_cache.newest(table)
         if at.table.match.hands_played:
             break
         seat = asking(at.table)[0].seat
@@ -52,7 +52,7 @@ def test_a_table_of_an_older_release_is_listed_played_and_verified(service, tabl
         move = RandomBot().choose(view.table, seat, luck)
         service.tables.carry_out(table, Act(PlayerId(f"ply_{seat}"), move), expected=at.version)
 
-    assert service.table_cache.now(table).table.match.hands_played == 1
+    assert service.table_cache.newest(table).table.match.hands_played == 1
     assert service.store.head(stream_of(table)).state_revision == STATE_REVISION
     assert check_store(service.database, lambda _, __: None) == []
     assert refold(service.database, lambda _, __: None) == []

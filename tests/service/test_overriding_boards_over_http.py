@@ -120,11 +120,11 @@ def test_play_on_a_board_with_an_assigned_score_stops_and_the_next_board_starts(
         == 200
     )
     settle(at_work)
-    assert at_work.table_cache.now(first).table.status == "cancelled"
+    assert at_work.table_cache.newest(first).table.status == "cancelled"
     events = at_work.store.read_all(f"table-{first}")
     assert [each.record.data["why"] for each in events if each.record.type == "table_called_off"] == ["result_given"]
     tables = of(at_work, watched.id).rounds[0].tables[0]
-    assert [at_work.table_cache.now(table).table.status for table in tables] == ["cancelled", "playing"]
+    assert [at_work.table_cache.newest(table).table.status for table in tables] == ["cancelled", "playing"]
     score_hand(at_work, tables[-1], luck)
     settle(at_work)
     assert of(at_work, watched.id).rounds[0].results[0] is not None
@@ -136,7 +136,7 @@ def test_play_on_a_board_with_an_assigned_score_stops_and_the_next_board_starts(
     settle(at_work)
     assert of(at_work, watched.id).rounds[0].closed_at is not None, "both matches have a result"
     assert all(
-        at_work.table_cache.now(table).table.status != "playing"
+        at_work.table_cache.newest(table).table.status != "playing"
         for table in of(at_work, watched.id).rounds[0].tables[1]
     )
 

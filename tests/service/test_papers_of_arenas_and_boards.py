@@ -37,7 +37,7 @@ def test_an_arena_has_standings_and_a_calendar_and_no_report(api: Api, at_work: 
     for _ in range(3):
         settle(at_work)
         for table in open_tables(at_work, played.id):
-            end(at_work, table, by_id(at_work.table_cache.now(table).table))
+            end(at_work, table, by_id(at_work.table_cache.newest(table).table))
     settle(at_work)
     path = f"/v1/tournaments/{played.id}"
     view = played.stranger.get(path).json

@@ -115,8 +115,8 @@ def let_be_due(service: Any, *tables: str) -> None:
 
 def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
     """Returns the tables with new events since then."""
-    before = {table: service.table_cache.now(table).version for table in tables}
-    return lambda: [table for table, version in before.items() if service.table_cache.now(table).version > version]
+    before = {table: service.table_cache.newest(table).version for table in tables}
+    return lambda: [table for table, version in before.items() if service.table_cache.newest(table).version > version]
 
 
 # People before bots ---------------------------------------------------------------------------------------------------

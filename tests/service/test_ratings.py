@@ -113,7 +113,7 @@ def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> t
 
 def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
     """Lets these players win the match at a table; without players nobody wins."""
-    seats = seated(service.table_cache.now(table).table)
+    seats = seated(service.table_cache.newest(table).table)
     end(service, table, [Seat(seat) for seat, each in enumerate(seats) if each in winners])
 
 
@@ -308,7 +308,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     tournament, _ = begun(at_work, dataclasses.replace(RATED, is_sealed=True), *sides)
     first, second = open_tables(at_work, tournament)
     everybody = [each for side in sides for each in side]
-    winners = seated(at_work.table_cache.now(first).table)[::2]
+    winners = seated(at_work.table_cache.newest(first).table)[::2]
 
     won_by(at_work, first, winners)
     settle(at_work)
@@ -318,7 +318,7 @@ def test_ratings_do_not_reveal_sealed_results(at_work: Service):
     assert at_work.ratings.pools() == ()
     assert at_work.ratings.changes(winners[0], CORRESPONDENCE, None, 10) == []
 
-    won_by(at_work, second, seated(at_work.table_cache.now(second).table)[::2])
+    won_by(at_work, second, seated(at_work.table_cache.newest(second).table)[::2])
     settle(at_work)
     catch_up(at_work)
     assert of(at_work, tournament).rounds[0].closed_at is not None

@@ -282,7 +282,7 @@ def views_that_look_first(patch: pytest.MonkeyPatch) -> None:
     honest = Views.seen_by
 
     def look(views: Views, table_id: str, player: Any) -> Any:
-        look_for_a_trump(views._table_cache.now(table_id).table)
+        look_for_a_trump(views._table_cache.newest(table_id).table)
         return honest(views, table_id, player)
 
     patch.setattr(Views, "seen_by", look)

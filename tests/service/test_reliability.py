@@ -84,7 +84,7 @@ def test_a_completed_match_without_timeouts_is_visible_to_everybody(api: Api, se
 def test_a_missed_turn_is_visible_to_everybody(api: Api, service):
     players = [api.sign_up() for _ in range(4)]
     table = late_table(service, players)
-    late = next(each for each in service.table_cache.now(table).table.clocks if each.running).seat
+    late = next(each for each in service.table_cache.newest(table).table.clocks if each.running).seat
 
     service.tables.carry_out(table, TimePasses())
     catch_up(service)

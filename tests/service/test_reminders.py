@@ -458,5 +458,5 @@ def test_a_seat_played_by_a_bot_is_not_in_the_inbox_of_its_player(api: Api, serv
     catch_up(service)
 
     assert asked.get("/v1/me/turns").json["count"] == 0
-    at = service.table_cache.now(table)
+    at = service.table_cache.newest(table)
     assert [each.seat for each in asking(at.table)] == [Seat(players.index(asked))]

@@ -29,7 +29,7 @@ CLOCK = {"kind": "simple", "per_move_s": 36_000}
 def table(api: Api, service: Service) -> tuple[str, Table]:
     """A table at which one player is to move."""
     table_id, _ = started_table(api, clock=CLOCK)
-    return table_id, service.table_cache.now(table_id).table
+    return table_id, service.table_cache.newest(table_id).table
 
 
 class SentReminder(NamedTuple):

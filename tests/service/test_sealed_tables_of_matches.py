@@ -67,11 +67,11 @@ def sees(user: User, table: str) -> bool:
 def test_tables_of_a_sealed_round_are_visible_only_to_their_players(api: Api, at_work: Service):
     played = Played(api, at_work, SEALED)
     first, second = played.tables()
-    end(at_work, first, by_id(at_work.table_cache.now(first).table))
+    end(at_work, first, by_id(at_work.table_cache.newest(first).table))
     settle(at_work)
 
     for table in (first, second):
-        sitting = seated(at_work.table_cache.now(table).table)
+        sitting = seated(at_work.table_cache.newest(table).table)
         for user in (*played.users, played.stranger, played.owner):
             assert sees(user, table) == (user.id in sitting)
         assert 200 not in statuses(played.stranger, table)
@@ -80,7 +80,7 @@ def test_tables_of_a_sealed_round_are_visible_only_to_their_players(api: Api, at
     for path in ("/rounds/1", "/events?limit=1000", "/results"):
         assert '"played"' not in played.stranger.get(f"/v1/tournaments/{played.id}{path}").text
 
-    end(at_work, second, by_id(at_work.table_cache.now(second).table))
+    end(at_work, second, by_id(at_work.table_cache.newest(second).table))
     settle(at_work)
     assert [sees(played.stranger, table) for table in (first, second)] == [True, True], "the round is closed"
     assert [sees(played.stranger, table) for table in played.tables(2)] == [False, False]
@@ -94,7 +94,7 @@ def test_tables_of_a_sealed_round_stay_sealed_until_staff_close_it(api: Api, at_
     assert owner.post(path, {"type": "pair_round", "round": 1}).status_code == 200
     settle(at_work)
     for table in played.tables():
-        end(at_work, table, by_id(at_work.table_cache.now(table).table))
+        end(at_work, table, by_id(at_work.table_cache.newest(table).table))
     settle(at_work)
     assert not any(sees(played.stranger, table) for table in played.tables())
 
@@ -129,7 +129,7 @@ def test_a_table_that_is_not_linked_yet_stays_sealed(api: Api, at_work: Service,
         return found
 
     monkeypatch.setattr("service.tournaments.unsealing.tables_to_unseal", unsealing)
-    end(at_work, played.tables()[0], by_id(at_work.table_cache.now(played.tables()[0]).table))
+    end(at_work, played.tables()[0], by_id(at_work.table_cache.newest(played.tables()[0]).table))
     settle(at_work)
     assert not sees(played.stranger, played.tables()[0])
 
@@ -155,8 +155,8 @@ def test_boards_of_a_cancelled_round_stay_sealed_while_other_rounds_play_the_set
     score_hand(at_work, before[0], luck)
     played.pair_again()
     assert not any(sees(played.stranger, table) for table in before)
-    orders = [at_work.table_cache.now(table).table.deals[0].order for table in before]
-    again = [at_work.table_cache.now(table).table.deals[0].order for table in played.tables(2)]
+    orders = [at_work.table_cache.newest(table).table.deals[0].order for table in before]
+    again = [at_work.table_cache.newest(table).table.deals[0].order for table in played.tables(2)]
     assert set(orders).isdisjoint(again)
 
     for _ in range(2):
@@ -193,7 +193,7 @@ def test_a_crash_while_unsealing_tables_is_continued_by_another_worker(
     with monkeypatch.context() as patched:
         patched.setattr(at_work.database, "run", dies)
         for table in played.tables():
-            end(at_work, table, by_id(at_work.table_cache.now(table).table))
+            end(at_work, table, by_id(at_work.table_cache.newest(table).table))
         with pytest.raises(SystemExit):
             settle(at_work)
     settle(at_work)
@@ -204,7 +204,7 @@ def test_a_crash_while_unsealing_tables_is_continued_by_another_worker(
 
 def test_sealed_tables_stay_sealed_after_a_rebuild_of_the_lists(api: Api, at_work: Service, database_url: str):
     played = Played(api, at_work, SEALED)
-    end(at_work, played.tables()[0], by_id(at_work.table_cache.now(played.tables()[0]).table))
+    end(at_work, played.tables()[0], by_id(at_work.table_cache.newest(played.tables()[0]).table))
     settle(at_work)
     before = at_work.database.read("sealed_tables_over", {"tournament_id": played.id})
     assert before == [(played.tables()[0], 1)]

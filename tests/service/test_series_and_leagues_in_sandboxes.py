@@ -240,7 +240,7 @@ def test_the_best_are_promoted_and_the_last_relegated_between_seasons(at_work: S
 
 
 def _of_the_lowest(service: Service, table: str) -> Any:
-    sitting = seated(service.table_cache.now(table).table)
+    sitting = seated(service.table_cache.newest(table).table)
     lowest = sitting.index(min(sitting)) % 2
     return (lowest, lowest + 2)
 
@@ -304,7 +304,7 @@ def _rated(world: World, service: Service) -> list[str]:
     tournament.start(2)
     world.settle()
     [table] = open_tables(service, tournament.id)
-    sitting = seated(service.table_cache.now(table).table)
+    sitting = seated(service.table_cache.newest(table).table)
     end(service, table, _of_the_lowest(service, table))
     world.settle()
     lowest = sitting.index(min(sitting)) % 2

@@ -112,7 +112,7 @@ def test_a_weekly_night_is_created_once_and_played_every_week(at_work: Service, 
         night = of(at_work, tournament)
         assert (night.status, night.role_of(owner), night.settings.series) == ("running", "owner", series)
         assert night.settings.is_rated
-        tables = [at_work.table_cache.now(table).table for table in open_tables(at_work, tournament)]
+        tables = [at_work.table_cache.newest(table).table for table in open_tables(at_work, tournament)]
         assert [LEVEL_NAMES[table.rules.initial_level] for table in tables] == ["8"] * 2
         assert play_to_the_end(at_work, tournament, by_id).status == "finished"
 

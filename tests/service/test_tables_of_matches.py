@@ -90,7 +90,7 @@ def playing(service: Service, settings=SWISS, entrants: int = 4) -> tuple[str, l
 
 def test_tables_reference_their_match(at_work: Service):
     tournament, tables = playing(at_work)
-    assert [at_work.table_cache.now(table).table.tournament_match for table in tables] == [
+    assert [at_work.table_cache.newest(table).table.tournament_match for table in tables] == [
         MatchRef(tournament, 1, 1),
         MatchRef(tournament, 1, 2),
     ]
@@ -99,7 +99,7 @@ def test_tables_reference_their_match(at_work: Service):
 
 def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Service):
     tournament, tables = playing(at_work)
-    players = seated(at_work.table_cache.now(tables[0]).table)
+    players = seated(at_work.table_cache.newest(tables[0]).table)
     before = records(at_work, players)
     decided = OverrideResult(owner_of(at_work, tournament), 1, 1, Result(WIN, LOSS), "nobody comes")
     at_work.tournaments.carry_out(tournament, decided)
@@ -109,7 +109,7 @@ def test_a_table_ends_without_penalty_when_staff_decide_its_match(at_work: Servi
     assert continue_tournament(tournament) == 0
 
     assert [called_off(at_work, table) for table in tables] == [["result_given"], []]
-    table = at_work.table_cache.now(tables[0]).table
+    table = at_work.table_cache.newest(tables[0]).table
     assert (table.status, asking(table)) == ("cancelled", ())
     assert records(at_work, players) == before
     assert of(at_work, tournament).rounds[0].tables == ((tables[0],), (tables[1],)), "no other is opened"
@@ -122,7 +122,7 @@ def test_a_table_ends_when_a_side_withdraws(at_work: Service):
     at_work.tournaments.carry_out(tournament, WithdrawEntrant(entry.captain, entry.id))
     settle(at_work)
     [ended] = [table for table in tables if called_off(at_work, table)]
-    assert entry.captain in seated(at_work.table_cache.now(ended).table)
+    assert entry.captain in seated(at_work.table_cache.newest(ended).table)
     assert called_off(at_work, ended) == ["result_given"]
 
 
@@ -187,7 +187,7 @@ def test_a_table_that_has_ended_meanwhile_is_not_touched(at_work: Service):
     end(at_work, tables[0], EVENS)
     continue_tournament(tournament)
     assert [called_off(at_work, table) for table in tables] == [[], ["tournament_over"]]
-    assert at_work.table_cache.now(tables[0]).table.status == "finished"
+    assert at_work.table_cache.newest(tables[0]).table.status == "finished"
     assert at_work.database.read("tables_not_over", {"tournament_id": tournament}) == []
 
 
@@ -220,12 +220,12 @@ def test_an_unlinked_table_of_a_replaced_player_ends(at_work: Service, monkeypat
 
     assert called_off(at_work, orphan) == ["match_called_off"]
     [table] = open_tables(at_work, tournament)
-    assert substitute in seated(at_work.table_cache.now(table).table)
+    assert substitute in seated(at_work.table_cache.newest(table).table)
 
 
 def test_players_of_a_cancelled_table_are_notified_and_its_record_verifies(at_work: Service):
     tournament, [table] = playing(at_work, SWISS, 2)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     at_work.tournaments.carry_out(tournament, CancelTournament(owner_of(at_work, tournament), "a storm"))
     settle(at_work)
     feeds = AccountFeeds(at_work.database, at_work.store, at_work.notifier)
@@ -262,8 +262,8 @@ def test_a_substitute_called_after_linking_gets_the_seat(at_work: Service):
     tournament, tables = playing(at_work)
     entry = of(at_work, tournament).entries[0]
     captain = entry.captain
-    [table] = [each for each in tables if captain in seated(at_work.table_cache.now(each).table)]
-    seat = at_work.table_cache.now(table).table.seat_of(captain)
+    [table] = [each for each in tables if captain in seated(at_work.table_cache.newest(each).table)]
+    seat = at_work.table_cache.newest(table).table.seat_of(captain)
     assert seat is not None
     substitute = player(at_work)
     at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
@@ -272,7 +272,7 @@ def test_a_substitute_called_after_linking_gets_the_seat(at_work: Service):
     settle(at_work)
     settle(at_work)
 
-    now = at_work.table_cache.now(table).table
+    now = at_work.table_cache.newest(table).table
     assert (now.seat_of(substitute), now.seat_of(captain)) == (seat, None)
     assert Counter(seated(now))[substitute] == 1
     taken_over = [
@@ -290,15 +290,15 @@ def test_a_player_who_left_keeps_the_seat_until_a_substitute_is_called(at_work: 
     tournament, tables = playing(at_work)
     entry = of(at_work, tournament).entries[0]
     captain, partner = entry.players
-    [table] = [each for each in tables if captain in seated(at_work.table_cache.now(each).table)]
+    [table] = [each for each in tables if captain in seated(at_work.table_cache.newest(each).table)]
     at_work.tournaments.carry_out(tournament, LeaveEntrant(partner))
     settle(at_work)
-    assert partner in seated(at_work.table_cache.now(table).table)
+    assert partner in seated(at_work.table_cache.newest(table).table)
     substitute = player(at_work)
     at_work.tournaments.carry_out(tournament, OfferToSubstitute(substitute, Applicant(substitute)))
     at_work.tournaments.carry_out(tournament, CallSubstitute(captain, entry.id, substitute))
     settle(at_work)
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     assert substitute in players
     assert partner not in players
 
@@ -309,12 +309,12 @@ def test_other_players_cannot_take_a_seat_that_was_left(at_work: Service):
         at_work, dataclasses.replace(SWISS, play=dataclasses.replace(SWISS.play, ladder=ladder)), 2
     )
     [table] = tables
-    [away, *_] = asking(at_work.table_cache.now(table).table)
+    [away, *_] = asking(at_work.table_cache.newest(table).table)
     much_later = Instant(time_of_day() + 2 * 86_400 * SECOND_MS)
     at_work.tables.carry_out(table, TimePasses(), now=much_later)
-    assert at_work.table_cache.now(table).table.absences[away.seat].stays
+    assert at_work.table_cache.newest(table).table.absences[away.seat].stays
     outsider = player(at_work)
-    partner = seated(at_work.table_cache.now(table).table)[(away.seat + 2) % 4]
+    partner = seated(at_work.table_cache.newest(table).table)[(away.seat + 2) % 4]
     with pytest.raises(SeatsOfMatch):
         at_work.tables.carry_out(table, ChallengePlayer(partner, outsider, away.seat))
     assert tournament

@@ -67,7 +67,7 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
             stream.decode() if isinstance(stream, bytes) else stream
             for (stream,) in session.execute("SELECT stream FROM shengji.event WHERE type = 'table_opened'").fetchall()
         ]
-    tables = [service.table_cache.now(stream.removeprefix("table-")).table for stream in streams]
+    tables = [service.table_cache.newest(stream.removeprefix("table-")).table for stream in streams]
     return Counter(frozenset(seated(table)) for table in tables if players.issuperset(seated(table)))
 
 
@@ -123,7 +123,7 @@ def test_the_players_of_a_match_sit_on_their_sides_and_the_winning_side_wins_it(
     [round_] = before.rounds
 
     for (table,), match in zip(round_.tables, round_.paired.matches, strict=True):
-        players = seated(at_work.table_cache.now(table).table)
+        players = seated(at_work.table_cache.newest(table).table)
         entries = [before.entry(side) for side in match]
         assert [entry.players for entry in entries if entry] == [tuple(players[::2]), tuple(players[1::2])]
         end(at_work, table, EVENS)
@@ -248,7 +248,7 @@ def test_a_player_replaced_between_opening_a_table_and_linking_it_does_not_play(
     settle(at_work)
 
     [[table]] = of(at_work, tournament).rounds[0].tables
-    players = seated(at_work.table_cache.now(table).table)
+    players = seated(at_work.table_cache.newest(table).table)
     assert substitute in players
     assert partner not in players
 
@@ -392,7 +392,7 @@ def test_a_match_that_is_not_played_in_time_is_lost_by_the_absent_side(at_work: 
     first, second = open_tables(at_work, tournament)
     end(at_work, first, EVENS)
     [asked] = {
-        at_work.table_cache.now(second).table.game.asked(at_work.table_cache.now(second).table.match)[0].seat % 2
+        at_work.table_cache.newest(second).table.game.asked(at_work.table_cache.newest(second).table.match)[0].seat % 2
     }
     clock.be_ahead(3700)
 
@@ -627,7 +627,7 @@ def test_other_followers_of_the_log_ignore_tournaments(at_work: Service, caplog:
     lines = [record for record in caplog.records if record.name != "service.platform.feeds.notifier"]
     assert not [record for record in lines if record.levelname in ("ERROR", "WARNING")]
     table = open_tables(at_work, tournament)[0]
-    assert at_work.table_cache.now(table).table.status == "playing"
+    assert at_work.table_cache.newest(table).table.status == "playing"
 
 
 def test_a_refusal_names_the_settings_that_do_not_fit(at_work: Service):

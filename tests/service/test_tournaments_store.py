@@ -65,7 +65,7 @@ def a_sandbox_player(service: Service) -> PlayerId:
 
 def process_of(service: Service) -> Tournaments:
     """Returns the tournaments as another process with an empty cache sees them."""
-    look = lambda table: service.table_cache.now(table).table  # noqa: E731 - one line of wiring
+    look = lambda table: service.table_cache.newest(table).table  # noqa: E731 - one line of wiring
     about = PlayerFacts(service.accounts, service.reliability, service.ratings, look)
     resources = Resources(sources=SOURCES)
     return Tournaments(service.database, service.store, service.notifier, about, service.vault, resources)

@@ -63,7 +63,7 @@ def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> 
         service.tables.carry_out(table_id, Sit(player, Seat(seat), f"entropy {seat}"), now=now)
     service.tables.carry_out(table_id, Start(players[0]), now=now)
     seat_asked = next(
-        reading.seat for reading in service.table_cache.now(table_id).table.clocks if reading.running is not None
+        reading.seat for reading in service.table_cache.newest(table_id).table.clocks if reading.running is not None
     )
     if seat_asked != 0:
         return started(service, user, ago_ms, pauses)
@@ -72,7 +72,7 @@ def started(service: Any, user: User, ago_ms: int = 0, pauses: Pauses = ALL) -> 
 
 
 def deadline(service: Any, table_id: str) -> Instant:
-    running = service.table_cache.now(table_id).table.clocks[0].running
+    running = service.table_cache.newest(table_id).table.clocks[0].running
     assert running is not None
     return Instant(running.deadline)
 

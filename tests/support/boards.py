@@ -14,7 +14,7 @@ from service.wiring import Service
 def score_hand(service: Service, table_id: str, luck: Random) -> Table:
     """Plays some random tricks of a hand of Sheng Ji; then a side concedes the rest."""
     bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
-    while (table := service.table_cache.now(table_id).table).status == "playing":
+    while (table := service.table_cache.newest(table_id).table).status == "playing":
         phase: Any = table.match.phase
         if isinstance(phase, Tricks) and phase.last_trick is not None and plays_left <= 0:
             _concede(service, table_id, table, Seat(luck.randrange(4)))

@@ -124,7 +124,7 @@ def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Seque
     made = []
     for give, other in zip_longest(givers, unlike):
         table_id = give().table_id
-        table = world.service.table_cache.now(table_id).table
+        table = world.service.table_cache.newest(table_id).table
         lucks = (f"{elsewhere} {number}" for number in range(1000))
         luck, total = next((luck, total) for luck in lucks if (total := _foreseen(table, luck)) != other)
         _play(world.service, table_id, luck)
@@ -139,7 +139,7 @@ def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Seque
 def _play(service: Service, table_id: str, luck: str) -> None:
     """Plays a hand to its end with random moves."""
     chance = Random(luck)
-    while (table := service.table_cache.now(table_id).table).status == "playing":
+    while (table := service.table_cache.newest(table_id).table).status == "playing":
         service.tables.carry_out(table_id, _act(table, chance))
 
 

@@ -318,7 +318,7 @@ def _is_second_room(round_: TournamentRound, table: str) -> bool:
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
     """Returns whether a viewer who must not see others sits at a table."""
-    return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.now(table).table)))
+    return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.newest(table).table)))
 
 
 def veil(world: World, sealed: Course) -> None:

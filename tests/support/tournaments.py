@@ -95,7 +95,7 @@ def settle(service: Service) -> None:
 def open_tables(service: Service, tournament: str) -> list[str]:
     """Returns the tables of current rounds with an unfinished match."""
     tables = [table for round_ in of(service, tournament).open_rounds for linked in round_.tables for table in linked]
-    return [table for table in tables if service.table_cache.now(table).table.status == "playing"]
+    return [table for table in tables if service.table_cache.newest(table).table.status == "playing"]
 
 
 def seated(table: Table) -> list[PlayerId]:
@@ -106,13 +106,13 @@ def seated(table: Table) -> list[PlayerId]:
 
 def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
     """Ends the match at a table by concession or an agreed draw."""
-    table = service.table_cache.now(table_id).table
+    table = service.table_cache.newest(table_id).table
     what = "concede_match" if winners else "draw"
     agreeing = [each for seat, each in enumerate(seated(table)) if seat not in winners]
     service.tables.carry_out(table_id, Propose(agreeing[0], what))
     for each in agreeing[1:]:
         service.tables.carry_out(table_id, Agree(each, what))
-    assert service.table_cache.now(table_id).table.status == "finished"
+    assert service.table_cache.newest(table_id).table.status == "finished"
 
 
 def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tournament:
@@ -123,7 +123,7 @@ def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tourna
         if not tables:
             return of(service, tournament)
         for table in tables:
-            end(service, table, ending(service.table_cache.now(table).table))
+            end(service, table, ending(service.table_cache.newest(table).table))
     raise AssertionError("the tournament does not come to its end")
 
 

@@ -96,7 +96,7 @@ class Invitations:
             TooManyInvitations: the table has the maximum number of invitations.
             AccountClosed: the account is closed.
         """
-        check_invites(self._tables.now(table_id).table, player, seat)
+        check_invites(self._tables.newest(table_id).table, player, seat)
         code = PREFIX + self._randomness.token_urlsafe(CODE_BYTES)
         row: Json = {
             "id": self._randomness.new_id("inv"),
@@ -117,13 +117,13 @@ class Invitations:
 
     def of_table(self, player: PlayerId, table_id: str) -> list[Invitation]:
         """Returns the valid invitations to a table. The host sees all, other players those they made."""
-        host = self._tables.now(table_id).table.host
+        host = self._tables.newest(table_id).table.host
         rows = self._database.read("invitations", {"table_id": table_id, "player_id": _whose(player, host)})
         return [Invitation(*row) for row in rows]
 
     def revoke(self, player: PlayerId, table_id: str, invitation_id: str) -> None:
         """Revokes an invitation. Its author and the host of the table may do this. Raises `NoSuchInvitation`."""
-        host = self._tables.now(table_id).table.host
+        host = self._tables.newest(table_id).table.host
         whose = {"id": invitation_id, "table_id": table_id, "player_id": _whose(player, host)}
         if not self._database.run("drop_invitation", whose):
             raise NoSuchInvitation
@@ -171,7 +171,7 @@ class Invitations:
     def _sit(self, invitation: Invitation, player: PlayerId, entropy: str, key: Key | None) -> CommandResult:
         """Seats the player. If another player takes the seat first, tries the next free one."""
         while True:
-            table = self._tables.now(invitation.table_id).table
+            table = self._tables.newest(invitation.table_id).table
             free = [Seat(seat) for seat, occupant in enumerate(table.seats) if occupant is None]
             seat = invitation.seat if invitation.seat is not None else next(iter(free), Seat(0))
             try:

@@ -59,7 +59,7 @@ class Rematches:
             Refusal: the player can no longer take a seat at the new table.
             StreamBusy: other commands were first in every attempt.
         """
-        table = self._tables.now(table_id).table
+        table = self._tables.newest(table_id).table
         check_rematch(table, by)
         done, attempt = self._open(table_id, table, by, seating, entropy)
         link = Key(_command_id("link", attempt), FINGERPRINT)
@@ -79,7 +79,7 @@ class Rematches:
         attempt = table_id
         key = Key(_command_id("open", attempt), FINGERPRINT)
         while (before := self._tables.earlier_result(key)) is not None:
-            if self._tables.now(before.id).table.status != "cancelled":
+            if self._tables.newest(before.id).table.status != "cancelled":
                 return before, attempt
             attempt = f"{table_id}:{before.id}"
             key = Key(_command_id("open", attempt), FINGERPRINT)
@@ -104,7 +104,7 @@ class Rematches:
         A player who already sits there gets the same answer again.
         """
         while True:
-            at = self._tables.now(opened.id)
+            at = self._tables.newest(opened.id)
             if at.table.seat_of(by) is not None:
                 return opened
             self._admission.check(at.table, by)
@@ -112,7 +112,7 @@ class Rematches:
             try:
                 return self._tables.carry_out(opened.id, Sit(by, seat, entropy))
             except SeatOccupied:
-                if None not in self._tables.now(opened.id).table.seats:
+                if None not in self._tables.newest(opened.id).table.seats:
                     raise
 
 

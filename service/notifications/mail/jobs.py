@@ -178,7 +178,7 @@ def _is_asked(player: PlayerId, seek_id: str) -> bool:
 
 def _of_table(mail: Claimed, table_id: str, kind: str, data: Json, writer: Writer) -> Said | None:
     """The current facts about a table."""
-    table = WorkerContext.service.tables.now(table_id).table
+    table = WorkerContext.service.tables.newest(table_id).table
     if kind == "challenged" and table.challenge_of(mail.player) is None:
         return None
     if kind not in ("turn_began", "turn_reminder", "turn_resumed"):

@@ -12,86 +12,39 @@ _ULID = "[0-9A-HJKMNP-TV-Z]{26}"
 _ANY_ID = re.compile(r"[a-z]{3,4}_[0-9A-Za-z_]{1,40}")
 
 
-class TableIdConverter(BaseConverter):
-    """`tbl_` and a ULID."""
-
-    regex = f"tbl_{_ULID}"
-
-
-class TournamentIdConverter(BaseConverter):
-    """`trn_` and a ULID."""
-
-    regex = f"trn_{_ULID}"
-
-
-class BoardIdConverter(BaseConverter):
-    """`brd_` and a ULID."""
-
-    regex = f"brd_{_ULID}"
-
-
-class BoardMatchIdConverter(BaseConverter):
-    """`bmt_` and a ULID."""
-
-    regex = f"bmt_{_ULID}"
-
-
-class LeagueIdConverter(BaseConverter):
-    """`lge_` and a ULID."""
-
-    regex = f"lge_{_ULID}"
-
-
-class SeriesIdConverter(BaseConverter):
-    """`ser_` and a ULID."""
-
-    regex = f"ser_{_ULID}"
-
-
-class TokenIdConverter(BaseConverter):
-    """`tok_` and a ULID."""
-
-    regex = f"tok_{_ULID}"
-
-
-class ClientIdConverter(BaseConverter):
-    """`cli_` and a ULID."""
-
-    regex = f"cli_{_ULID}"
+_WITH_ULID = {
+    "table_id": "tbl_",
+    "tournament_id": "trn_",
+    "board_id": "brd_",
+    "board_match_id": "bmt_",
+    "league_id": "lge_",
+    "series_id": "ser_",
+    "token_id": "tok_",
+    "client_id": "cli_",
+    "webhook_id": "whk_",
+    "delivery_id": "msg_",
+    "report_id": "rep_",
+    "seek_id": "sek_",
+    "invitation_id": "inv_",
+    "world_id": "wld_",
+}
+"""The prefix of each kind of id. A ULID follows."""
 
 
 class PlayerIdConverter(BaseConverter):
-    """`ply_` and a ULID, or the name of a house bot."""
+    """Matches the id of a player: `ply_` and a ULID, or the name of a house bot."""
 
     regex = f"ply_(?:{_ULID}|house_[a-z_]{{1,30}})"
 
 
-class WebhookIdConverter(BaseConverter):
-    """`whk_` and a ULID."""
-
-    regex = f"whk_{_ULID}"
-
-
-class DeliveryIdConverter(BaseConverter):
-    """`msg_` and a ULID."""
-
-    regex = f"msg_{_ULID}"
-
-
-class ReportIdConverter(BaseConverter):
-    """`rep_` and a ULID."""
-
-    regex = f"rep_{_ULID}"
-
-
 class RoomConverter(BaseConverter):
-    """A chat room of a table."""
+    """Matches the name of a chat room of a table."""
 
     regex = "|".join(ROOMS)
 
 
 class PoolConverter(BaseConverter):
-    """The name of a rating pool. The pool need not have rated games."""
+    """Matches the name of a rating pool, with or without rated games."""
 
     regex = POOL_NAME
 
@@ -108,7 +61,7 @@ class PoolConverter(BaseConverter):
 
 
 class NumberConverter(BaseConverter):
-    """The number of a chat message, from 1."""
+    """Matches the number of a chat message, from 1."""
 
     regex = "[1-9][0-9]{0,8}"
 
@@ -117,68 +70,38 @@ class NumberConverter(BaseConverter):
         return int(value)
 
 
-class SeekIdConverter(BaseConverter):
-    """`sek_` and a ULID."""
-
-    regex = f"sek_{_ULID}"
-
-
-class InvitationIdConverter(BaseConverter):
-    """`inv_` and a ULID."""
-
-    regex = f"inv_{_ULID}"
-
-
-class SandboxIdConverter(BaseConverter):
-    """`wld_` and a ULID."""
-
-    regex = f"wld_{_ULID}"
-
-
 class KindConverter(BaseConverter):
-    """A kind of question to the rules lab, known or not. Excludes the pages about the lab itself."""
+    """Matches a kind of question to the rules lab, known or not, but not the pages about the lab itself."""
 
     regex = "(?!(?:profiles|options|kinds)$)[^/]+"
     part_isolating = True
 
 
 class MailCodeConverter(BaseConverter):
-    """`sjm_` and 256 random bits."""
+    """Matches a code of a mail: `sjm_` and 256 random bits."""
 
     regex = "sjm_[A-Za-z0-9_-]{43}"
 
 
+def _converter(prefix: str) -> type[BaseConverter]:
+    """Returns the converter of ids that are this prefix and a ULID."""
+    return type("IdConverter", (BaseConverter,), {"regex": prefix + _ULID})
+
+
 CONVERTERS: dict[str, type[BaseConverter]] = {
-    "table_id": TableIdConverter,
-    "tournament_id": TournamentIdConverter,
-    "board_id": BoardIdConverter,
-    "board_match_id": BoardMatchIdConverter,
-    "league_id": LeagueIdConverter,
-    "series_id": SeriesIdConverter,
-    "token_id": TokenIdConverter,
-    "client_id": ClientIdConverter,
+    **{name: _converter(prefix) for name, prefix in _WITH_ULID.items()},
     "player_id": PlayerIdConverter,
-    "webhook_id": WebhookIdConverter,
-    "delivery_id": DeliveryIdConverter,
-    "report_id": ReportIdConverter,
     "room": RoomConverter,
     "number": NumberConverter,
     "pool": PoolConverter,
-    "seek_id": SeekIdConverter,
-    "invitation_id": InvitationIdConverter,
-    "world_id": SandboxIdConverter,
     "kind": KindConverter,
     "mail_code": MailCodeConverter,
 }
-_PREFIXES = {
-    "table_id": "tbl_",
-    "player_id": "ply_",
-    "tournament_id": "trn_",
-    "league_id": "lge_",
-    "series_id": "ser_",
+NOWHERE = {
+    name: prefix + "0" * 26
+    for name, prefix in {**_WITH_ULID, "player_id": "ply_"}.items()
+    if name in ("table_id", "player_id", "tournament_id", "league_id", "series_id")
 }
-
-NOWHERE = {name: prefix + "0" * 26 for name, prefix in _PREFIXES.items()}
 """Ids that nothing has. They replace ids of other sandboxes."""
 
 

@@ -40,7 +40,7 @@ JobName = Literal[
     "service.jobs.deliver.deliver_to",
     "service.jobs.mail.send_mails",
 ]
-"""The names of jobs; `service/processes/jobs.py` has the function of each."""
+"""The names of jobs in Redis. They are not modules; `service/processes/jobs.py` has the function of each."""
 DueKind = Literal["clock", "time", "world", "vacation", "tournament", "league", "series"]
 _DUE_JOBS: dict[DueKind, JobName] = {
     "clock": "service.jobs.clock.run_clock",

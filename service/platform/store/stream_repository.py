@@ -95,9 +95,9 @@ class StreamRepository(Generic[S]):
             for stored in self._store.read(self._folding.prefix + id_, after, limit)
         ]
 
-    def commit_of(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> Commit:
+    def commit_of(self, id_: str, expected: int, decided: StreamDecision[S], origin: Origin) -> Commit:
         """Returns the commit that appends a command to a stream at the expected version. Writes nothing."""
-        by, key, now = asked
+        by, key, now = origin
         return Commit(
             stream=self._folding.prefix + id_,
             expected=expected,
@@ -114,9 +114,9 @@ class StreamRepository(Generic[S]):
             at=utc(self._folding.recorded_at(decided.state, now)) if decided.sandbox else None,
         )
 
-    def append(self, id_: str, expected: int, decided: StreamDecision[S], asked: Origin) -> AppendResult:
+    def append(self, id_: str, expected: int, decided: StreamDecision[S], origin: Origin) -> AppendResult:
         """Appends a command, see `EventStore.append`."""
-        return self._store.append(self.commit_of(id_, expected, decided, asked))
+        return self._store.append(self.commit_of(id_, expected, decided, origin))
 
     def earlier_result(self, key: Key | None) -> CommandResult | None:
         """Returns the result of an earlier command with this key, or `None`. Raises `KeyReused`."""

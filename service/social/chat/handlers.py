@@ -121,7 +121,7 @@ class Chat:
             KeyReused: the key was used for another request.
             AccountClosed: the account was closed meanwhile.
         """
-        table = self._tables.now(place.table_id).table
+        table = self._tables.newest(place.table_id).table
         asked = {
             **place._asdict(),
             "player_id": player,
@@ -211,7 +211,7 @@ class Chat:
         return RoomFeed(self._database, self._tables, place, player, moderates=moderates)
 
     def _check_reads(self, place: RoomOfTable, player: PlayerId, *, moderates: bool) -> None:
-        table = self._tables.now(place.table_id).table
+        table = self._tables.newest(place.table_id).table
         if not may_read(table, player, place.room, moderates=moderates):
             check_in_room(table, player, place.room)
 
@@ -277,7 +277,7 @@ class RoomFeed:
         return self._end
 
     def _is_reader(self) -> bool:
-        table = self._tables.now(self._place.table_id).table
+        table = self._tables.newest(self._place.table_id).table
         return may_read(table, self._player, self._place.room, moderates=self._moderates)
 
     def _room(self) -> tuple[int, bool]:

@@ -219,11 +219,11 @@ def test_house_bots_play_without_delay(api: Api, service, settings, monkeypatch)
     assert host.command(table, "start").status_code == 200
     assert host.view(table)["asked"] == []
 
-    while service.table_cache.now(table).table.status == "playing":
-        play_bot_turns(table, service.table_cache.now(table).version)
+    while service.table_cache.newest(table).table.status == "playing":
+        play_bot_turns(table, service.table_cache.newest(table).version)
 
     assert host.view(table)["status"] == "finished"
-    assert host.view(table)["version"] == service.table_cache.now(table).version
+    assert host.view(table)["version"] == service.table_cache.newest(table).version
 
 
 # Opening -------------------------------------------------------------------------------------------------------------
