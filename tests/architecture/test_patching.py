@@ -12,20 +12,20 @@ PATCHES = {"setattr", "delattr"}
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 PRIVATE = re.compile(r"_(?!_)\w+")
 PLANT_DEFECTS = {
-    "tests/service/test_boards_of_others_stay_sealed_over_http.py",
-    "tests/service/test_nothing_leaks_anywhere.py",
-    "tests/service/test_nothing_leaks_over_http.py",
-    "tests/service/test_nothing_leaks_to_the_late.py",
-    "tests/service/test_refusals_take_as_long_over_http.py",
+    "tests/service/secrecy/test_boards_of_others_stay_sealed_over_http.py",
+    "tests/service/secrecy/test_nothing_leaks_anywhere.py",
+    "tests/service/secrecy/test_nothing_leaks_over_http.py",
+    "tests/service/secrecy/test_nothing_leaks_to_the_late.py",
+    "tests/service/secrecy/test_refusals_take_as_long_over_http.py",
     "tests/support/planted.py",
 }
 """They break the code on purpose, to show that a test finds the defect. A defect may be anywhere.
 
-`tests/service/test_nothing_leaks_anywhere.py` also stops the clock of PostgreSQL, by the search path of connections.
+`test_nothing_leaks_anywhere.py` also stops the clock of PostgreSQL, by the search path of connections.
 """
 OTHERS = {
     "tests/contract/code/test_parameters.py": "its names are in a table: functions that read the query",
-    "tests/service/test_schedule.py": "its names are in a table: tasks of the scheduler",
+    "tests/service/platform/test_schedule.py": "its names are in a table: tasks of the scheduler",
     "tests/support/unseen.py": "it gives its own classes the methods of operators",
 }
 """Further files whose patches cannot be checked, and why."""
