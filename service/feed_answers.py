@@ -35,7 +35,7 @@ EVENT_STREAM = "text/event-stream"
 NDJSON = "application/x-ndjson"
 FORMS = [JSON, EVENT_STREAM, NDJSON]
 EVENTS_LIMIT = 1000
-AT_ONCE = 200
+ENTRIES_AT_ONCE = 200
 """The most events that a stream sends in one chunk."""
 WAIT_LIMIT_S = 3600
 """The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
@@ -191,7 +191,7 @@ class Listener(NamedTuple):
         """Returns the next events, or none when a heartbeat is due or the process is about to end."""
         until = time.monotonic() + self.limits.heartbeat_s
         while True:
-            entries, next_in_s = self.feed.read(after, AT_ONCE, waiter.heard)
+            entries, next_in_s = self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
             left_s = until - time.monotonic()
             if entries or left_s <= 0 or self.notifier.closed:
                 return entries

@@ -31,7 +31,7 @@ HIDDEN = Face(-1)
 FACES: tuple[Face, ...] = tuple(map(Face, range(54)))
 """The faces of a deck, without the filler."""
 
-# HIDDEN is -1, so it indexes the last entry: "??" and no points.
+# The last name, and the last number of points below, are those of HIDDEN, which is -1.
 NAMES: tuple[str, ...] = (*(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES), "SJ", "BJ", "FC", "??")
 FACE_OF_NAME: dict[str, Face] = {name: Face(number) for number, name in enumerate(NAMES[:-1])}
 

@@ -176,8 +176,8 @@ class EndedOrder(NamedTuple):
 V = TypeVar("V", When, Order)
 
 
-def live_orders(orders: Orders, before: str = "") -> Orders:
-    """Returns the orders with ids set by their places. `before` is the id of the order that they follow."""
+def numbered_orders(orders: Orders, before: str = "") -> Orders:
+    """Returns the orders with ids 1, 2, …; orders inside another order get its id as a prefix: 2.1, 2.2."""
     numbered = enumerate(orders, start=1)
     return tuple(replace(order, id=f"{before}.{place}" if before else str(place)) for place, order in numbered)
 

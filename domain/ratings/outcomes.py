@@ -51,13 +51,13 @@ class Known(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """The changes of a game.
+    """What a game changed in the ratings.
 
     Attributes:
         game: its id.
         unrated: why it is not rated, and changed nothing; `None` if it is rated.
         elo, team: the changes of its players, in the order of the result's sides and players.
-        offset: the change of the offset, if it has one.
+        offset: the change of the rating offset of its position; `None` without one.
     """
 
     game: GameId

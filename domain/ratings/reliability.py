@@ -36,7 +36,7 @@ from domain.table.events import (
     TurnMissed,
 )
 from domain.table.seat_events import SeatLeft, SeatResumed, SeatTaken, StandInSeated, SubstituteSeated
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 
 LAST_TURNS = 200
 LAST_HANDS = 50
@@ -158,7 +158,7 @@ def _counted_marks(watch: Watch, by: str | None, event: Any) -> tuple[Iterable[M
 
 def _opened(event: TableOpened) -> Watch:
     nobody, no = (None,) * event.seats, (False,) * event.seats
-    is_late = event.spectators != AT_ONCE
+    is_late = event.spectators != NO_DELAY
     return Watch(event.world is None, nobody, no, no, nobody, is_late, (), event.sealed)
 
 

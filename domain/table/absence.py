@@ -6,7 +6,6 @@
 | the grace, or the time without grace, has run out | the turn is missed, and a bot makes this one move |
 | several turns in a row were missed | the bot plays until the player acts again |
 | the bot has played for a certain time | the seat forfeits the match; its partner is not at fault |
-| | |
 | the player leaves the running match | the bot plays from now on |
 | the host or a partner challenges a player to take over | the substitute plays for the rest of the match |
 

@@ -17,7 +17,7 @@ from domain.table.deals import GivenDeal
 from domain.table.events import NO_LADDER, NO_PAUSES, CalledOffWhy, ChatRule, ProposalKind
 from domain.table.match_ref import MatchRef
 from domain.table.seat_events import DeclineReason
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class OpenTable:
     overrides: Mapping[str, object]
     listed: bool
     hands: int | None
-    spectators: Spectators = AT_ONCE
+    spectators: Spectators = NO_DELAY
     clock: ClockRules = NO_CLOCK
     pauses: Pauses = NO_PAUSES
     ladder: Ladder = NO_LADDER

@@ -34,5 +34,5 @@ class Spectators:
             raise ValueError(f"a delay by {self.delay} with minutes {self.minutes}")
 
 
-AT_ONCE = Spectators("none")
+NO_DELAY = Spectators("none")
 """Spectators see events at once."""

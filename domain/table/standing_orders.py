@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from domain.kernel.seats import Seat
-from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, live_orders
+from domain.orders.order import EndedOrder, Order, OrderEndReason, Orders, numbered_orders
 from domain.orders.refusals import NoSuchOrder
 from domain.orders.running import check_orders
 from domain.table.commands import GiveOrders, WithdrawOrders
@@ -22,8 +22,8 @@ def orders_given_event(table: Table, seat: Seat, command: GiveOrders) -> OrdersG
     Raises:
         Refusal: the orders are not valid in this game, or the seat cannot give them now.
     """
-    orders = live_orders(command.orders)
-    check_orders(table.game.orders, table.game.check, table.match, seat, orders)
+    orders = numbered_orders(command.orders)
+    check_orders(table.game.orders, table.game.foresee, table.match, seat, orders)
     return OrdersGiven(seat, orders, command.auto_forced)
 
 
@@ -73,7 +73,7 @@ def after_acting(table: Table, event: ActedFor) -> Table:
     if place is None or not held.live[place].is_once:
         return table
     order = held.live[place]
-    now = (*held.live[:place], *live_orders(order.then, order.id), *held.live[place + 1 :])
+    now = (*held.live[:place], *numbered_orders(order.then, order.id), *held.live[place + 1 :])
     return _with_seat_orders(table, held._replace(live=now, ended=(*held.ended, EndedOrder(order.id, "played"))))
 
 

@@ -19,7 +19,7 @@ from domain.table.events import ChatRule, EndReason, ProposalKind
 from domain.table.game import Game
 from domain.table.match_ref import MatchRef
 from domain.table.presence import Presence
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 
 Status = Literal["open", "playing", "finished", "cancelled"]
 
@@ -199,7 +199,7 @@ class Table(NamedTuple):
 
     def sees_late(self, player: PlayerId) -> bool:
         """Returns whether the player is a spectator who sees the table only up to the visibility cutoff."""
-        return self.spectators != AT_ONCE and not self._is_at(player)
+        return self.spectators != NO_DELAY and not self._is_at(player)
 
     def is_sealed_for(self, player: PlayerId) -> bool:
         """Returns whether the table is sealed and the player holds no seat, and so sees nothing of it."""

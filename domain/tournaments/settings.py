@@ -157,7 +157,7 @@ class RoundPlan:
     leaving: Leaving = "played_on"
 
 
-AT_ONCE = RoundPlan()
+UNSCHEDULED = RoundPlan()
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Settings:
     entrants: EntrantSettings = PLAYERS
     gates: Gates = OPEN_TO_ALL
     schedule: Schedule = BY_HAND
-    rounds: RoundPlan = AT_ONCE
+    rounds: RoundPlan = UNSCHEDULED
     late: LateEntry = NOBODY_LATE
     byes: Byes = NO_BYES
     is_rated: bool = False

@@ -14,7 +14,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from service.platform.slow_work import RunSlowWork, T, run_in_this_thread
 
-AT_ONCE = 2
+HASHES_AT_ONCE = 2
 
 
 class Passwords:
@@ -24,7 +24,7 @@ class Passwords:
         """Takes the runner of slow work, and optionally a hasher."""
         self._run_slow_work = run_slow_work
         self._hasher = hasher or PasswordHasher()
-        self._turns = threading.BoundedSemaphore(AT_ONCE)
+        self._turns = threading.BoundedSemaphore(HASHES_AT_ONCE)
         self._of_nobody: str | None = None
 
     def hash(self, password: str) -> str:

@@ -20,8 +20,8 @@ from domain.games.bots import BOTS
 from domain.games.rulebooks import book_with
 from domain.kernel.refusals import Refusal
 from domain.table.bot import Bot, Luck
-from domain.tools import climbing_duel
-from domain.tools.duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
+from domain.tools import zheng_shangyou_duel
+from domain.tools.sheng_ji_duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from service.cli.terminal import OUT, Failed, progress_bar, read_option
 
@@ -126,22 +126,24 @@ def _duel_result(contest: Contest, deals: int) -> dict[str, Any]:
 
 def _climbing_duel_result(contest: Contest, deals: int) -> dict[str, Any]:
     """Returns the figures of a duel of Zheng Shangyou, with each deal played once for each line-up."""
-    played: list[climbing_duel.TableResult] = []
+    played: list[zheng_shangyou_duel.TableResult] = []
     with progress_bar() as bar:
         task = bar.add_task("deals, each played with the seats rotated", total=deals)
         seeds = deal_seeds(contest.seed, deals)
-        contests = climbing_duel.duel(contest.bots, seeds, _luck, profile=contest.profile, overrides=contest.options)
+        contests = zheng_shangyou_duel.duel(
+            contest.bots, seeds, _luck, profile=contest.profile, overrides=contest.options
+        )
         for deal in contests:
             played.append(deal)
             bar.advance(task)
     seats = len(
         Simulation(SimulationSetting(contest.game, contest.profile, contest.options, 1), secrets_from("")).table.seats
     )
-    found = climbing_duel.result_of(played, seats)
+    found = zheng_shangyou_duel.result_of(played, seats)
     return {
         "seed": contest.seed,
         "deals": found.deals,
-        "hands": found.deals * len(climbing_duel.line_ups(seats)),
+        "hands": found.deals * len(zheng_shangyou_duel.line_ups(seats)),
         "points_per_hand": _estimate_document(found.points),
         "first_places": _estimate_document(found.first),
     }

@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from service.cli import climbing_screen, plain_screen, shengji_screen
+from service.cli import plain_screen, sheng_ji_screen, zheng_shangyou_screen
 from service.platform.documents import Json
 
 
@@ -27,8 +27,10 @@ class Screen(NamedTuple):
 
 
 SCREENS: dict[str, Screen] = {
-    "sheng_ji": Screen(shengji_screen.of_table, shengji_screen.standing, shengji_screen.of_hands),
-    "zheng_shangyou": Screen(climbing_screen.of_table, climbing_screen.standing, climbing_screen.of_hands),
+    "sheng_ji": Screen(sheng_ji_screen.of_table, sheng_ji_screen.standing, sheng_ji_screen.of_hands),
+    "zheng_shangyou": Screen(
+        zheng_shangyou_screen.of_table, zheng_shangyou_screen.standing, zheng_shangyou_screen.of_hands
+    ),
 }
 """The screen of each game that has one."""
 

@@ -5495,7 +5495,7 @@ class KittyTurnedEvent(TypedDict):
 
 
 class LabCombination(TypedDict):
-    """How cards are read: singles and sets by `size` and `rank`, sequences by `size`, `top` and `suited`, multiple sequences by `ranks`, `width` and `top`."""
+    """One reading of cards. A single or a set has `size` and `rank`. A sequence has `size`, `top` and `suited`. A multiple sequence has `ranks`, `width` and `top`."""
 
     type: LabPattern
     size: NotRequired[int]
@@ -5789,7 +5789,7 @@ class LeaguePartnerDeclinedEventData(TypedDict):
 
 
 class LeaguePartnerDeclinedEvent(TypedDict):
-    """A player has declined to play for a member."""
+    """A player has declined to be the partner of a member of the league."""
 
     version: Version
     type: Literal["league_partner_declined"]

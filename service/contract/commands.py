@@ -24,7 +24,7 @@ UNIONS: dict[str, Mapping[str, Schema]] = {
 
 
 def name_of(schema: Schema) -> str:
-    """Returns the component of a command: `SitCommand` for `SitSchema`."""
+    """Returns the name of the schema of a command in the contract: `SitCommand` for `SitSchema`."""
     return f"{type(schema).__name__.removesuffix('Schema')}Command"
 
 

@@ -84,7 +84,7 @@ def render(name: str, text: str) -> Guide:
     sections = tuple(_sections(name, tokens))
     _add_anchors(tokens, [each.anchor for each in sections])
     for token in tokens:
-        _lead_links(token)
+        _replace_link_targets(token)
     html = str(markdown.renderer.render(_scrolling(tokens), markdown.options, {}))
     return Guide(name, sections[0].title, sections, html)
 
@@ -122,8 +122,8 @@ def _add_anchors(tokens: Sequence[Token], anchors: Sequence[str]) -> None:
         token.attrSet("id", anchor)
 
 
-def _lead_links(token: Token) -> None:
-    """Points links to other files at the addresses where the service has them."""
+def _replace_link_targets(token: Token) -> None:
+    """Replaces the targets of links to files by the addresses at which the service shows them."""
     for each in token.children or ():
         if each.type == "link_open":
             each.attrSet("href", served(str(each.attrGet("href"))))

@@ -90,7 +90,7 @@ class SetAside(NamedTuple):
 
 
 class Rebuilt(NamedTuple):
-    """The number of rebuilt tables, and the streams that are missing."""
+    """The number of rebuilt tables, and the streams that could not be read and are not in the new read models."""
 
     tables: int
     lacking: tuple[SetAside, ...]

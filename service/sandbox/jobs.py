@@ -37,7 +37,7 @@ from service.worker_context import WorkerContext
 PATIENCE_S = 2.0
 """Seconds that a job waits for another job of the same sandbox."""
 POLL_EVERY_S = 0.01
-AT_ONCE = ("bots", "tables of a tournament", "tournaments of a league")
+DUE_NOW = ("bots", "tables of a tournament", "tournaments of a league")
 """Work that happens as soon as possible, not at a due time."""
 
 
@@ -65,7 +65,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
             if time.monotonic() > until:
                 WorkerContext.queue.put_due("world", sandbox, f"{stream}-{version}-{instant_of(at)}-on")
                 break
-            if what not in AT_ONCE and not is_noted:
+            if what not in DUE_NOW and not is_noted:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
                 # end of one of its tournaments.
                 if not noting.catch_up():
@@ -73,7 +73,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
                 continue
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
             is_followed = _follows(service, sandbox, stream, has_mailboxes=has_mailboxes)
-            if reminds and (what == "time" or (has_mailboxes and what not in AT_ONCE)) and not is_followed():
+            if reminds and (what == "time" or (has_mailboxes and what not in DUE_NOW)) and not is_followed():
                 reminds = _waited(is_followed, service.limits.sandbox_feeds_s)
                 if reminds:
                     continue

@@ -131,7 +131,7 @@ class TableCache:
 
     def cached(self, table_id: str) -> VersionedTable:
         """Returns the cached table, which may be out of date. Reads it if it is not cached."""
-        return self._entry(table_id).folded.get(None) or self.now(table_id)
+        return self._entry(table_id).folded.get(None) or self.newest(table_id)
 
     def newest(self, table_id: str) -> VersionedTable:
         """Returns the current table."""

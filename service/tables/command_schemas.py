@@ -7,8 +7,8 @@ from marshmallow import Schema, fields, validate
 from domain.games.bots import BOTS
 from domain.games.sheng_ji.friends import CallWord
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Over
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES
 from domain.games.zheng_shangyou.combinations import PATTERNS
-from domain.games.zheng_shangyou.order import RUNG_NAMES
 from domain.table.events import ProposalKind
 from domain.table.seat_events import DeclineReason
 from service.platform.http.fields import (

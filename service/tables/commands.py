@@ -87,7 +87,7 @@ class CommandBody(NamedTuple):
         return self.members.get("expected_version")
 
     @property
-    def is_of_tables(self) -> bool:
+    def is_for_any_game(self) -> bool:
         """Whether the command does not depend on the game."""
         return self.members["type"] in OF_TABLES
 

@@ -38,7 +38,7 @@ class TableFeed:
     def read(self, after: int, limit: int, heard: int) -> FeedPage:
         """Returns the events after a version."""
         if self._views.is_late(self._table_id, self._player):
-            # Every event wakes these readers, also one that is hidden from them. Then the events need not be read.
+            # A hidden event wakes these readers too. If they may see nothing new, the events are not read.
             _, until, next_in_s = self._views.visibility(self._table_id, self._player, heard if heard > after else 0)
             if until is not None and until <= after:
                 return FeedPage([], next_in_s)

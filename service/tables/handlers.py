@@ -1,8 +1,8 @@
 """Carries out commands to tables: load, decide, append. Only this module writes their events.
 
 A command is decided on the cached table, and the append checks the version. So an accepted command costs one round
-trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. Its key is
-looked up then too, because an earlier copy of the command may have been carried out.
+trip. Before a refusal is returned, the table is read again, because the cached one may be out of date. The
+idempotency key is looked up as well, because an earlier copy of the command may have been carried out.
 """
 
 from collections.abc import Sequence
@@ -58,15 +58,15 @@ from service.tables.events import TABLES, VersionedTable
 
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
-LONGEST_PAUSE_S = 0.01
-"""Upper limit of every random pause before a command is decided again, because players wait for each other."""
+MOST_PAUSE_S = 0.01
+"""Upper limit of the random pauses before a command is decided again. It is short, because players wait."""
 
 
 class Admission:
     """Checks players who want to take a seat, from the data of their accounts."""
 
     def __init__(self, blocks: Blocks, reliability: Reliability) -> None:
-        """Takes the blocks between players and the records of their reliability."""
+        """Takes who blocks whom, and how reliable each player is."""
         self._blocks = blocks
         self._reliability = reliability
 
@@ -210,9 +210,9 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
-        for attempt in self._repository.attempts(LONGEST_PAUSE_S):
+        for attempt in self._repository.attempts(MOST_PAUSE_S):
             try:
-                decided = self._decide(table_id, command, expected, now, is_newest=attempt > 0)
+                decided = self._decide(table_id, command, expected, now, read_newest=attempt > 0)
             except (Refusal, StaleVersion):
                 before = self._repository.earlier_result(key)
                 if before is None:
@@ -224,10 +224,10 @@ class Tables:
         raise StreamBusy(table_id)
 
     def _decide(
-        self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, is_newest: bool
+        self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, read_newest: bool
     ) -> _Decided:
-        """Decides a command on the cached table. After a refusal, or with `is_newest`, reads the newest table."""
-        if not is_newest:
+        """Decides a command on the cached table. After a refusal, or with `read_newest`, reads the newest table."""
+        if not read_newest:
             with suppress(Refusal, StaleVersion):
                 return self._decide_at(self._table_cache.cached(table_id), command, expected, now)
         return self._decide_at(self._table_cache.newest(table_id), command, expected, now)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from marshmallow import Schema, ValidationError, fields, pre_load, validate
 
 from domain.games.registry import PACKAGES
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES
 from domain.kernel.cards import SUIT_NAMES
 from domain.orders.order import DEPTH_LIMIT, KINDS, ORDERS_LIMIT, SIDES, Otherwise, Until
 from domain.orders.order import Over as OrderOver

@@ -130,4 +130,4 @@ class PlayerCommands:
 
 def _foreseen_facts(table: Table, seat: Seat, command: Act) -> Json:
     """Returns what a seat may know of the result of its move, from its own view of the table. Raises `Refusal`."""
-    return table.game.check(table.match, seat, command.move)
+    return table.game.foresee(table.match, seat, command.move)

@@ -14,7 +14,7 @@ from domain.clocks.running import started_as_if
 from domain.kernel.instants import utc
 from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from service.platform.documents import timestamp, timestamp_of_move
 from service.platform.store.event_store import EventStore, LoggedEvent
@@ -124,7 +124,7 @@ def _summary_document(each: Folded[Table]) -> dict[str, Any]:
     """
     table = each.state
     seats = seats_document(table)
-    is_late = table.spectators != AT_ONCE and table.match is not None
+    is_late = table.spectators != NO_DELAY and table.match is not None
     return {
         "id": each.id,
         "version": None if is_late else each.version,

@@ -12,7 +12,7 @@ from domain.kernel.players import PlayerId
 from domain.table.commands import OpenTable
 from domain.table.deals import GivenDeal
 from domain.table.length import default_hands, hands_of
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 from service.feed_answers import answer_feed
 from service.platform.documents import Json
 from service.platform.http import requests
@@ -59,7 +59,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         overrides=request_body["options"],
         listed=request_body["listed"],
         hands=_hands(request_body, has_clock=clock.kind != "none"),
-        spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else AT_ONCE,
+        spectators=Spectators(**request_body["spectators"]) if "spectators" in request_body else NO_DELAY,
         clock=clock,
         pauses=pauses(request_body["pauses"], clock),
         ladder=ladder(request_body["ladder"], clock),
@@ -130,7 +130,7 @@ def command_table(table_id: str) -> Response:
     if is_dry_run:
         # A dry run changes nothing, so it has no earlier result to repeat.
         key = None
-    if not given.is_of_tables:
+    if not given.is_for_any_game:
         service().views.check_not_sealed(table_id, by)
     # `read_command` has already checked the form. Only now is the game of the table needed.
     command = given.at_table(service().table_cache.cached(table_id).table.game.name)

@@ -87,7 +87,7 @@ def calendar(tournament_id: str, tournament: Tournament, now: datetime) -> bytes
 
 def _dates(tournament: Tournament) -> Iterator[_Date]:
     schedule = tournament.settings.schedule
-    # Overlapping rounds have a match or two each, and there may be hundreds of finished ones.
+    # An arena has hundreds of small finished rounds, so only deadlines of open rounds are listed.
     overlap = tournament.settings.span_ms is not None
     scheduled = tournament.scheduled if not tournament.is_over else None
     begins = () if scheduled is None else ((scheduled.number, scheduled.begins_at),)

@@ -20,7 +20,13 @@ from service.platform.http.fields import (
     whole_field,
     word_field,
 )
-from service.tournaments.schema_fields import MATCHES_LIMIT, OVERLAPPING_LIMIT, POINTS_LIMIT, instant_field, round_field
+from service.tournaments.schema_fields import (
+    MATCHES_LIMIT,
+    OVERLAPPING_LIMIT,
+    POINTS_LIMIT,
+    read_instant_or_none,
+    round_field,
+)
 
 
 class MatchSchema(Schema):
@@ -60,7 +66,7 @@ class ScheduleRoundSchema(PairedSchema):
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "begins_at": instant_field(data["begins_at"], "begins_at")}
+        return {**data, "begins_at": read_instant_or_none(data["begins_at"], "begins_at")}
 
 
 class UnscheduleRoundSchema(CommandSchema):
@@ -119,7 +125,7 @@ class MoveDeadlineSchema(CommandSchema):
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        return {**data, "deadline": instant_field(data["deadline"], "deadline")}
+        return {**data, "deadline": read_instant_or_none(data["deadline"], "deadline")}
 
 
 class CloseRoundSchema(CommandSchema):

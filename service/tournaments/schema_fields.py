@@ -29,8 +29,8 @@ def round_field(limit: int = ROUNDS_LIMIT) -> fields.Integer:
     return whole_field(1, limit, required=True)
 
 
-def instant_field(text: str | None, name: str) -> Instant | None:
-    """Returns the instant in a text. Raises `ValidationError`."""
+def read_instant_or_none(text: str | None, name: str) -> Instant | None:
+    """Reads a time; `None` stays `None`. Raises `ValidationError`, which names the field `name`."""
     return None if text is None else instant_of(datetime_of(text, name))
 
 

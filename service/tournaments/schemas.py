@@ -64,8 +64,8 @@ from service.tournaments.schema_fields import (
     POINTS_LIMIT,
     RATING_LIMIT,
     WORD_LIMIT,
-    instant_field,
     optional_field,
+    read_instant_or_none,
 )
 
 NIGHT_LEVEL = {"initial_level": "8"}
@@ -125,7 +125,7 @@ class ScheduleSchema(Schema):
 
     @post_load
     def _read(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
-        times = {name: instant_field(data[name], name) for name in ("opens_at", "closes_at", "starts_at")}
+        times = {name: read_instant_or_none(data[name], name) for name in ("opens_at", "closes_at", "starts_at")}
         return {**data, **times}
 
 

@@ -17,7 +17,7 @@ from tests.support.play import play_on
 
 ROOT = Path(__file__).parents[2]
 MOST_FILES = 10
-RULE = "domain/games/sheng_ji/tricks_decide.py"
+RULE = "domain/games/sheng_ji/play_decide.py"
 
 
 def drawn() -> list[str]:

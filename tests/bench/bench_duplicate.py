@@ -34,7 +34,7 @@ from domain.kernel.scale import Scale
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
 from domain.table.state import Table
-from domain.tools.duel import deal_seeds
+from domain.tools.sheng_ji_duel import deal_seeds
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from domain.tournaments.boards.records import Place
 from domain.tournaments.boards.table_results import board_result, scale_of_two_sides

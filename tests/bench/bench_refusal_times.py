@@ -37,9 +37,9 @@ from rich.table import Table as Grid
 from werkzeug.test import EnvironBuilder
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards, size
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.state import Declaring, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Auction
 from domain.games.zheng_shangyou.state import Climbing

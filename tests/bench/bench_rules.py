@@ -22,6 +22,7 @@ from rich.table import Table as Grid
 from domain.games.bots import BOTS
 from domain.games.registry import GAMES
 from domain.games.sheng_ji import follow
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import (
@@ -35,7 +36,6 @@ from domain.games.sheng_ji.holding import (
     slots_in,
     without,
 )
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, order_of
 from domain.games.sheng_ji.packing import packings, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
@@ -79,7 +79,9 @@ def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is
     tally.hands += 1
 
 
-def _random_trick(order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally, check: Check) -> int:
+def _random_trick(
+    order: CardOrder, hands: list[Hand], leader: int, luck: random.Random, tally: Tally, check: Check
+) -> int:
     """Plays a trick and returns its winner."""
     suit, led = _random_lead(order, hands, leader, luck, tally)
     lead = lead_of(suit, led)
@@ -110,7 +112,7 @@ def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
 
 
 def _random_lead(
-    order: Order, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
+    order: CardOrder, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Leads one random unit, or throws a whole suit. A throw that can be beaten is taken back as the rules require."""
     hand = hands[leader]
@@ -129,7 +131,7 @@ def _random_lead(
     return suit, (found[int(luck.random() * len(found))],)
 
 
-def _random_follow(order: Order, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
+def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """Picks a random legal follow."""
     held = hand[lead.suit]
     play = list(NO_CARDS)

@@ -10,10 +10,10 @@ from typing import Any
 
 import orjson
 
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.choices import follows, leads
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of, sole_suit
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards, write_cards
 from domain.kernel.seats import Seat

@@ -73,7 +73,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Any)
     received_answers: list[Any] = []
     for table in (truth, seen):
         try:
-            received_answers.append(table.game.check(table.match, seat, move))
+            received_answers.append(table.game.foresee(table.match, seat, move))
         except Refusal as refusal:
             received_answers.append(in_words(refusal))
     try:

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from domain.games import lab
 from domain.games.registry import GAMES
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES
 from domain.games.zheng_shangyou.commands import Play
 from domain.games.zheng_shangyou.events import CombinationPlayed, PlacesScored
-from domain.games.zheng_shangyou.order import RUNG_NAMES
 from domain.games.zheng_shangyou.scoring import winner
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
 from domain.kernel.cards import FACES, Cards, read_cards, write_cards
@@ -114,7 +114,7 @@ def test_leaders_have_moves_followers_can_pass_and_listed_moves_are_accepted(see
 
 def accepted(table: Any, seat: Seat, cards: Cards) -> bool:
     try:
-        GAME.check(table.match, seat, Play(cards))
+        GAME.foresee(table.match, seat, Play(cards))
     except Refusal:
         return False
     return True

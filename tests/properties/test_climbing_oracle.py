@@ -5,9 +5,9 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF
 from domain.games.zheng_shangyou.choices import choices, plays, ways
 from domain.games.zheng_shangyou.combinations import Combination, beats, best_reading, readings
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF
 from domain.kernel.cards import FACES, Cards, write_cards
 from tests.support import climbing_oracle as oracle
 

@@ -13,7 +13,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.seeks.matching import SeekMatch, matches
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 
 TWO_TEAMS = Variant("two teams", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
 THREE_ALONE = Variant("three alone", ((Seat(0),), (Seat(1),), (Seat(2),)))
@@ -53,7 +53,7 @@ def seeks() -> st.SearchStrategy[Seek]:
         variants=st.lists(st.sampled_from(VARIANTS), min_size=1, max_size=2, unique=True).map(tuple),
         hands=span(1, 3) | mostly(None, IntegerSpan(1, 3)),
         pace=paces() | st.just(AcceptedClocks(("none", "simple"), IntegerSpan(10, 15))),
-        spectators=mostly(AT_ONCE, Spectators("hand")),
+        spectators=mostly(NO_DELAY, Spectators("hand")),
         with_bots=mostly(usual=True, other=False),
         is_bot=mostly(usual=False, other=True),
     )

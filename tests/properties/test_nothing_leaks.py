@@ -15,12 +15,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CallFriends, Claim, FilePlan, Pass, Play
 from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyTaken, KittyTurned
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
-from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.play_events import ClaimProven, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import Declaring, Held, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Sealed
@@ -93,7 +93,7 @@ def answers_to(truth: Table, seen: Table, seat: Seat, move: Any, redaction: Reda
     received_answers = []
     for table in (truth, seen):
         try:
-            received_answers.append(table.game.check(table.match, seat, move))
+            received_answers.append(table.game.foresee(table.match, seat, move))
         except Refusal as refusal:
             received_answers.append(in_words(refusal))
     if is_lead_of_several(truth, move) or is_last_plan(truth, move):

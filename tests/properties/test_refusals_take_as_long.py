@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from domain.games.registry import GAMES
 from domain.games.sheng_ji import check as moves_of_shengji
 from domain.games.sheng_ji import claims, revoke
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.commands import ChallengePlay
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards
-from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.orders import seen as seen_by_orders
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.kernel.cards import ACE, has_rank, rank_of

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
-from domain.orders.order import Order, Orders, live_orders
+from domain.orders.order import Order, Orders, numbered_orders
 from domain.table.events import ClocksSet
 from domain.table.evolve import fold
 from domain.table.seat_events import ActedFor, OrdersEnded, OrdersGiven
@@ -68,7 +68,7 @@ def _with_orders(moment: Any, table: Table, own: Orders, common: list[list[Face]
         orders = own if seat == moment.viewer else orders_by_chance(table, seat, luck)
         is_same = card is not None and seat != moment.viewer
         orders = (Order("play", cards=(card,)),) if is_same else orders
-        given.append(OrdersGiven(seat, live_orders(orders), auto_forced=not is_same))
+        given.append(OrdersGiven(seat, numbered_orders(orders), auto_forced=not is_same))
     return type(moment)((*moment.events, *given), moment.viewer)
 
 

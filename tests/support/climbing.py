@@ -10,11 +10,11 @@ from typing import Any
 
 from domain.games.registry import GAMES
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
+from domain.games.zheng_shangyou.card_order import RUNG_OF_NAME
 from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play, Take
 from domain.games.zheng_shangyou.events import DealPrepared, PlacesScored
 from domain.games.zheng_shangyou.game import ZhengShangyou
-from domain.games.zheng_shangyou.order import RUNG_OF_NAME
 from domain.games.zheng_shangyou.rules import rules_of
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
@@ -22,7 +22,7 @@ from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOp
 from domain.table.evolve import fold
 from domain.table.redact import redact
 from domain.table.seat_events import SeatTaken
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.deals import HOST
@@ -106,7 +106,7 @@ class Given:
         return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
     def foresees(self, seat: int, move: Any) -> dict[str, Any]:
-        return GAME.check(self.seen_by(Seat(seat)).match, Seat(seat), move)
+        return GAME.foresee(self.seen_by(Seat(seat)).match, Seat(seat), move)
 
     def and_then(self, *events: Any) -> "Given":
         return Given((*self.events, *events))
@@ -141,7 +141,7 @@ def started(profile: str = "zheng-shangyou", hands: int | None = None, **options
                 host=HOST,
                 listed=False,
                 hands=hands,
-                spectators=AT_ONCE,
+                spectators=NO_DELAY,
                 commitment="commitment 1",
                 secret=SECRETS[1].hex(),
             ),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from domain.games.zheng_shangyou.card_order import RUNG_OF
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
 from domain.games.zheng_shangyou.events import (
     CombinationPlayed,
@@ -19,7 +20,6 @@ from domain.games.zheng_shangyou.events import (
     TributePaid,
     TributeRevealed,
 )
-from domain.games.zheng_shangyou.order import RUNG_OF
 from domain.kernel.cards import FACES, Face, read_cards
 from domain.kernel.viewers import Onlooker, Viewer
 from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened

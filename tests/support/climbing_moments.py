@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from domain.games.registry import PACKAGES
+from domain.games.zheng_shangyou.card_order import highest
 from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Play
 from domain.games.zheng_shangyou.events import DiscardsRevealed, PlacesScored, TributeRevealed
-from domain.games.zheng_shangyou.order import highest
 from domain.games.zheng_shangyou.state import Climbing, Discarding, Paying
 from domain.kernel.cards import read_cards
 from domain.kernel.refusals import Refusal

@@ -15,7 +15,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.events import CardsDealt, HandOpened, SecretPublished, TableOpened, TableStarted
 from domain.table.seat_events import SeatTaken
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 from tests.support.table import SECRETS, Given, cards, player
 
 HOST = PlayerId("host")
@@ -35,7 +35,7 @@ def started(profile: str = "zhang-2021", hands: int | None = None, **options: ob
                 host=HOST,
                 listed=False,
                 hands=hands,
-                spectators=AT_ONCE,
+                spectators=NO_DELAY,
                 commitment="commitment 1",
                 secret=SECRETS[1].hex(),
             ),

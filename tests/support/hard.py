@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from domain.games.sheng_ji import follow, order, packing, trick, units
+from domain.games.sheng_ji import card_order, follow, packing, trick, units
+from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, order_of
 from domain.games.sheng_ji.chain import Chain, Ordering
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
 from domain.games.sheng_ji.options.playing import TractorAdjacency
-from domain.games.sheng_ji.order import TRUMPS, Order, order_of
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import best_reading, reading_of_lead
 from domain.games.sheng_ji.units import decompose
@@ -36,7 +36,7 @@ class Hard:
     options: dict[str, Any]
 
     @cached_property
-    def order(self) -> Order:
+    def order(self) -> CardOrder:
         return order_of(SIX, self.trumps, Ordering(**self.options))
 
     @property
@@ -205,7 +205,7 @@ def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
 
 def forget() -> None:
     """Clears the caches of earlier questions, but not those of chains and orders."""
-    for module in (follow, order, packing, trick, units):
+    for module in (follow, card_order, packing, trick, units):
         for name, function in vars(module).items():
             if hasattr(function, "cache_clear") and name not in ("_chain", "_order"):
                 function.cache_clear()

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering
 from domain.games.sheng_ji.follow import Lead, lead_of
 from domain.games.sheng_ji.holding import Hand, hand_of
 from domain.games.sheng_ji.holding import Holding as Masks
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, EffectiveSuit, Order, order_of
 from domain.games.sheng_ji.units import Unit, decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
 from tests.support import oracle
@@ -28,7 +28,7 @@ class Ground:
     ordering: Ordering = STANDARD_ORDERING
 
     @property
-    def order(self) -> Order:
+    def order(self) -> CardOrder:
         return order_of(RANK_OF_NAME.get(self.rank or ""), SUIT_OF_NAME.get(self.trumps or ""), self.ordering)
 
     @property

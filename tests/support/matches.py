@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.choices import follows, leads
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -29,12 +30,11 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
-from domain.games.sheng_ji.declaring_checks import bids, declarations
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, is_legal_follow
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
 from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS
+from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.revoke import is_revoke

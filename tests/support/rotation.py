@@ -18,7 +18,7 @@ from domain.games.sheng_ji.scoring import Score, levels_of_winner
 from domain.kernel.cards import RANK_NAMES
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
-from domain.tools.duel import Estimate, estimate
+from domain.tools.sheng_ji_duel import Estimate, estimate
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 

@@ -9,10 +9,10 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyBid, KittyBuried, TrumpFixed
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.kitty_bonus import units_of_play
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 from domain.games.registry import PACKAGES
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.commands import Bury, CallFriends, Pass, Play
 from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned
 from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards, holding_cards, size
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, LeadForced, ThrowFailed
 from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Redealing, Reviewing, Scored, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import CardOrder, order_of
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.commands import Bury, Declare, Pass, Play
-from domain.games.sheng_ji.order import Order, order_of
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, Cards, read_cards
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
@@ -34,7 +34,7 @@ def cards(text: str) -> Cards:
     return read_cards(text.split())
 
 
-def order(trumps: str, **options: Any) -> Order:
+def order(trumps: str, **options: Any) -> CardOrder:
     """The order of the cards when `8H`, or in no-trump `8`, is trumps, or only the jokers are: ``."""
     rank, suit = RANK_OF_NAME.get(trumps.rstrip("CDHS")), SUIT_OF_NAME.get(trumps[-1:])
     return order_of(rank, suit, Ordering(**options))

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import orjson
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.commands import (
     Bury,
     CallFriends,
@@ -31,7 +32,6 @@ from domain.games.sheng_ji.commands import (
 from domain.games.sheng_ji.events import HandPrepared, KittyBuried, KittyTaken, RoundDrawn, TrumpFixed
 from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.play_events import CallAnswered, CardsPlayed, HandScored, LeadForced, TakenBack, TrickWon
 from domain.games.sheng_ji.state import (

@@ -39,7 +39,7 @@ class MovesCounted:
 
 
 """
-_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in recorder.outcome().events):
+_TOLD = """    if any(type(event).__name__ == "TrickWon" for event in recorder.decision().events):
         recorder.record(MovesCounted(table.moves + 1))
 """
 _JOB = """def play_all_turns(table_id: str, version: int, how: str) -> int:
@@ -71,7 +71,7 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         _before("domain/table/redact.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
         _before("domain/table/decide.py", "    RematchOpened,\n    TableCalledOff,", "    MovesCounted,\n"),
-        _before("domain/table/decide.py", "    recorder.record(*lapsed(recorder.table))\n", _TOLD),
+        _before("domain/table/decide.py", "    recorder.record(*lapse_events(recorder.table))\n", _TOLD),
         _before("domain/tools/verification.py", "    ProposalAgreed,\n    ProposalDeclined", "    MovesCounted,\n"),
         _before("domain/tools/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
     ),

@@ -14,8 +14,8 @@ suits are compared by rank, since options can make one suit shorter than another
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, slots_in
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import rank_of
 
@@ -30,7 +30,7 @@ class Bomb(NamedTuple):
     copies: int
     slot: int
 
-    def unit(self, order: Order) -> Unit:
+    def unit(self, order: CardOrder) -> Unit:
         """Returns the bomb as a unit."""
         return Unit(self.copies, 1, order.chains[self.suit].level_of[self.slot], 1 << self.slot)
 
@@ -63,12 +63,12 @@ def standing_bomb(led: tuple[Unit, ...], count: int, suit: EffectiveSuit, readin
     return Bomb(suit, count, unit.slots.bit_length() - 1)
 
 
-def outranks(order: Order, bomb: Bomb, standing: Bomb) -> bool:
+def outranks(order: CardOrder, bomb: Bomb, standing: Bomb) -> bool:
     """Returns whether a later bomb beats the winning one."""
     return _height(order, bomb) > _height(order, standing)
 
 
-def _height(order: Order, bomb: Bomb) -> tuple[bool, int]:
+def _height(order: CardOrder, bomb: Bomb) -> tuple[bool, int]:
     """Returns a sort key: trumps by level, side suits by rank, which is the order of the faces in all suits."""
     if bomb.suit == TRUMPS:
         return (True, order.chains[TRUMPS].level_of[bomb.slot])

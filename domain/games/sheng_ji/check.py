@@ -6,6 +6,7 @@ The state of a viewer in that seat is therefore enough. Neither a refusal nor it
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, TRUMPS, CardOrder, EffectiveSuit, trumps_in_words
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
@@ -22,7 +23,11 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
-from domain.games.sheng_ji.declaring_checks import (
+from domain.games.sheng_ji.early_end import nothing_can_change
+from domain.games.sheng_ji.follow import Lead, is_legal_follow
+from domain.games.sheng_ji.holding import Hand, size, sole_suit
+from domain.games.sheng_ji.lead import MixedLead, UnitsNotAsked, led_units
+from domain.games.sheng_ji.move_checks import (
     IN_TURN,
     WrongNumberOfCards,
     check_bid,
@@ -37,11 +42,6 @@ from domain.games.sheng_ji.declaring_checks import (
     check_turn,
     wrong_phase,
 )
-from domain.games.sheng_ji.early_end import nothing_can_change
-from domain.games.sheng_ji.follow import Lead, is_legal_follow
-from domain.games.sheng_ji.holding import Hand, size, sole_suit
-from domain.games.sheng_ji.lead import MixedLead, UnitsNotAsked, led_units
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, EffectiveSuit, Order, trumps_in_words
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
@@ -187,7 +187,7 @@ def _check_choice(tricks: Tricks, cards: Cards) -> None:
         )
 
 
-def _check_lead(order: Order, play: Hand) -> None:
+def _check_lead(order: CardOrder, play: Hand) -> None:
     if sole_suit(play) is None:
         raise MixedLead(
             "the cards belong to several effective suits",
@@ -195,7 +195,7 @@ def _check_lead(order: Order, play: Hand) -> None:
         )
 
 
-def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
+def _check_follow(order: CardOrder, lead: Lead, hand: Hand, play: Hand, cards: Cards, rules: Rules) -> None:
     if len(cards) != lead.size:
         raise WrongNumberOfCards(
             f"you played {len(cards)} cards instead of {lead.size}",
@@ -220,17 +220,17 @@ def _check_follow(order: Order, lead: Lead, hand: Hand, play: Hand, cards: Cards
     )
 
 
-def follows_suit(order: Order, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
+def follows_suit(order: CardOrder, lead: Lead, hand: Hand, play: Hand, rules: Rules) -> bool:
     """Returns whether the play answers the lead by the rules of the table."""
     chain = order.chains[lead.suit]
     return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 
 
-def _answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> tuple[Cards, ...]:
+def _answers(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> tuple[Cards, ...]:
     return first_few(answers(order, lead, hand, rules), LEGAL_LIMIT)[0]
 
 
-def answers(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Iterator[Cards]:
+def answers(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Iterator[Cards]:
     """Yields every play that answers the lead by the rules of the table, lazily."""
     return follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.follow import Lead, answering, is_legal_follow, owed
 from domain.games.sheng_ji.holding import (
     Hand,
@@ -18,7 +19,6 @@ from domain.games.sheng_ji.holding import (
     without,
 )
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import fits, remainders, units_in
 from domain.games.sheng_ji.units import Unit, unit_cards
 from domain.kernel.cards import Cards, Face
@@ -44,18 +44,18 @@ def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
     return take(0, count) if count <= len(cards) else iter(())
 
 
-def units_held(order: Order, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
+def units_held(order: CardOrder, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
     """Yields every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
     return ((suit, unit) for suit in EFFECTIVE_SUITS for unit in units_in(order.chains[suit], hand[suit]))
 
 
-def leads(order: Order, hand: Hand) -> Iterator[Cards]:
+def leads(order: CardOrder, hand: Hand) -> Iterator[Cards]:
     """Yields every lead of one unit."""
     return (unit_cards(order, suit, unit) for suit, unit in units_held(order, hand))
 
 
 def follows(
-    order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
+    order: CardOrder, lead: Lead, hand: Hand, *, protect_tuples: bool = False, bombs: Bombs = "off"
 ) -> Iterator[Cards]:
     """Yields every play that answers the lead, without duplicates (SJ-FOLLOW-01..03).
 
@@ -74,7 +74,7 @@ def follows(
     return itertools.chain(following, _only_as_bombs(order, lead, hand, protect_tuples=protect_tuples))
 
 
-def _only_as_bombs(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
+def _only_as_bombs(order: CardOrder, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
     """Yields the bombs that would not be legal otherwise."""
     for bomb in bombs_held(lead.size, hand):
         cards = (order.faces[bomb.suit][bomb.slot],) * lead.size
@@ -83,7 +83,7 @@ def _only_as_bombs(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool
             yield cards
 
 
-def _following(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
+def _following(order: CardOrder, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
     """Returns the plays that follow suit as far as the hand can."""
     held = hand[lead.suit]
     decks = len(held)
@@ -94,7 +94,7 @@ def _following(order: Order, lead: Lead, hand: Hand, *, protect_tuples: bool) ->
     return (must + free for free in selections(others, lead.size - len(must)))
 
 
-def _fitting(order: Order, lead: Lead, held: Holding, *, protect_tuples: bool) -> Iterator[Cards]:
+def _fitting(order: CardOrder, lead: Lead, held: Holding, *, protect_tuples: bool) -> Iterator[Cards]:
     """Yields the plays of the suit led with the best possible fit."""
     chain, decks = order.chains[lead.suit], len(held)
     counting = answering(lead, held, protect_tuples=protect_tuples)

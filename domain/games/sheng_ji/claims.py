@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import (
     Hand,
     hand_cards,
@@ -42,7 +43,6 @@ from domain.games.sheng_ji.holding import (
     size,
 )
 from domain.games.sheng_ji.lead import led_units
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import fits
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.games.sheng_ji.state import Match, Tricks
@@ -159,18 +159,18 @@ def _out(match: Match, tricks: Tricks, seat: Seat) -> _Out:
     return _Out(cards, tuple(min(size(held), left) for held in cards), left)
 
 
-def _stated_line(order: Order, rules: Rules, hand: Hand, leads: tuple[Cards, ...]) -> list[_Lead]:
+def _stated_line(order: CardOrder, rules: Rules, hand: Hand, leads: tuple[Cards, ...]) -> list[_Lead]:
     stated = Counter(card for lead in leads for card in lead)
     if stated != Counter(hand_cards(order, hand)):
         raise LineNotWhole("the leads differ from the cards of your hand", hint="give each card of your hand once")
     return [_read(order, rules, lead) for lead in leads]
 
 
-def _read(order: Order, rules: Rules, cards: Cards) -> _Lead:
+def _read(order: CardOrder, rules: Rules, cards: Cards) -> _Lead:
     return _Lead(cards, *led_units(order, rules, hand_of(order, rules.copies, cards), cards))
 
 
-def _found_line(order: Order, rules: Rules, hand: Hand, out: _Out) -> list[_Lead]:
+def _found_line(order: CardOrder, rules: Rules, hand: Hand, out: _Out) -> list[_Lead]:
     """Returns a line that is proven, or one that ends with the first lead that is not.
 
     Each suit is divided into units, as a lead of all its cards would be. The smallest proven lead is made first, trumps
@@ -188,7 +188,7 @@ def _found_line(order: Order, rules: Rules, hand: Hand, out: _Out) -> list[_Lead
     return line
 
 
-def _leads_of(order: Order, rules: Rules, hand: Hand) -> Iterator[_Lead]:
+def _leads_of(order: CardOrder, rules: Rules, hand: Hand) -> Iterator[_Lead]:
     """Yields the units of a hand, the smallest first and trumps before other suits; then each suit as a throw."""
     suits = [suit for suit in reversed(EFFECTIVE_SUITS) if hand[suit][0]]
     units = [
@@ -205,7 +205,7 @@ def _leads_of(order: Order, rules: Rules, hand: Hand) -> Iterator[_Lead]:
 # --- whether a lead wins
 
 
-def _check_lead(order: Order, rules: Rules, out: _Out, lead: _Lead) -> None:
+def _check_lead(order: CardOrder, rules: Rules, out: _Out, lead: _Lead) -> None:
     """Raises `ClaimNotProven` unless the lead wins its trick for every distribution of the cards that may be out."""
     beaten_by = _beaten_by(order, rules, out, lead)
     if beaten_by is not None:
@@ -217,12 +217,12 @@ def _check_lead(order: Order, rules: Rules, out: _Out, lead: _Lead) -> None:
         )
 
 
-def _beaten_by(order: Order, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
+def _beaten_by(order: CardOrder, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
     """Returns cards of one other hand that may beat the lead, as far as the claimer knows; `None` if no hand can."""
     return _higher(order, out, lead) or _ruff(order, out, lead) or _bomb(order, rules, out, lead)
 
 
-def _higher(order: Order, out: _Out, lead: _Lead) -> Cards | None:
+def _higher(order: CardOrder, out: _Out, lead: _Lead) -> Cards | None:
     chain, may_be_out = order.chains[lead.suit], out.cards[lead.suit]
     for unit in lead.units:
         if unit.size <= out.most[lead.suit]:
@@ -232,7 +232,7 @@ def _higher(order: Order, out: _Out, lead: _Lead) -> Cards | None:
     return None
 
 
-def _ruff(order: Order, out: _Out, lead: _Lead) -> Cards | None:
+def _ruff(order: CardOrder, out: _Out, lead: _Lead) -> Cards | None:
     count, trumps = len(lead.cards), out.cards[TRUMPS]
     if lead.suit == TRUMPS or out.most[TRUMPS] < count:
         return None
@@ -240,7 +240,7 @@ def _ruff(order: Order, out: _Out, lead: _Lead) -> Cards | None:
     return holding_cards(order, TRUMPS, trumps) if fits(order.chains[TRUMPS], trumps, shapes) else None
 
 
-def _bomb(order: Order, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
+def _bomb(order: CardOrder, rules: Rules, out: _Out, lead: _Lead) -> Cards | None:
     count = len(lead.cards)
     if rules.bombs == "off" or not can_be_bombed(lead.units, count):
         return None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.games.sheng_ji import first_drawer as drawing
+from domain.games.sheng_ji.card_order import printed_trump_suit, red_fives
 from domain.games.sheng_ji.check import check
 from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
@@ -30,7 +31,6 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.concession import conceding_side
 from domain.games.sheng_ji.declare import Show, Shown, dealer_by, show
-from domain.games.sheng_ji.declaring_checks import rank_to_declare
 from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
@@ -52,9 +52,10 @@ from domain.games.sheng_ji.events import (
 from domain.games.sheng_ji.hand_end import end_hand, last_trick_after_revoke
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
+from domain.games.sheng_ji.move_checks import rank_to_declare
 from domain.games.sheng_ji.no_declaration import Turned, turn_kitty
-from domain.games.sheng_ji.order import printed_trump_suit, red_fives
 from domain.games.sheng_ji.plans import resolve
+from domain.games.sheng_ji.play_decide import decide_play, end_review, play_out
 from domain.games.sheng_ji.play_events import (
     HandConceded,
     HandEnded,
@@ -77,7 +78,6 @@ from domain.games.sheng_ji.state import (
     Reviewing,
     Scored,
 )
-from domain.games.sheng_ji.tricks_decide import decide_play, end_review, play_out
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat, others_in_turn, right_of

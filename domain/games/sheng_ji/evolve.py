@@ -6,6 +6,7 @@ The same functions serve the table and viewers who do not see every card.
 from collections.abc import Callable
 from typing import Any
 
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.chao import first_polled, next_polled
 from domain.games.sheng_ji.declare import Declaration, Floor, Shown, floor_after
 from domain.games.sheng_ji.events import (
@@ -28,7 +29,6 @@ from domain.games.sheng_ji.events import (
 from domain.games.sheng_ji.friends import called
 from domain.games.sheng_ji.holding import hand_cards, hand_of, hands_together
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
-from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
@@ -64,10 +64,10 @@ from domain.games.sheng_ji.play_evolve import (
     after_throw,
     after_won,
     in_phase,
-    less,
     play_begins,
     undo_after,
     with_hand,
+    without_cards,
 )
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
@@ -178,7 +178,7 @@ def _after_turned(match: Match, event: KittyTurned) -> Match:
     return match.in_phase(in_phase(match, Declaring)._replace(turned=event.cards))
 
 
-def held(order: Order, copies: int, cards: Cards) -> Held:
+def held(order: CardOrder, copies: int, cards: Cards) -> Held:
     """Returns the known cards, grouped by suit, and the number of hidden ones."""
     known = tuple(card for card in cards if card != HIDDEN)
     return Held(hand_of(order, copies, known), len(cards) - len(known))
@@ -246,7 +246,7 @@ def _first_polled(rules: Rules, redealing: Redealing) -> tuple[Seat, ...]:
 def _after_buried(match: Match, event: KittyBuried) -> Match:
     burying, rules = in_phase(match, Burying), match.rules
     out = held(burying.deal.order, rules.copies, event.cards).known
-    hands = less(burying.hands, event.seat, out, len(event.cards))
+    hands = without_cards(burying.hands, event.seat, out, len(event.cards))
     bidding = Bidding(burying.deal, hands, event.cards, event.seat, burying.standing, burying.polled)
     return match.in_phase(bidding if bidding.polled else _after_bidding(rules, bidding))
 
@@ -260,7 +260,7 @@ def _after_bid(match: Match, event: KittyBid) -> Match:
     return match.in_phase(Burying(deal, hands, bidding.kitty, event.seat, standing, polled))
 
 
-def _regrouped(had: Held, before: Order, after: Order, copies: int) -> Held:
+def _regrouped(had: Held, before: CardOrder, after: CardOrder, copies: int) -> Held:
     """Regroups the known cards of a hand by the new trumps."""
     return Held(hand_of(after, copies, hand_cards(before, had.known)), had.hidden)
 

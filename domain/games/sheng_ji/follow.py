@@ -20,10 +20,10 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bomb_in
+from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Hand, Holding, size
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.order import EffectiveSuit
 from domain.games.sheng_ji.packing import Shapes, fits, packings
 from domain.games.sheng_ji.units import Unit
 

@@ -23,10 +23,10 @@ call waits for the next copy played by an opponent.
 from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.deal_shape import declarers_nominal
 from domain.games.sheng_ji.options.extensions import DoubleJoin, FriendCard
 from domain.games.sheng_ji.options.friends import FriendCallStyle
-from domain.games.sheng_ji.order import Order
 from domain.kernel.cards import ACE, BIG_JOKER, FACES, NAMES, POINTS, RANK_OF_NAME, Cards, Face, rank_of
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
@@ -123,7 +123,7 @@ def calls_wanted(players: int) -> int:
     return declarers_nominal(players) - 1
 
 
-def check_calls(rules: CallRules, order: Order, hand: Cards, calls: Sequence[Call]) -> None:
+def check_calls(rules: CallRules, order: CardOrder, hand: Cards, calls: Sequence[Call]) -> None:
     """Refuses illegal calls. No calls mean playing alone, where that is allowed (LU-1V4-01).
 
     Args:
@@ -145,7 +145,7 @@ def check_calls(rules: CallRules, order: Order, hand: Cards, calls: Sequence[Cal
         check_call(rules, order, hand, call, calls[:place])
 
 
-def check_call(rules: CallRules, order: Order, hand: Cards, call: Call, earlier: Sequence[Call] = ()) -> None:
+def check_call(rules: CallRules, order: CardOrder, hand: Cards, call: Call, earlier: Sequence[Call] = ()) -> None:
     """Refuses a call that is illegal after the earlier ones.
 
     Raises:
@@ -169,7 +169,7 @@ def check_call(rules: CallRules, order: Order, hand: Cards, call: Call, earlier:
         _check_word(rules, call, hand.count(call.card))
 
 
-def _check_card(rules: CallRules, order: Order, card: Face) -> None:
+def _check_card(rules: CallRules, order: CardOrder, card: Face) -> None:
     if card > BIG_JOKER:
         raise CardNotCallable("spare cards cannot be called", hint="call another card")
     if rules.friend_card == "any":
@@ -192,7 +192,7 @@ def _check_word(rules: CallRules, call: Call, held: int) -> None:
         raise WrongCallWord(f"you hold {held} copies of {NAMES[call.card]}", hint=f"call it {fitting}")
 
 
-def possible_calls(rules: CallRules, order: Order, hand: Cards) -> tuple[Call, ...]:
+def possible_calls(rules: CallRules, order: CardOrder, hand: Cards) -> tuple[Call, ...]:
     """Returns every call that would be legal by itself."""
     most = rules.decks if rules.style == "ordinal" else 1
     worded = (
@@ -201,7 +201,7 @@ def possible_calls(rules: CallRules, order: Order, hand: Cards) -> tuple[Call, .
     return tuple(call for call in worded if _can_call(rules, order, hand, call))
 
 
-def _can_call(rules: CallRules, order: Order, hand: Cards, call: Call) -> bool:
+def _can_call(rules: CallRules, order: CardOrder, hand: Cards, call: Call) -> bool:
     try:
         check_call(rules, order, hand, call)
     except Illegal:

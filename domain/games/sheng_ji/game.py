@@ -62,7 +62,7 @@ class ShengJi(RevisedRules):
     decide = staticmethod(decide)
     tick = staticmethod(tick)
     clock = staticmethod(clock)
-    check = staticmethod(moves_view.foresee)
+    foresee = staticmethod(moves_view.foresee)
     evolve = staticmethod(evolve)
     redact = staticmethod(redact)
 

@@ -8,7 +8,7 @@ before. A *hand* is five holdings, one for each effective suit.
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit
 from domain.kernel.cards import Cards, Face
 
 Holding = tuple[int, ...]
@@ -34,7 +34,7 @@ def hand_size(hand: Hand) -> int:
 
 
 @lru_cache(maxsize=1 << 12)
-def _hand_of(order: Order, decks: int, cards: Cards) -> Hand:
+def _hand_of(order: CardOrder, decks: int, cards: Cards) -> Hand:
     masks = [[0] * decks for _ in EFFECTIVE_SUITS]
     for card in cards:
         copies = masks[order.suit_of[card]]
@@ -46,7 +46,7 @@ def _hand_of(order: Order, decks: int, cards: Cards) -> Hand:
     return tuple(map(tuple, masks))
 
 
-def hand_of(order: Order, decks: int, cards: Iterable[Face]) -> Hand:
+def hand_of(order: CardOrder, decks: int, cards: Iterable[Face]) -> Hand:
     """Returns the hand with these cards, none hidden, and none more often than there are decks."""
     # Cached: checking, deciding, applying and each viewer's view convert the same cards.
     return _hand_of(order, decks, tuple(cards))
@@ -134,14 +134,14 @@ def copies(holding: Holding, slot: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def holding_cards(order: Order, suit: EffectiveSuit, holding: Holding) -> Cards:
+def holding_cards(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> Cards:
     """Returns the cards of the holding, from low to high."""
     # Cached, because a play changes only one suit of one hand.
     faces = order.faces[suit]
     return tuple([faces[slot] for slot in slots_in(holding[0]) for _ in range(copies(holding, slot))])
 
 
-def hand_cards(order: Order, hand: Hand) -> Cards:
+def hand_cards(order: CardOrder, hand: Hand) -> Cards:
     """Returns the cards of the hand, suit by suit, from low to high."""
     cards: Cards = ()
     for suit in EFFECTIVE_SUITS:
@@ -150,13 +150,13 @@ def hand_cards(order: Order, hand: Hand) -> Cards:
     return cards
 
 
-def holding_points(order: Order, suit: EffectiveSuit, holding: Holding) -> int:
+def holding_points(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> int:
     """Returns the points of the cards in the holding (SJ-POINT-01)."""
     tens, fives = order.tens[suit], order.fives[suit]
     return sum(10 * (mask & tens).bit_count() + 5 * (mask & fives).bit_count() for mask in holding)
 
 
-def hand_points(order: Order, hand: Hand) -> int:
+def hand_points(order: CardOrder, hand: Hand) -> int:
     """Returns the points of the cards in the hand (SJ-POINT-01)."""
     return sum(holding_points(order, suit, hand[suit]) for suit in EFFECTIVE_SUITS)
 

@@ -16,8 +16,8 @@ DEC-86  a declarer set back to J may next fall to 2 by `gou_dao_di` at level J; 
 
 from typing import NamedTuple
 
+from domain.games.sheng_ji.card_order import TrumpSuit
 from domain.games.sheng_ji.options.variants import AceHook, GouDaoDi, QuanYiBan, VariantOptions
-from domain.games.sheng_ji.order import TrumpSuit
 from domain.kernel.cards import ACE, RANK_OF_NAME, SUITS, Cards, Rank, face
 
 TWO, SIX, JACK, QUEEN = (RANK_OF_NAME[name] for name in ("2", "6", "J", "Q"))

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, sole_suit
-from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.units import Unit, decompose, named_units
 from domain.kernel.cards import Cards
@@ -23,7 +23,7 @@ class UnitsNotAsked(Illegal):
 
 
 def led_units(
-    order: Order, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
+    order: CardOrder, rules: Rules, play: Hand, cards: Cards, named: Sequence[Cards] = ()
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Returns the suit of a lead, and its units (SJ-THROW-06, SJ-LEAD-05).
 

@@ -1,16 +1,16 @@
 """What a seat can do now in Sheng Ji, as JSON."""
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder
 from domain.games.sheng_ji.check import answers, check, follows_suit
 from domain.games.sheng_ji.choices import first_few, leads
 from domain.games.sheng_ji.claims import can_claim, proven_line
 from domain.games.sheng_ji.commands import Claim, Move, Play
-from domain.games.sheng_ji.declaring_checks import bids, declarations
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, owed_shapes
 from domain.games.sheng_ji.friends import calls_wanted, possible_calls
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, size
 from domain.games.sheng_ji.lead import led_units
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order
+from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
@@ -133,7 +133,7 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
     }
 
 
-def _obligations(order: Order, lead: Lead, hand: Hand, rules: Rules) -> Json:
+def _obligations(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Json:
     """Returns how many cards of the suit led are owed, and the shapes that the best fit takes from the hand."""
     held = hand[lead.suit]
     count = min(size(held), lead.size)

@@ -12,8 +12,8 @@ skipped. The cards turned are public and return to the kitty (SJ-NODECL-04).
 
 from typing import NamedTuple
 
+from domain.games.sheng_ji.card_order import TrumpSuit
 from domain.games.sheng_ji.options.declaring import NoDeclaration, NoDeclarationJoker
-from domain.games.sheng_ji.order import TrumpSuit
 from domain.kernel.cards import BIG_JOKER, SMALL_JOKER, Cards, Face, Rank, rank_of, suit_of
 
 

@@ -9,11 +9,11 @@ from domain.games.sheng_ji.board_scores import scores
 from domain.games.sheng_ji.bots.caretaker import CaretakerBot
 from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.games.sheng_ji.bots.steady import SteadyBot
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves import MOVES, command_of
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.orders.reader import WORDS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK

@@ -2,12 +2,12 @@
 
 from typing import Any, TypeVar
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, red_fives
 from domain.games.sheng_ji.events import DeclarationPassed, Declared
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import after_play
 from domain.games.sheng_ji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
 from domain.games.sheng_ji.levels import Position
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, EffectiveSuit, Order, red_fives
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
@@ -93,8 +93,8 @@ def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...
     return tuple(changed)
 
 
-def less(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
-    """Returns the hands after `count` cards have left one of them.
+def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
+    """Returns the hands after a seat has played the cards `out`, which are `count` cards.
 
     For a viewer who does not know that hand, only its size changes.
     """
@@ -133,7 +133,7 @@ def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
     if friends is not None and rules.friends is not None:
         friends = after_play(friends, tricks.deal.dealer, event.seat, event.cards, rules.friends.double_join)
     return tricks._replace(
-        hands=less(tricks.hands, event.seat, play, len(event.cards)),
+        hands=without_cards(tricks.hands, event.seat, play, len(event.cards)),
         friends=friends,
         turn=right_of(event.seat, rules.players),
         trick=trick,
@@ -142,7 +142,7 @@ def _played(tricks: Tricks, event: CardsPlayed, rules: Rules) -> Tricks:
     )
 
 
-def _trick_after(trick: Trick | None, event: CardsPlayed, order: Order) -> Trick:
+def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> Trick:
     play = Played(event.seat, event.cards)
     if trick is not None and not event.reading:
         return Trick(trick.lead, (*trick.plays, play), trick.standing, trick.winner)
@@ -202,7 +202,7 @@ def after_won(match: Match, event: TrickWon) -> Match:
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
 
 
-def _red_fives_won(order: Order, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
+def _red_fives_won(order: CardOrder, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
     """Returns pairs (owner, winner) for the red fives of a trick (SJ-CARD-11)."""
     fives = red_fives(order.ordering.hong_wu)
     return [(play.seat, winner) for play in plays for card in play.cards if card in fives]

@@ -5,7 +5,7 @@ SJ-REDEAL-02  `redeal_points_below` 5 or 10: a hand with fewer points; 0 is off 
 DEC-14        after trumps are fixed and before the dealer takes the kitty; at most three redeals of one hand
 """
 
-from domain.games.sheng_ji.order import Order
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.kernel.cards import Cards, points
 from domain.kernel.refusals import Illegal
 
@@ -24,7 +24,7 @@ class TooManyRedeals(Illegal):
     usual_rule = "SJ-REDEAL-01"
 
 
-def may_claim(order: Order, hand: Cards, *, redeal_no_trump: bool, redeal_points_below: int) -> bool:
+def may_claim(order: CardOrder, hand: Cards, *, redeal_no_trump: bool, redeal_points_below: int) -> bool:
     """Returns whether a hand is weak enough to claim a redeal (SJ-REDEAL-01, SJ-REDEAL-02)."""
     without_trumps = redeal_no_trump and not any(map(order.is_trump, hand))
     return without_trumps or points(hand) < redeal_points_below
@@ -35,7 +35,9 @@ def may_redeal(redeals: int) -> bool:
     return redeals < MOST_REDEALS
 
 
-def check_claim(order: Order, hand: Cards, redeals: int, *, redeal_no_trump: bool, redeal_points_below: int) -> None:
+def check_claim(
+    order: CardOrder, hand: Cards, redeals: int, *, redeal_no_trump: bool, redeal_points_below: int
+) -> None:
     """Refuses an illegal claim.
 
     Raises:

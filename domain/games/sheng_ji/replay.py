@@ -23,7 +23,6 @@ from domain.games.sheng_ji.commands import (
     Tick,
 )
 from domain.games.sheng_ji.declare import show
-from domain.games.sheng_ji.declaring_checks import rank_to_declare
 from domain.games.sheng_ji.events import (
     DeclarationPassed,
     Declared,
@@ -39,6 +38,7 @@ from domain.games.sheng_ji.events import (
     RoundDrawn,
     TrumpFixed,
 )
+from domain.games.sheng_ji.move_checks import rank_to_declare
 from domain.games.sheng_ji.play_events import (
     CardsPlayed,
     ClaimProven,

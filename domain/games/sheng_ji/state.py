@@ -6,6 +6,7 @@ named tuples, because replacing a member is cheaper than with frozen dataclasses
 
 from typing import NamedTuple
 
+from domain.games.sheng_ji.card_order import CardOrder, order_of
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.declare import Declaration, Floor, Shown
 from domain.games.sheng_ji.events import HandPrepared
@@ -13,7 +14,6 @@ from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.holding import Hand
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, Position
-from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.play_events import HandScored, LeadForced
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.trick import Standing
@@ -120,7 +120,7 @@ class Deal(NamedTuple):
     turned: Cards
 
     @property
-    def order(self) -> Order:
+    def order(self) -> CardOrder:
         """The order of the cards."""
         rank = None if self.trump_rank == NO_TRUMP_LEVEL else self.trump_rank
         return order_of(rank, self.trump_suit, self.ordering)

@@ -18,12 +18,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bomb_in, outranks, standing_bomb
+from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import Hand, Holding, size, without
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.options.playing import TrumpThrowCompare
-from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
@@ -126,7 +126,7 @@ def _tops(reading: Reading) -> tuple[int, ...]:
 
 
 def beats(
-    order: Order, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
+    order: CardOrder, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
 ) -> Standing | None:
     """Returns the new winning play, or `None` if the play does not take the lead.
 

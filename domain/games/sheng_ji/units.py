@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import Holding, copies, nothing, slots_in, without
 from domain.games.sheng_ji.options.playing import ThrowAmbiguity
-from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.refusals import Illegal
 
@@ -76,14 +76,14 @@ def holding_of_unit(unit: Unit, decks: int) -> Holding:
     return (unit.slots,) * unit.width + (0,) * (decks - unit.width)
 
 
-def unit_cards(order: Order, suit: EffectiveSuit, unit: Unit) -> Cards:
+def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
     """Returns the cards of the unit, from low to high."""
     faces = order.faces[suit]
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
 @lru_cache(maxsize=1 << 12)
-def unit_of_cards(order: Order, cards: Cards) -> Unit:
+def unit_of_cards(order: CardOrder, cards: Cards) -> Unit:
     """Returns the unit of these cards, which `unit_cards` has written."""
     slots = sum(order.bit_of[card] for card in set(cards))
     width = cards.count(cards[0])
@@ -198,7 +198,9 @@ def _singles(chain: Chain, holding: Holding) -> Iterator[Unit]:
             yield Unit(1, 1, chain.level_of[slot], 1 << slot)
 
 
-def named_unit(order: Order, suit: EffectiveSuit, decks: int, cards: Cards, narrowest_tuple: int = 2) -> Unit | None:
+def named_unit(
+    order: CardOrder, suit: EffectiveSuit, decks: int, cards: Cards, narrowest_tuple: int = 2
+) -> Unit | None:
     """Returns the single unit that these cards form, or `None` if they form no unit of that suit.
 
     Args:
@@ -227,7 +229,7 @@ def _unit_on_slots(chain: Chain, width: int, slots: int) -> Unit | None:
 
 
 def named_units(
-    order: Order,
+    order: CardOrder,
     suit: EffectiveSuit,
     decks: int,
     cards: Cards,

@@ -3,13 +3,13 @@
 from functools import lru_cache
 from typing import Any
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, display_order
 from domain.games.sheng_ji.declare import Declaration, Shown
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import penalties_of
 from domain.games.sheng_ji.holding import Hand, hand_size, holding_cards
 from domain.games.sheng_ji.levels import LEVEL_NAMES
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, display_order
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
@@ -83,7 +83,7 @@ def suit_name(suit: Suit | None) -> str:
 
 
 @lru_cache(maxsize=1 << 13)
-def sorted_hand(order: Order, hand: Hand) -> tuple[str, ...]:
+def sorted_hand(order: CardOrder, hand: Hand) -> tuple[str, ...]:
     """Returns the names of the cards in display order, high to low within each suit (SJ-DEAL-04)."""
     return tuple(
         name for suit in display_order(order) for name in write_cards(holding_cards(order, suit, hand[suit])[::-1])

@@ -13,10 +13,10 @@ A seat's own view is therefore sufficient, and a refusal cannot reveal the cards
 from collections import Counter
 from itertools import islice
 
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF, TWO, highest
 from domain.games.zheng_shangyou.choices import plays
 from domain.games.zheng_shangyou.combinations import Combination, Named, Pattern, beats, readings
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF, TWO, highest
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.state import Choosing, Chosen, Climbing, Discarding, Match, Paying, Returning, held
 from domain.kernel.cards import BIG_JOKER, NAMES, Cards, Face

@@ -9,8 +9,8 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from domain.games.zheng_shangyou.card_order import BLACK_JOKER, NATURALS, RUNG_OF, TWO, Rung, low_to_high, printed_suit
 from domain.games.zheng_shangyou.combinations import NARROWEST, SHORTEST, Combination, beats, top_of_sequences
-from domain.games.zheng_shangyou.order import BLACK_JOKER, NATURALS, RUNG_OF, TWO, Rung, low_to_high, printed_suit
 from domain.kernel.cards import SUITS, Cards, Face, Suit
 
 
@@ -22,7 +22,7 @@ class Choice(NamedTuple):
 
 
 class _Holding:
-    """A hand by rungs.
+    """The cards of a hand, grouped by rung, which is the strength of a card.
 
     Attributes:
         cards: all cards, low to high.

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from domain.games.zheng_shangyou.order import ACE, BLACK_JOKER, RED_JOKER, RUNG_OF, THREE, TWO, Rung, printed_suit
+from domain.games.zheng_shangyou.card_order import ACE, BLACK_JOKER, RED_JOKER, RUNG_OF, THREE, TWO, Rung, printed_suit
 from domain.kernel.cards import Cards, Face
 
 Pattern = Literal["single", "set", "sequence", "multiple_sequence"]

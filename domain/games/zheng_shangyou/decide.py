@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from domain.games.zheng_shangyou.card_order import PACK
 from domain.games.zheng_shangyou.check import check, reading_of_play
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
 from domain.games.zheng_shangyou.events import (
@@ -23,7 +24,6 @@ from domain.games.zheng_shangyou.events import (
     TurnPassed,
 )
 from domain.games.zheng_shangyou.evolve import BrokenHand, evolve, in_phase
-from domain.games.zheng_shangyou.order import PACK
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scoring import points_of_sides, winner
 from domain.games.zheng_shangyou.state import (

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from domain.games.zheng_shangyou.card_order import low_to_high
 from domain.games.zheng_shangyou.events import (
     CombinationPlayed,
     DealPrepared,
@@ -21,7 +22,6 @@ from domain.games.zheng_shangyou.events import (
     TurnPassed,
 )
 from domain.games.zheng_shangyou.exchange import Offer, places
-from domain.games.zheng_shangyou.order import low_to_high
 from domain.games.zheng_shangyou.state import (
     Choosing,
     Chosen,

@@ -61,7 +61,7 @@ class ZhengShangyou(PlainGame):
     def tick(self, state: Match, what: Any) -> Progress:
         raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
 
-    check = staticmethod(views.foresee)
+    foresee = staticmethod(views.foresee)
     evolve = staticmethod(evolve)
 
     def redact(self, event: Any, viewer: Viewer) -> Any:

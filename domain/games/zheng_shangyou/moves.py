@@ -3,9 +3,9 @@
 from typing import Any
 
 from domain.games.package import Body, GameMove, game_move
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME
 from domain.games.zheng_shangyou.combinations import ANYTHING, Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME
 from domain.kernel.cards import FACE_OF_NAME, NAMES, Face, read_cards, write_cards
 
 

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from domain.games.zheng_shangyou.card_order import RUNG_OF, TWO, highest, low_to_high
 from domain.games.zheng_shangyou.choices import Choice, choices
 from domain.games.zheng_shangyou.combinations import PATTERNS, readings
 from domain.games.zheng_shangyou.commands import Move, Pass, PayTribute, Play
-from domain.games.zheng_shangyou.order import RUNG_OF, TWO, highest, low_to_high
 from domain.games.zheng_shangyou.scoring import points_of_sides
 from domain.games.zheng_shangyou.state import (
     Choosing,

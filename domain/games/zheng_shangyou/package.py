@@ -7,10 +7,10 @@ from domain.games.zheng_shangyou.board_scores import scores
 from domain.games.zheng_shangyou.bots.caretaker import CaretakerBot
 from domain.games.zheng_shangyou.bots.random_bot import RandomBot
 from domain.games.zheng_shangyou.bots.steady import SteadyBot
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.games.zheng_shangyou.combinations import PATTERNS, Combination
 from domain.games.zheng_shangyou.game import ZhengShangyou
 from domain.games.zheng_shangyou.moves import MOVES, command_of
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, Rung
 from domain.games.zheng_shangyou.orders import WORDS
 from domain.games.zheng_shangyou.rulebook.book import BOOK
 from domain.games.zheng_shangyou.rules import Rules

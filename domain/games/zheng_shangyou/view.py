@@ -6,13 +6,13 @@ Everything is computed from the viewer's own state.
 from itertools import islice
 from typing import Any
 
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, highest
 from domain.games.zheng_shangyou.check import check, reading_of_play
 from domain.games.zheng_shangyou.choices import choices, plays
 from domain.games.zheng_shangyou.combinations import Combination, readings
 from domain.games.zheng_shangyou.commands import Move, Play
 from domain.games.zheng_shangyou.events import PlacesScored
 from domain.games.zheng_shangyou.exchange import Offer, Places
-from domain.games.zheng_shangyou.order import RUNG_NAMES, highest
 from domain.games.zheng_shangyou.state import (
     Choosing,
     Chosen,

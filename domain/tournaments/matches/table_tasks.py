@@ -1,6 +1,6 @@
 """The tables of a match that the service opens, follows and calls off.
 
-| state of a room of a match | table to open |
+| state of a simultaneous table (`room`) of a match | table to open |
 |---|---|
 | it has had no table | one at its first place |
 | its last table is being played | none |
@@ -10,7 +10,7 @@
 No table is opened for a board to which staff have assigned a score, and a table there no longer counts.
 
 A table is wanted while its match is being played and has no result. All other tables are called off. A table that was
-opened, but is not linked to its match yet, is known by its id: see `NextTable`.
+opened, but is not linked to its match yet, is found by its id, which `NextTable` computes.
 """
 
 from collections.abc import Callable, Collection, Container, Iterator

@@ -311,8 +311,8 @@ class Grants:
             raise
         self._accounts.forget_hashes(bytes(each) for (each,) in replaced)
 
-    def held(self, secret: str) -> StoredToken | None:
-        """Returns what is stored about an access or refresh token, valid or not; `None` if it is neither."""
+    def stored_token(self, secret: str) -> StoredToken | None:
+        """Returns the stored access or refresh token with this secret, also an expired one; `None` if there is none."""
         if secret.startswith(REFRESH_PREFIX):
             rows = self._database.read("refresh", {"hash": hash_of(secret)})
             if not rows:

@@ -186,7 +186,7 @@ class _OfTokens:
 
     def query_token(self, token: str, _hint: str | None) -> HeldToken | None:
         """Returns the token. The hint is ignored, because the token shows its own kind."""
-        held = service().grants.held(token)
+        held = service().grants.stored_token(token)
         return HeldToken(held) if held else None
 
 

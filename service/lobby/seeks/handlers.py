@@ -15,7 +15,7 @@ import orjson
 from domain.games.registry import GAMES
 from domain.kernel.players import PlayerId
 from domain.seeks.wishes import UNTIMED, AcceptedClocks, IntegerSpan, Seek, Variant
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 from service.accounts.handlers import AccountClosed, Accounts
 from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
@@ -77,7 +77,7 @@ class Wishes(NamedTuple):
     rules: tuple[RulesSought, ...]
     hands: IntegerSpan | None = None
     pace: AcceptedClocks = UNTIMED_PACE
-    spectators: Spectators = AT_ONCE
+    spectators: Spectators = NO_DELAY
     with_bots: bool = False
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 from domain.games.rulebooks import book_with
 from domain.kernel.players import PlayerId
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan
-from domain.table.spectators import AT_ONCE, Spectators
+from domain.table.spectators import NO_DELAY, Spectators
 from service.lobby.seeks.handlers import UNTIMED_PACE, RulesSought, Wishes, seek_document
 from service.lobby.seeks.schemas import SeekSchema
 from service.platform.http import requests
@@ -88,7 +88,7 @@ def _wishes(asked: dict[str, Any]) -> Wishes:
         rules=tuple(rules),
         hands=IntegerSpan(**asked["hands"]) if "hands" in asked else None,
         pace=_pace(asked["clock"]) if "clock" in asked else UNTIMED_PACE,
-        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else AT_ONCE,
+        spectators=Spectators(**asked["spectators"]) if "spectators" in asked else NO_DELAY,
         with_bots=asked["bots"],
     )
 

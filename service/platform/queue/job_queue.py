@@ -1,8 +1,8 @@
 """The job queues in Redis. They may be emptied at any time, because due work is queued again.
 
-The id of a job describes its work, and Redis accepts an id once. So work is queued once while its job waits or runs. A
-job whose process dies keeps its id. If its work is still due after a while, the id is freed, unless the job still
-waits.
+The id of a job describes its work, and Redis accepts an id once. So work is queued once while its job waits or runs.
+When a process dies, the id of its job stays taken. If the work is still due later and the job is not in a queue, the id
+is freed.
 """
 
 import logging

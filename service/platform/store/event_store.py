@@ -1,4 +1,4 @@
-"""Appends events to streams and reads them. The migrations define and explain `shengji.append`."""
+"""Appends events to streams and reads them. `shengji.append` is in `schema.sql`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime

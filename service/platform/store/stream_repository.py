@@ -22,8 +22,8 @@ from service.platform.store.sandbox_time import TimeIn
 S = TypeVar("S")
 BY_CLOCK = "clock"
 """The author of commands that follow from time alone."""
-LONGEST_PAUSE_S = 0.02
-"""Upper limit of the random pause before a command is decided again. It doubles with each attempt."""
+FIRST_PAUSE_S = 0.02
+"""Upper limit of the first random pause before a command is decided again. It doubles with each attempt."""
 MOST_PAUSE_S = 0.5
 """Upper limit of all pauses, for tournaments, leagues and series."""
 
@@ -167,7 +167,7 @@ class StreamRepository(Generic[S]):
         """
         for attempt in range(self._store.limits.command_attempts):
             yield attempt
-            longest_s = min(LONGEST_PAUSE_S * 2**attempt, most_pause_s)
+            longest_s = min(FIRST_PAUSE_S * 2**attempt, most_pause_s)
             time.sleep(random.uniform(0, longest_s))  # noqa: S311 - not used for secrets
 
     def _replayed(self, appended: AppendResult, key: Key) -> CommandResult:

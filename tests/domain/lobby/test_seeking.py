@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.seeks.clocks import clock_of
 from domain.seeks.matching import Steps, matches, seated
 from domain.seeks.wishes import AcceptedClocks, IntegerSpan, Seek, Variant
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 
 FOUR = Variant("four", ((Seat(0), Seat(2)), (Seat(1), Seat(3))))
 OTHER = Variant("other", FOUR.teams)
@@ -24,7 +24,7 @@ def seek(
     pace: AcceptedClocks = UNTIMED,
     variants: tuple[Variant, ...] = (FOUR,),
 ) -> Seek:
-    return Seek(players, tuple(map(PlayerId, players)), variants, hands, pace, AT_ONCE)
+    return Seek(players, tuple(map(PlayerId, players)), variants, hands, pace, NO_DELAY)
 
 
 def test_four_matching_seekers_play_in_order_of_arrival():

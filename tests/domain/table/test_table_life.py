@@ -32,7 +32,7 @@ from domain.table.evolve import BrokenHistory, evolve, fold
 from domain.table.hands import Chance
 from domain.table.refusals import NotYourTurn
 from domain.table.seat_events import EntropyChanged, SeatLeft, SeatTaken
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 from domain.table.state import Occupant
 from tests.support.deals import playing, started
 from tests.support.table import PASS, player
@@ -109,7 +109,7 @@ def test_a_table_is_opened_with_its_rules_and_the_commitment_of_its_first_hand()
         host=HOST,
         listed=True,
         hands=None,
-        spectators=AT_ONCE,
+        spectators=NO_DELAY,
         commitment=hashlib.sha256(SECRET).hexdigest(),
         secret=SECRET.hex(),
     )

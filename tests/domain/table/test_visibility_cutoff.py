@@ -23,7 +23,7 @@ from domain.table.events import (
     TableStarted,
 )
 from domain.table.seat_events import EntropyChanged, SeatTaken
-from domain.table.spectators import AT_ONCE, DELAYS, Spectators
+from domain.table.spectators import DELAYS, NO_DELAY, Spectators
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from tests.support import climbing, matches
 from tests.support.deals import HOST, hand_opened
@@ -33,7 +33,7 @@ NOON = 12 * 3600.0
 BY_TRICK, BY_HAND, BY_MINUTES = Spectators("trick"), Spectators("hand"), Spectators("minutes", 10)
 SHENG_JI, CLIMBING = GAMES["sheng_ji"], GAMES["zheng_shangyou"]
 
-OPENED = TableOpened("sheng_ji", {}, 1, 4, HOST, listed=True, hands=None, spectators=AT_ONCE, commitment="", secret="")
+OPENED = TableOpened("sheng_ji", {}, 1, 4, HOST, listed=True, hands=None, spectators=NO_DELAY, commitment="", secret="")
 BEFORE = (OPENED, SeatTaken(Seat(0), player(0), None, "dice"), EntropyChanged(Seat(0), "bones"))
 STARTED = (*BEFORE, TableStarted())
 DEALT = (*STARTED, hand_opened(1), DeclarationPassed(Seat(0)))
@@ -50,7 +50,7 @@ def seen(spectators: Spectators, *events: Any, game: Any = SHENG_JI, now: float 
 # Before the match ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spectators", [AT_ONCE, BY_TRICK, BY_HAND, BY_MINUTES], ids=str)
+@pytest.mark.parametrize("spectators", [NO_DELAY, BY_TRICK, BY_HAND, BY_MINUTES], ids=str)
 def test_everything_up_to_the_start_of_the_match_is_released_at_once(spectators):
     assert seen(spectators, *BEFORE) == len(BEFORE)
     assert seen(spectators, *BEFORE, TableCancelled()) == len(BEFORE) + 1
@@ -64,7 +64,7 @@ def test_events_after_the_start_are_held_back(spectators):
 
 
 def test_without_a_delay_nothing_is_held_back():
-    assert seen(AT_ONCE, *DEALT, PLAYED) == len(DEALT) + 1
+    assert seen(NO_DELAY, *DEALT, PLAYED) == len(DEALT) + 1
 
 
 # By trick ------------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ MATCHES = {
     **{(CLIMBING, seed): climbing.played_by_chance(seed, "zheng-shangyou", {}, 2).events for seed in range(3)},
 }
 A_MATCH = st.sampled_from(sorted(MATCHES, key=str)).map(lambda key: (key[0], MATCHES[key]))
-A_POLICY = st.sampled_from([AT_ONCE, BY_TRICK, BY_HAND, Spectators("minutes", 1), BY_MINUTES])
+A_POLICY = st.sampled_from([NO_DELAY, BY_TRICK, BY_HAND, Spectators("minutes", 1), BY_MINUTES])
 
 
 def with_times(events: Sequence[Any], luck: Random) -> list[tuple[Any, float]]:

@@ -13,7 +13,7 @@ from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from service.accounts.attempts import Attempts, GivenPassword
 from service.accounts.logins import Logins
-from service.accounts.passwords import AT_ONCE, Passwords
+from service.accounts.passwords import HASHES_AT_ONCE, Passwords
 from tests.support.api import Api, User
 from tests.support.oauth import PASSWORD, with_login
 
@@ -224,11 +224,11 @@ def test_a_process_hashes_a_limited_number_of_passwords_at_a_time():
         return work()
 
     passwords = Passwords(held, PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    threads = [threading.Thread(target=passwords.hash, args=["a password"]) for _ in range(AT_ONCE + 2)]
+    threads = [threading.Thread(target=passwords.hash, args=["a password"]) for _ in range(HASHES_AT_ONCE + 2)]
     for thread in threads:
         thread.start()
     try:
-        for _ in range(AT_ONCE):
+        for _ in range(HASHES_AT_ONCE):
             entered.get(timeout=30)
         with pytest.raises(queue.Empty):
             entered.get(timeout=0.3)

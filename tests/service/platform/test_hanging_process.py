@@ -24,7 +24,7 @@ class Blocked(server.Api):
                 pass
         return app
 
-listening = sockets.listen("127.0.0.1", 0)
+listening = sockets.listening_socket("127.0.0.1", 0)
 socket.create_connection(listening.getsockname()).sendall(b"GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n")
 Blocked(Settings()).serve([listening])
 """

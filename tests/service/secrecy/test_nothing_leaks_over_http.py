@@ -14,11 +14,11 @@ import pytest
 from hypothesis import settings
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.events import PlanFiled, RoundDrawn
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_points, hand_size
-from domain.games.sheng_ji.order import TRUMPS
 from domain.kernel.cards import points
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from domain.games.registry import GAMES
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.events import PlanFiled
 from domain.games.sheng_ji.game import ShengJi
 from domain.games.sheng_ji.holding import hand_cards
-from domain.games.sheng_ji.order import TRUMPS
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.orders.order import order_document

@@ -9,7 +9,7 @@ import pytest
 from domain.games.bots import BOTS
 from domain.games.sheng_ji.bots.random_bot import RandomBot
 from domain.games.sheng_ji.commands import Declare
-from domain.games.sheng_ji.declaring_checks import declarations
+from domain.games.sheng_ji.move_checks import declarations
 from domain.tools.verification import verify
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.checks import check_store, refold

@@ -178,7 +178,7 @@ def test_an_unproven_claim_is_refused_and_leaves_no_trace(api: Api):
             assert refused.json["rule"] == "EX-CLAIM-01"
             may_be_out = refused.json["facts"]["may_be_out"]
             assert may_be_out
-            # With two decks the second copy of a card in the hand may be out, but there is no third.
+            # With two decks another seat may hold the second copy of a card of this hand, but there is no third.
             assert max(Counter([*hand, *may_be_out]).values()) <= 2
     assert leader.view(table)["version"] == version
     other = next(player for player in players if player is not leader)

@@ -9,10 +9,10 @@ The bot asks for a redeal if its hand is weaker than average.
 
 from domain.games.sheng_ji.bots.declaring import allied
 from domain.games.sheng_ji.bots.strength import strength
+from domain.games.sheng_ji.card_order import order_of, printed_trump_suit
 from domain.games.sheng_ji.commands import ClaimRedeal, Declare, Move, Pass
-from domain.games.sheng_ji.declaring_checks import bids
 from domain.games.sheng_ji.holding import hand_cards, hand_of
-from domain.games.sheng_ji.order import order_of, printed_trump_suit
+from domain.games.sheng_ji.move_checks import bids
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.state import Bidding, Match, Redealing
 from domain.kernel.cards import Cards

@@ -3,8 +3,8 @@
 Prices are in points of the score. They were determined by playing out hands with different burials.
 """
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, copies, holding_cards, size
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.state import Burying, Match
 from domain.kernel.cards import POINTS, Cards, Face
 from domain.kernel.seats import Seat
@@ -53,7 +53,7 @@ def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
     return joined
 
 
-def _ways(order: Order, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
+def _ways(order: CardOrder, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
     """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
     cards = holding_cards(order, suit, hand[suit])
     point = POINT - POINT_TRUMP * (size(hand[TRUMPS]) - LENGTH)
@@ -70,7 +70,7 @@ def _ways(order: Order, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]
     return ways
 
 
-def _price(order: Order, hand: Hand, suit: EffectiveSuit, card: Face, point: float) -> float:
+def _price(order: CardOrder, hand: Hand, suit: EffectiveSuit, card: Face, point: float) -> float:
     """Returns the price of burying a card."""
     slot, chain = order.slot_of[card], order.chains[suit]
     height = chain.level_of[slot]

@@ -19,6 +19,7 @@ condition won 70 % of the games alone against four bots of the same kind.
 from domain.games.sheng_ji.bots.card_counting import units_above, whole_pack
 from domain.games.sheng_ji.bots.roles import held
 from domain.games.sheng_ji.bots.strength import strength
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder
 from domain.games.sheng_ji.commands import CallFriends
 from domain.games.sheng_ji.friends import Call, CallRules, calls_wanted, possible_calls
 from domain.games.sheng_ji.holding import (
@@ -31,7 +32,6 @@ from domain.games.sheng_ji.holding import (
     holding_points,
     size,
 )
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, Order
 from domain.games.sheng_ji.state import Calling, Match
 from domain.games.sheng_ji.units import decompose
 
@@ -70,7 +70,7 @@ def call_friends(match: Match, calling: Calling) -> CallFriends:
     return CallFriends(tuple(chosen))
 
 
-def plays_alone(match: Match, order: Order, hand: Hand, buried: Hand) -> bool:
+def plays_alone(match: Match, order: CardOrder, hand: Hand, buried: Hand) -> bool:
     """Returns whether the hand is expected to win against all others."""
     unseen = hand_without(whole_pack(order, match), hands_together(hand, buried))
     losers = 0
@@ -85,7 +85,7 @@ def plays_alone(match: Match, order: Order, hand: Hand, buried: Hand) -> bool:
 class _Caller:
     """A dealer who calls friends."""
 
-    def __init__(self, rules: CallRules, order: Order, hand: Hand, buried: Hand) -> None:
+    def __init__(self, rules: CallRules, order: CardOrder, hand: Hand, buried: Hand) -> None:
         self.rules = rules
         self.order = order
         self.hand = hand

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import standing_bomb
 from domain.games.sheng_ji.bots.roles import Sight, declarer_chances, friend_chances
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.deal_shape import pack
 from domain.games.sheng_ji.follow import Lead
@@ -25,7 +26,6 @@ from domain.games.sheng_ji.holding import (
     holding_points,
     size,
 )
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.state import Deal, Match, Tricks
 from domain.games.sheng_ji.trick import Standing
 from domain.games.sheng_ji.units import Unit
@@ -51,7 +51,7 @@ class Pack(NamedTuple):
 
 
 @cache
-def _whole_pack(order: Order, copies: int, made: Pack) -> Hand:
+def _whole_pack(order: CardOrder, copies: int, made: Pack) -> Hand:
     cards = pack(
         made.decks,
         made.dealt,
@@ -63,7 +63,7 @@ def _whole_pack(order: Order, copies: int, made: Pack) -> Hand:
     return hand_of(order, copies, cards)
 
 
-def whole_pack(order: Order, match: Match) -> Hand:
+def whole_pack(order: CardOrder, match: Match) -> Hand:
     """Returns all cards of the pack of the current hand, as a hand."""
     rules = match.rules
     # The removed cards depend on the trump rank that was known before the deal.

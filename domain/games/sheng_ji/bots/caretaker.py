@@ -10,9 +10,9 @@ a throw that failed           the first unit that may be led
 
 from domain.games.sheng_ji.bots.calling import call_friends
 from domain.games.sheng_ji.bots.random_bot import is_asked_to_agree
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.commands import Bury, Consent, FilePlan, Move, Pass, Play
 from domain.games.sheng_ji.holding import Hand, hand_cards
-from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.orders.following import dearness, lowest
 from domain.games.sheng_ji.state import (
     Bidding,
@@ -70,5 +70,5 @@ def _cards(match: Match, tricks: Tricks, seat: Seat) -> Cards:
     return lowest(order, match.rules, tricks.trick, hand)
 
 
-def _cheapest_first(order: Order, hand: Hand) -> Cards:
+def _cheapest_first(order: CardOrder, hand: Hand) -> Cards:
     return tuple(sorted(hand_cards(order, hand), key=lambda card: dearness(order, card)))

@@ -20,11 +20,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
+from domain.games.sheng_ji.card_order import TRUMPS, order_of, printed_trump_suit
 from domain.games.sheng_ji.commands import Declare, FilePlan, Move, Pass
 from domain.games.sheng_ji.declare import Floor, may_declare
-from domain.games.sheng_ji.declaring_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.holding import hand_of, size
-from domain.games.sheng_ji.order import TRUMPS, order_of, printed_trump_suit
+from domain.games.sheng_ji.move_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
 from domain.games.sheng_ji.state import Declaring, Match, team_of
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw

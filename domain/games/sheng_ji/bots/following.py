@@ -17,10 +17,10 @@ from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
 from domain.games.sheng_ji.bots.card_counting import CardCounting
 from domain.games.sheng_ji.bots.keeping import keeping
 from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.card_order import TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import best_fits
 from domain.games.sheng_ji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
-from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.packing import packings
 from domain.games.sheng_ji.state import Match, Trick, Tricks
 from domain.games.sheng_ji.trick import Standing, beats, shapes_of

@@ -5,9 +5,9 @@ opponents keep cards for that, and the declarers keep their highest trump.
 """
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting, units_above
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.holding import size, slots_in
 from domain.games.sheng_ji.hooks import catches_in_suit_only, hook_is_on
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.state import Match
 from domain.kernel.cards import Face, has_rank, rank_of, suit_of
 

@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from domain.games.sheng_ji.bots.card_counting import CardCounting
 from domain.games.sheng_ji.bots.keeping import keeping
 from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.commands import Play
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import nothing, together
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.packing import shapes_in, units_of_shape
 from domain.games.sheng_ji.state import FailedThrow, Match, Tricks
 from domain.games.sheng_ji.trick import Standing, reading_of_lead

@@ -4,6 +4,7 @@ from itertools import islice
 from typing import TypeVar
 
 from domain.games.sheng_ji.bots.watching import object_or_end
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder
 from domain.games.sheng_ji.choices import units_held
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -17,11 +18,10 @@ from domain.games.sheng_ji.commands import (
     Play,
     TakeBack,
 )
-from domain.games.sheng_ji.declaring_checks import bids, declarations
 from domain.games.sheng_ji.follow import Lead, best_fits
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_without, holding_cards, size, without
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, Order
+from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.plans import Over, PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.rules import Rules
@@ -168,7 +168,7 @@ def _play(tricks: Tricks, hand: Hand, rules: Rules, luck: Luck) -> Play:
     return Play(unit_cards(order, *_any_of(list(units_held(order, hand)), luck)))
 
 
-def _throw(order: Order, hand: Hand, rules: Rules, luck: Luck) -> Play:
+def _throw(order: CardOrder, hand: Hand, rules: Rules, luck: Luck) -> Play:
     """Returns random cards of one suit.
 
     If the leader specifies the reading, half of the time they are named as single cards.
@@ -180,7 +180,7 @@ def _throw(order: Order, hand: Hand, rules: Rules, luck: Luck) -> Play:
     return Play(cards, tuple((card,) for card in cards) if named else ())
 
 
-def random_follow(order: Order, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
+def random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
     """Returns a random play that answers the lead."""
     held = hand[lead.suit]
     decks = len(held)

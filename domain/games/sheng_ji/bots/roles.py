@@ -16,9 +16,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import Hand, copies
-from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
@@ -55,7 +55,7 @@ def open_calls(tricks: Tricks) -> list[tuple[Call, int]]:
     return [(call, seen) for call, seen, by in answered if by is None]
 
 
-def held(order: Order, hand: Hand, card: Face) -> int:
+def held(order: CardOrder, hand: Hand, card: Face) -> int:
     """Returns the number of copies of a card in a hand."""
     return copies(hand[order.suit_of[card]], order.slot_of[card])
 

@@ -12,9 +12,9 @@ a red five that the other side may win             the penalty of the table (SJ-
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting
 from domain.games.sheng_ji.bots.roles import held, open_calls
+from domain.games.sheng_ji.card_order import red_fives
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.order import red_fives
 from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.cards import Cards, Face
 

@@ -8,8 +8,8 @@ a pair         PAIR for each face of which the hand holds two; average hands hav
 from functools import cache
 
 from domain.games.sheng_ji.bots.card_counting import units_above, whole_pack
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, Holding, hand_size, size, slots_in
-from domain.games.sheng_ji.order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.state import Match
 
 TRUMP = 2.5
@@ -19,7 +19,7 @@ NEXT = 0.5
 PAIR = 1.5
 
 
-def strength(match: Match, order: Order, hand: Hand) -> float:
+def strength(match: Match, order: CardOrder, hand: Hand) -> float:
     """Returns the value of the hand above an average one, in points. Pairs are added without deducting an average."""
     pack = whole_pack(order, match)
     average = _worth(order, pack, pack) * hand_size(hand) / hand_size(pack)
@@ -27,7 +27,7 @@ def strength(match: Match, order: Order, hand: Hand) -> float:
     return _worth(order, pack, hand) - average + PAIR * pairs
 
 
-def _worth(order: Order, pack: Hand, hand: Hand) -> float:
+def _worth(order: CardOrder, pack: Hand, hand: Hand) -> float:
     """Returns the value of the single cards of a hand."""
     return sum(
         price * (mask >> slot & 1)
@@ -38,7 +38,7 @@ def _worth(order: Order, pack: Hand, hand: Hand) -> float:
 
 
 @cache
-def _prices(order: Order, suit: EffectiveSuit, whole: Holding) -> tuple[tuple[int, float], ...]:
+def _prices(order: CardOrder, suit: EffectiveSuit, whole: Holding) -> tuple[tuple[int, float], ...]:
     """Returns the value of a card on each slot of a suit."""
     chain, total = order.chains[suit], size(whole)
     prices = []

@@ -4,17 +4,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, BadQuestion, Part
-from domain.games.sheng_ji.deal_shape import cards_removed, declarers_nominal
-from domain.games.sheng_ji.holding import hand_of, holding_cards, size
-from domain.games.sheng_ji.lab.setting import Setup
-from domain.games.sheng_ji.order import (
+from domain.games.sheng_ji.card_order import (
     EFFECTIVE_SUIT_NAMES,
     EFFECTIVE_SUITS,
     TRUMPS,
-    Order,
+    CardOrder,
     display_order,
     trump_tiers,
 )
+from domain.games.sheng_ji.deal_shape import cards_removed, declarers_nominal
+from domain.games.sheng_ji.holding import hand_of, holding_cards, size
+from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.units import Unit, decompose
 from domain.kernel.cards import FILLER, NAMES, POINTS, RANK_NAMES, SUITS, Cards, Rank, face, rank_of, write_cards
@@ -59,7 +59,7 @@ def card_order(setting: Setup, _: Part) -> Answer:
     }
 
 
-def _longest_side_suit(order: Order) -> Cards:
+def _longest_side_suit(order: CardOrder) -> Cards:
     """Returns the faces of a side suit, from low to high. It prefers a suit whose five is not a trump."""
     return max((order.faces[suit] for suit in EFFECTIVE_SUITS if suit != TRUMPS), key=len)
 
@@ -78,7 +78,7 @@ def filler_rank(setting: Setup, _: Part) -> Answer:
     return {"order_high_to_low": write_cards(neighbours), "tractor_with_neighbours": consecutive}
 
 
-def _decomposed(order: Order, copies: int, cards: Cards) -> tuple[Unit, ...]:
+def _decomposed(order: CardOrder, copies: int, cards: Cards) -> tuple[Unit, ...]:
     return decompose(order.chains[TRUMPS], hand_of(order, copies, cards)[TRUMPS])
 
 

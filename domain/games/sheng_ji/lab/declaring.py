@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from domain.games.question import MOST_DECKS, MOST_ITEMS, Answer, BadQuestion, Part
+from domain.games.sheng_ji.card_order import printed_trump_suit
 from domain.games.sheng_ji.chao import first_polled, ladder, next_polled
 from domain.games.sheng_ji.declare import Floor, Shown, dealer_by, show
 from domain.games.sheng_ji.first_drawer import count_of
 from domain.games.sheng_ji.lab.setting import Setup, suit_name
 from domain.games.sheng_ji.no_declaration import turn_kitty
-from domain.games.sheng_ji.order import printed_trump_suit
 from domain.games.sheng_ji.redeal import may_claim
 from domain.kernel.cards import BIG_JOKER, NAMES, RANK_NAMES, read_card
 from domain.kernel.refusals import Illegal

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Mapping
 
 from domain.games.question import MOST_PLAYERS, Answer, BadQuestion, Part
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit, trumps_in_words
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import Lead, lead_of
 from domain.games.sheng_ji.holding import Hand, Holding, hand_cards, hand_holds, hand_of, size, sole_suit
 from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.lead import led_units
-from domain.games.sheng_ji.order import EffectiveSuit, Order, trumps_in_words
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, relevance, unit_cards, unit_name, weakness
 from domain.kernel.cards import Cards, write_cards
 
 
-def _single_suit(order: Order, hand: Hand, field: str) -> EffectiveSuit:
+def _single_suit(order: CardOrder, hand: Hand, field: str) -> EffectiveSuit:
     suit = sole_suit(hand)
     if suit is None:
         raise BadQuestion(
@@ -97,7 +97,9 @@ def _others(setting: Setup, asked: Part, suit: EffectiveSuit) -> list[Holding]:
     return [hand_of(order, setting.copies, cards)[suit] for cards in lists]
 
 
-def _beatable(order: Order, suit: EffectiveSuit, units: tuple[Unit, ...], others: list[Holding]) -> tuple[Unit, ...]:
+def _beatable(
+    order: CardOrder, suit: EffectiveSuit, units: tuple[Unit, ...], others: list[Holding]
+) -> tuple[Unit, ...]:
     """Returns the beatable units of a throw; none if the lead is a single unit (SJ-THROW-01)."""
     return beatable_units(order.chains[suit], units, others) if len(units) > 1 else ()
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from domain.games.question import MOST_DECKS, MOST_PLAYERS, Answer, BadQuestion, Part
+from domain.games.sheng_ji.card_order import CardOrder, order_of
 from domain.games.sheng_ji.friends import CallRules
 from domain.games.sheng_ji.options.catalogue import OF_FRIEND_GAMES
 from domain.games.sheng_ji.options.friends import MissingBonusScope
-from domain.games.sheng_ji.order import Order, order_of
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rules import Rules, rules_of
 from domain.games.sheng_ji.scoring import levels_of_winner, score
@@ -54,7 +54,7 @@ class Setup:
         """Returns the trump rank."""
         return self._setup.rank("trump_rank")
 
-    def order(self) -> Order:
+    def order(self) -> CardOrder:
         """Returns the order of the cards."""
         return order_of(self.rank(), self._setup.trump_suit("trump_suit"), self.rules.ordering)
 

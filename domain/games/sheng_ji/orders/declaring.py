@@ -11,11 +11,11 @@ In a sealed plan the order becomes the plan. In a live draw it acts as soon as t
 from collections import Counter
 from collections.abc import Iterator
 
+from domain.games.sheng_ji.card_order import printed_trump_suit
 from domain.games.sheng_ji.commands import Declare, FilePlan, Move, Pass
 from domain.games.sheng_ji.declare import can_declare
-from domain.games.sheng_ji.declaring_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
-from domain.games.sheng_ji.order import printed_trump_suit
+from domain.games.sheng_ji.move_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
 from domain.games.sheng_ji.state import Declaring, Match, holder_of
 from domain.games.sheng_ji.view import suit_name

@@ -12,10 +12,10 @@ import operator
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import answering, best_fits, owed
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_without, holding_cards, size, without
-from domain.games.sheng_ji.order import TRUMPS, EffectiveSuit, Order
 from domain.games.sheng_ji.packing import fits, packings, units_of_shape
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import Trick
@@ -30,12 +30,12 @@ Dearness = Callable[[Face], tuple[int, ...]]
 """Returns the value of keeping a card; the highest is kept first."""
 
 
-def lowest(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Cards:
+def lowest(order: CardOrder, rules: Rules, trick: Trick, hand: Hand) -> Cards:
     """Returns the lowest legal cards, without points if possible."""
     return _kept_back(order, rules, trick, hand, lambda card: dearness(order, card))
 
 
-def points_given(order: Order, rules: Rules, trick: Trick, hand: Hand, most: int) -> Cards:
+def points_given(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, most: int) -> Cards:
     """Returns the legal play with the highest point cards, at most `most` by choice; the rest are the lowest cards."""
     held = hand[trick.lead.suit]
     must = holding_cards(order, trick.lead.suit, held)
@@ -56,7 +56,7 @@ def points_given(order: Order, rules: Rules, trick: Trick, hand: Hand, most: int
     return _kept_back(order, rules, trick, hand, worth_keeping, most_of=left)
 
 
-def dearness(order: Order, card: Face) -> tuple[int, ...]:
+def dearness(order: CardOrder, card: Face) -> tuple[int, ...]:
     """Returns the value of a card for a player who gives up the lowest cards without points first."""
     suit = order.suit_of[card]
     level = order.chains[suit].level_of[order.slot_of[card]]
@@ -64,7 +64,7 @@ def dearness(order: Order, card: Face) -> tuple[int, ...]:
 
 
 def _kept_back(
-    order: Order,
+    order: CardOrder,
     rules: Rules,
     trick: Trick,
     hand: Hand,
@@ -119,7 +119,7 @@ def _cheapest(cards: Cards, count: int, dearness: Dearness, most_of: dict[Face, 
 # --- covering
 
 
-def covering(order: Order, rules: Rules, trick: Trick, hand: Hand, keep: Cards = ()) -> Cards | None:
+def covering(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, keep: Cards = ()) -> Cards | None:
     """Returns the lowest cards that follow and take the trick without any face in `keep`, or `None`.
 
     Orders never play bombs. Of the ways to match a throw, the first `WAYS` are tried, high units first.
@@ -131,19 +131,19 @@ def covering(order: Order, rules: Rules, trick: Trick, hand: Hand, keep: Cards =
     return min(winning, key=lambda cards: sorted((_height(order, card) for card in cards), reverse=True))
 
 
-def _height(order: Order, card: Face) -> tuple[int, ...]:
+def _height(order: CardOrder, card: Face) -> tuple[int, ...]:
     points, is_trump, level, face = dearness(order, card)
     return is_trump, level, points, face
 
 
-def _takes(order: Order, rules: Rules, trick: Trick, hand: Hand, cards: Cards) -> bool:
+def _takes(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, cards: Cards) -> bool:
     play = hand_of(order, rules.copies, cards)
     if not follows_suit(order, trick.lead, hand, play, rules):
         return False
     return beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs) is not None
 
 
-def _answers(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Iterator[Cards]:
+def _answers(order: CardOrder, rules: Rules, trick: Trick, hand: Hand) -> Iterator[Cards]:
     """Yields plays that could win: all in the suit led, or all in trumps."""
     lead, held = trick.lead, hand[trick.lead.suit]
     if size(held) >= lead.size:
@@ -152,7 +152,7 @@ def _answers(order: Order, rules: Rules, trick: Trick, hand: Hand) -> Iterator[C
         yield from _in_shape(order, rules, trick, hand, TRUMPS)
 
 
-def _in_shape(order: Order, rules: Rules, trick: Trick, hand: Hand, suit: EffectiveSuit) -> Iterator[Cards]:
+def _in_shape(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, suit: EffectiveSuit) -> Iterator[Cards]:
     """Yields cards of one suit in the shape of the lead."""
     lead, held, chain = trick.lead, hand[suit], order.chains[suit]
     if len(lead.units) == 1:
@@ -167,7 +167,7 @@ def _in_shape(order: Order, rules: Rules, trick: Trick, hand: Hand, suit: Effect
 
 
 def _filled(
-    order: Order, rules: Rules, hand: Hand, suit: EffectiveSuit, wanted: tuple[tuple[Unit, ...], int]
+    order: CardOrder, rules: Rules, hand: Hand, suit: EffectiveSuit, wanted: tuple[tuple[Unit, ...], int]
 ) -> Iterator[Cards]:
     """Yields the units with the lowest other cards of the suit, then with each higher card in place of the last."""
     units, count = wanted

@@ -8,8 +8,8 @@ from itertools import islice
 
 from domain.games.sheng_ji.check import answers
 from domain.games.sheng_ji.commands import Move, Pass, Play
-from domain.games.sheng_ji.declaring_checks import bids, declarations, rank_to_declare
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_size, holding_cards, size
+from domain.games.sheng_ji.move_checks import bids, declarations, rank_to_declare
 from domain.games.sheng_ji.orders.seen import own_cards
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.revoke import is_revoke

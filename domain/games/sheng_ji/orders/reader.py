@@ -1,8 +1,8 @@
 """Reads standing orders for Sheng Ji."""
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, trumps_in_words
 from domain.games.sheng_ji.commands import Move, Play
 from domain.games.sheng_ji.holding import hand_of, sole_suit
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, trumps_in_words
 from domain.games.sheng_ji.orders import forced, seen
 from domain.games.sheng_ji.orders.declaring import PASSED, declared_by_order, passes
 from domain.games.sheng_ji.orders.following import covering, lowest, points_given

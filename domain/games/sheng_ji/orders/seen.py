@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Callable
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, TRUMPS, CardOrder, printed_trump_suit
 from domain.games.sheng_ji.declare import Shown
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import hand_cards
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, TRUMPS, Order, printed_trump_suit
 from domain.games.sheng_ji.state import (
     Bidding,
     Burying,
@@ -75,7 +75,7 @@ def on_table(tricks: Tricks) -> OnTable | None:
     return _as_seen(order, last.lead, last.plays, last.winner)
 
 
-def _as_seen(order: Order, lead: Lead, plays: tuple[Played, ...], winner: Seat) -> OnTable:
+def _as_seen(order: CardOrder, lead: Lead, plays: tuple[Played, ...], winner: Seat) -> OnTable:
     winning = next(play.cards for play in plays if play.seat == winner)
     return OnTable(
         leader=plays[0].seat,

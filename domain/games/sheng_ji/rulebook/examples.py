@@ -1,12 +1,12 @@
 """Cards for the examples of the rule book: trump rank 7, hearts trump."""
 
-from domain.games.sheng_ji.order import EffectiveSuit, Order, order_of
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
 from domain.games.sheng_ji.rules import Rules
 from domain.kernel.cards import RANKS, Cards, Suit, face
 
 
-def example_order(rules: Rules) -> Order:
+def example_order(rules: Rules) -> CardOrder:
     """Returns the order of the cards at trump rank 7, hearts trump."""
     return order_of(EXAMPLE_RANK, EXAMPLE_SUIT, rules.ordering)
 

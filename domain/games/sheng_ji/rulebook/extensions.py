@@ -1,9 +1,9 @@
 """Rules of this server that the traditional games do not have. Most of them are off unless a table turns them on."""
 
 from domain.games.sheng_ji.bombs import SMALLEST, can_be_bombed
+from domain.games.sheng_ji.card_order import trump_tiers
 from domain.games.sheng_ji.deal_shape import cards_removed, pack
 from domain.games.sheng_ji.levels import LEVEL_NAMES, NO_TRUMP_LEVEL
-from domain.games.sheng_ji.order import trump_tiers
 from domain.games.sheng_ji.plans import PLAN_LIMIT
 from domain.games.sheng_ji.rulebook.friends import callable_grid
 from domain.games.sheng_ji.rulebook.leads import run_grid

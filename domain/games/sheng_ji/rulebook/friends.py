@@ -1,9 +1,9 @@
 """Finding friends, and LevelUp."""
 
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.deal_shape import declarers_nominal
 from domain.games.sheng_ji.friends import WORDS, CallRules, calls_wanted, possible_calls
 from domain.games.sheng_ji.options.catalogue import OPTIONS
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.rulebook.entries import friends_called
 from domain.games.sheng_ji.rulebook.pack import EXAMPLE_RANK, EXAMPLE_SUIT
 from domain.games.sheng_ji.rulebook.wording import SUIT_WORDS, level_name

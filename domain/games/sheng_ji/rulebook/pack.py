@@ -1,5 +1,6 @@
 """The cards, their order and points, and the sizes of hands and kitty."""
 
+from domain.games.sheng_ji.card_order import TierName, TrumpSuit, order_of, side_faces, trump_tiers
 from domain.games.sheng_ji.deal_shape import (
     DealShape,
     UnevenDeal,
@@ -12,7 +13,6 @@ from domain.games.sheng_ji.deal_shape import (
     usual_step,
 )
 from domain.games.sheng_ji.options.catalogue import OPTIONS
-from domain.games.sheng_ji.order import TierName, TrumpSuit, order_of, side_faces, trump_tiers
 from domain.games.sheng_ji.rules import Rules, pack_of
 from domain.kernel.cards import POINTS_OF_RANK, RANK_NAMES, RANK_OF_NAME, SUIT_NAMES, SUITS, points
 from domain.rulebook.entries import Chapter, Grid, rule

@@ -1,7 +1,7 @@
 """Throws."""
 
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.holding import hand_of
-from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.rulebook.examples import cards_of, example_order, side_suit
 from domain.games.sheng_ji.rulebook.wording import shape_name
 from domain.games.sheng_ji.rules import Rules
@@ -14,7 +14,7 @@ from domain.rulebook.wording import cards, listed
 _SPADES = SUITS[3]
 
 
-def _thrown(rules: Rules) -> tuple[Order, tuple[Unit, ...], Cards]:
+def _thrown(rules: Rules) -> tuple[CardOrder, tuple[Unit, ...], Cards]:
     """Returns a throw of spades at trump rank 7, with pairs if the pack has any, else with singles."""
     order = example_order(rules)
     copies = min(2, rules.decks)
@@ -58,7 +58,7 @@ def weakness_grid(rules: Rules) -> Grid:
     shapes += [(width, length) for width in range(rules.ordering.narrowest_run, rules.decks + 1) for length in lengths]
     shapes.sort(key=lambda shape: weakness(Unit(shape[0], shape[1], 0, 0)))
     rows = tuple((str(place), shape_name(*shape)) for place, shape in enumerate(shapes, 1))
-    return Grid("Units from the weakest; of one kind, the lower is weaker", ("", "unit"), rows)
+    return Grid("Units, the weakest first. Of two with the same shape, the lower one is weaker.", ("", "unit"), rows)
 
 
 def division_grid(rules: Rules) -> Grid | None:

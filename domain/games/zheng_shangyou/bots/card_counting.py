@@ -10,8 +10,8 @@ That probability is estimated from the higher plays of the same shape that are p
 
 from collections.abc import Iterator
 
+from domain.games.zheng_shangyou.card_order import ACE, BLACK_JOKER, NATURALS, RUNG_OF, TWO
 from domain.games.zheng_shangyou.combinations import SHORTEST, Combination
-from domain.games.zheng_shangyou.order import ACE, BLACK_JOKER, NATURALS, RUNG_OF, TWO
 from domain.games.zheng_shangyou.state import Climbing, Match, held
 from domain.kernel.cards import FACES, Cards
 from domain.kernel.seats import Seat

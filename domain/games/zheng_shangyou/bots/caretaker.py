@@ -7,8 +7,8 @@ a lead                       the lowest card
 other turns                  passes
 """
 
+from domain.games.zheng_shangyou.card_order import RUNG_OF, highest
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.order import RUNG_OF, highest
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, held
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat

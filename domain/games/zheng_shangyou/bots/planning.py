@@ -16,8 +16,8 @@ upwards, since the lowest card has to belong to a group.
 from collections.abc import Iterator
 from functools import lru_cache
 
+from domain.games.zheng_shangyou.card_order import ACE, BLACK_JOKER, NATURALS, RUNG_OF, TWO
 from domain.games.zheng_shangyou.combinations import SHORTEST
-from domain.games.zheng_shangyou.order import ACE, BLACK_JOKER, NATURALS, RUNG_OF, TWO
 from domain.kernel.cards import Cards
 
 TURN = 1.0

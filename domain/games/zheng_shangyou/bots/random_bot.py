@@ -3,10 +3,10 @@
 from itertools import islice
 from typing import TypeVar
 
+from domain.games.zheng_shangyou.card_order import highest
 from domain.games.zheng_shangyou.choices import choices, ways
 from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.order import highest
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, held
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck

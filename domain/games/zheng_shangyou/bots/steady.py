@@ -12,10 +12,10 @@ that is likely to stand.
 
 from domain.games.zheng_shangyou.bots.card_counting import CardCounting
 from domain.games.zheng_shangyou.bots.planning import cost_of
+from domain.games.zheng_shangyou.card_order import RUNG_OF, highest
 from domain.games.zheng_shangyou.choices import Choice, choices
 from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.order import RUNG_OF, highest
 from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, Standing, held
 from domain.kernel.cards import Cards, Face
 from domain.kernel.seats import Seat

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 
 from domain.games.question import Answer, Part
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME
 from domain.games.zheng_shangyou.combinations import ANYTHING, Combination, Named, Pattern, beats, readings
 from domain.games.zheng_shangyou.lab.setting import Setup
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME
 from domain.kernel.cards import Cards
 
 _TYPE: dict[Pattern, str] = {

@@ -1,6 +1,6 @@
 """The pack, the seats and the deal."""
 
-from domain.games.zheng_shangyou.order import PACK, RUNG_NAMES
+from domain.games.zheng_shangyou.card_order import PACK, RUNG_NAMES
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.teams import seats_of, sides
 from domain.rulebook.entries import Chapter, Grid, rule

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, display_order, order_of
 from domain.games.sheng_ji.holding import hand_cards, hand_of, hand_points
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, display_order, order_of
 from domain.kernel.cards import (
     FACES,
     FILLER,

@@ -7,9 +7,9 @@ import pytest
 from domain.games.sheng_ji.chao import first_polled, ladder, next_polled, possible_shows_over, show_over, strength
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.declare import Declaration, DeclarationTooLow, NotADeclaration, OwnDeclaration
-from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.events import KittyBid, KittyBidPassed, KittyBuried, KittyTaken
 from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.move_checks import WrongNumberOfCards
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_card, write_cards
 from domain.kernel.refusals import Illegal

@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.holding import hand_of, sole_suit
-from domain.games.sheng_ji.order import EffectiveSuit
 from domain.games.sheng_ji.units import NotAUnit, Unit, UnitsLeaveCards, decompose, named_units, unit_cards
 from domain.kernel.cards import read_card
 from tests.support.table import as_multisets, cards, order

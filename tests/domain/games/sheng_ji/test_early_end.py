@@ -10,9 +10,9 @@ import pytest
 from domain.games.sheng_ji.check import CannotEnd
 from domain.games.sheng_ji.commands import EndHand, Play
 from domain.games.sheng_ji.decide import decide
-from domain.games.sheng_ji.declaring_checks import NotAtThisTable
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.move_checks import NotAtThisTable
 from domain.games.sheng_ji.play_events import HandEnded, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import Match, Tricks
 from domain.kernel.refusals import Illegal

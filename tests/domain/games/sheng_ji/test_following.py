@@ -7,7 +7,7 @@ them with an exhaustive search.
 import pytest
 
 from domain.games.sheng_ji.check import MustFollow
-from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
+from domain.games.sheng_ji.move_checks import WrongNumberOfCards
 from domain.games.sheng_ji.play_events import CardsPlayed
 from domain.kernel.cards import HIDDEN
 from domain.kernel.refusals import LEGAL_LIMIT

@@ -4,7 +4,6 @@ import pytest
 
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CallFriends
-from domain.games.sheng_ji.declaring_checks import NotAtThisTable
 from domain.games.sheng_ji.events import FriendsCalled, HandPrepared
 from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
@@ -16,6 +15,7 @@ from domain.games.sheng_ji.friends import (
     WrongCallWord,
     WrongNumberOfCalls,
 )
+from domain.games.sheng_ji.move_checks import NotAtThisTable
 from domain.games.sheng_ji.play_events import CallAnswered, HandScored, LeadForced, TrickWon
 from domain.games.sheng_ji.state import Calling, Tricks
 from domain.kernel.cards import RANK_NAMES

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.friends import (
     AllCopiesHeld,
     Call,
@@ -23,7 +24,6 @@ from domain.games.sheng_ji.friends import (
     opponent_points,
     possible_calls,
 )
-from domain.games.sheng_ji.order import order_of
 from domain.kernel.cards import FACES, FILLER, NAMES, RANK_OF_NAME, SUIT_OF_NAME, read_card
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat

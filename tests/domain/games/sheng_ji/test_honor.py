@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.sheng_ji.check import NotProven, NotYourTurn
 from domain.games.sheng_ji.commands import ChallengePlay
-from domain.games.sheng_ji.declaring_checks import NotAtThisTable, WrongNumberOfCards
+from domain.games.sheng_ji.move_checks import NotAtThisTable, WrongNumberOfCards
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, ReviewPassed, RevokeProven, TrickWon
 from domain.games.sheng_ji.state import Reviewing, Tricks
 from domain.kernel.cards import RANK_OF_NAME

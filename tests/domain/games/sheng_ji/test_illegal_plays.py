@@ -3,8 +3,8 @@
 import pytest
 
 from domain.games.sheng_ji.check import MustFollow, NotYourTurn
-from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.lead import MixedLead
+from domain.games.sheng_ji.move_checks import WrongNumberOfCards
 from domain.kernel.refusals import Illegal, Refusal, WrongMoment, all_refusals
 from domain.kernel.seats import Seat
 from domain.table.refusals import CardsNotHeld, WrongPhase

@@ -3,8 +3,8 @@
 import pytest
 
 from domain.games.sheng_ji.check import NotYourTurn
-from domain.games.sheng_ji.declaring_checks import WrongNumberOfCards
 from domain.games.sheng_ji.events import KittyBuried
+from domain.games.sheng_ji.move_checks import WrongNumberOfCards
 from domain.games.sheng_ji.play_events import KittyRevealed
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import HIDDEN

@@ -5,8 +5,8 @@ import pytest
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import FilePlan
 from domain.games.sheng_ji.declare import NotADeclaration
-from domain.games.sheng_ji.declaring_checks import PlanTooLong, WrongNumberOfCards
 from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned, PlanFiled, TrumpFixed
+from domain.games.sheng_ji.move_checks import PlanTooLong, WrongNumberOfCards
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
 from domain.games.sheng_ji.state import Burying
 from domain.kernel.cards import write_cards

@@ -88,7 +88,7 @@ from domain.table.seat_events import (
     StandInSeated,
     SubstituteSeated,
 )
-from domain.table.spectators import AT_ONCE
+from domain.table.spectators import NO_DELAY
 from tests.support.deals import dealt, led
 from tests.support.laws import law
 from tests.support.matches import played_by_chance
@@ -170,7 +170,7 @@ PUBLIC = [
     MatchEnded("won", (Seat(0), Seat(2))),
 ]
 OPENED = TableOpened(
-    "sheng_ji", {}, 1, 4, player(0), listed=True, hands=None, spectators=AT_ONCE, commitment="c", secret="s"
+    "sheng_ji", {}, 1, 4, player(0), listed=True, hands=None, spectators=NO_DELAY, commitment="c", secret="s"
 )
 HAND = HandOpened(1, ("a", "b", "c", "d"), "commitment", "next commitment", "next secret")
 DEALT = dealt(["2S 3S", "2D 3D", "2C 3C", "2H 3H"], "AS KS", first_drawer=1)

@@ -2,10 +2,10 @@
 
 import pytest
 
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import ClaimRedeal
 from domain.games.sheng_ji.events import HandPrepared, HandRedealt, KittyTaken, KittyTurned, RedealClaimed, RedealWaived
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.redeal import HandTooGood, TooManyRedeals, check_claim, may_claim
 from domain.games.sheng_ji.state import Burying, Declaring, Redealing
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME

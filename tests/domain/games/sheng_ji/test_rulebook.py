@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.games.sheng_ji.card_order import order_of, trump_tiers
 from domain.games.sheng_ji.chao import ladder
 from domain.games.sheng_ji.chao import strength as chao_strength
 from domain.games.sheng_ji.deal_shape import UnevenDeal, cards_removed, deal_shape, pack
@@ -19,7 +20,6 @@ from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import kitty_factor
 from domain.games.sheng_ji.levels import LEVEL_NAMES, HandPlayed, Position, advance_by
 from domain.games.sheng_ji.options.catalogue import OPTIONS
-from domain.games.sheng_ji.order import order_of, trump_tiers
 from domain.games.sheng_ji.profiles import PROFILES
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rulebook.wording import result_in_words, shape_name

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import Consent, TakeBack
-from domain.games.sheng_ji.declaring_checks import CannotTakeBack, NobodyAsks, NotAtThisTable
+from domain.games.sheng_ji.move_checks import CannotTakeBack, NobodyAsks, NotAtThisTable
 from domain.games.sheng_ji.play_events import CardsPlayed, TakeBackAnswered, TakeBackAsked, TakenBack
 from domain.games.sheng_ji.state import Burying, Declaring, Reviewing
 from domain.kernel.seats import Seat

@@ -2,9 +2,9 @@
 
 import pytest
 
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.check import MustFollow
 from domain.games.sheng_ji.holding import hand_of, size, sole_suit
-from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.packing import fits, packings, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from domain.games.sheng_ji import decide
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, order_of
 from domain.games.sheng_ji.chain import Ordering
 from domain.games.sheng_ji.check import MustFollow
 from domain.games.sheng_ji.friends import CardNotCallable
-from domain.games.sheng_ji.order import EFFECTIVE_SUIT_NAMES, Order, order_of
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import rules_of
 from domain.kernel.cards import FILLER, RANK_OF_NAME, SUIT_OF_NAME, write_cards
@@ -20,13 +20,13 @@ from tests.support.friends import calling, calls
 from tests.support.table import SHENG_JI, plays
 
 
-def order(trumps: str, **options) -> Order:
+def order(trumps: str, **options) -> CardOrder:
     """Order of the cards with trumps `8H`, or `8` for no-trump."""
     rank, suit = trumps.rstrip("CDHS"), SUIT_OF_NAME.get(trumps[-1])
     return order_of(RANK_OF_NAME[rank], suit, Ordering(**options))
 
 
-def trumps_of(made: Order, most: int = 99) -> str:
+def trumps_of(made: CardOrder, most: int = 99) -> str:
     """Trumps from the highest level down; equal ones are joined by `=`."""
     suit = EFFECTIVE_SUIT_NAMES.index("T")
     by_level: dict[int, list[str]] = {}

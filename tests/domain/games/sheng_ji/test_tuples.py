@@ -2,10 +2,10 @@
 
 import pytest
 
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.choices import FEW_KEPT, follows, selections
 from domain.games.sheng_ji.follow import best_fits, is_legal_follow, lead_of, owed, owed_shapes
 from domain.games.sheng_ji.holding import hand_of, sole_suit
-from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import matches
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards, weakness

@@ -12,9 +12,9 @@ from domain.games.zheng_shangyou.bots.planning import cost_of
 from domain.games.zheng_shangyou.combinations import usual_reading
 from domain.games.zheng_shangyou.commands import Discard, Pass, PayTribute, Take
 from domain.kernel.seats import Seat
-from domain.tools.climbing_duel import TableResult, duel, line_ups, result_of
-from domain.tools.duel import Z_95, deal_seeds
+from domain.tools.sheng_ji_duel import Z_95, deal_seeds
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
+from domain.tools.zheng_shangyou_duel import TableResult, duel, line_ups, result_of
 from tests.support.climbing import FORMS, Given, card, cards, discards, exchanging, pays, playing, started
 
 STEADY, RANDOM = BOTS["zheng_shangyou"]["steady"], BOTS["zheng_shangyou"]["random"]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.games.zheng_shangyou.card_order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
 from domain.games.zheng_shangyou.combinations import Combination, beats, best_reading, readings, usual_reading
-from domain.games.zheng_shangyou.order import RUNG_NAMES, RUNG_OF_NAME, highest, low_to_high
 from domain.kernel.cards import write_cards
 from tests.support.climbing import cards
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.games.zheng_shangyou.card_order import RUNG_OF_NAME
 from domain.games.zheng_shangyou.check import (
     MustLead,
     NoSuchReading,
@@ -13,7 +14,6 @@ from domain.games.zheng_shangyou.check import (
 )
 from domain.games.zheng_shangyou.combinations import Combination
 from domain.games.zheng_shangyou.events import CombinationPlayed, RanOut, RoundEnded, TurnPassed
-from domain.games.zheng_shangyou.order import RUNG_OF_NAME
 from domain.kernel.refusals import LEGAL_LIMIT
 from domain.kernel.seats import Seat
 from domain.table.refusals import CardsNotHeld, NotYourTurn, WrongPhase

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from domain.games.zheng_shangyou.card_order import RUNG_OF, TWO, low_to_high
 from domain.games.zheng_shangyou.choices import choices, plays
-from domain.games.zheng_shangyou.order import RUNG_OF, TWO, low_to_high
 from domain.games.zheng_shangyou.rules import rules_of
 from domain.games.zheng_shangyou.state import Climbing, Held, Match, Standing
 from domain.games.zheng_shangyou.view import MOVES_LIMIT, legal_moves

@@ -29,7 +29,7 @@ from domain.tournaments.rounds.events import (
     RoundClosed,
 )
 from domain.tournaments.schedule import due_at
-from domain.tournaments.settings import AT_ONCE, RoundPlan
+from domain.tournaments.settings import UNSCHEDULED, RoundPlan
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.laws import law
@@ -160,7 +160,7 @@ def test_a_late_result_counts_if_the_deadline_was_not_yet_processed():
 
 
 def test_without_a_deadline_nothing_is_adjudicated():
-    assert begun(AT_ONCE).late(LAST).when(TournamentTimePasses()) == ()
+    assert begun(UNSCHEDULED).late(LAST).when(TournamentTimePasses()) == ()
 
 
 def test_the_absent_side_loses_and_only_absent_players_are_named():
@@ -289,7 +289,7 @@ def test_staff_can_move_a_deadline_to_a_future_time_with_a_reason():
     assert FIRST.refused(MoveDeadline(OWNER, hours(40), "")) == "reason_needed"
     for wrong in (hours(1), hours(0), Instant(LAST + 1)):
         assert FIRST.refused(MoveDeadline(OWNER, wrong, "holidays")) == "invalid_deadline"
-    assert begun(AT_ONCE).refused(MoveDeadline(OWNER, hours(40), "holidays")) == "invalid_deadline"
+    assert begun(UNSCHEDULED).refused(MoveDeadline(OWNER, hours(40), "holidays")) == "invalid_deadline"
 
 
 # ------------------------------------------------------------------------------------------------ withdrawal
@@ -330,7 +330,7 @@ def test_a_substitute_takes_over_and_nothing_is_forfeited():
 # -- missing players ---------------------------------------------------------------------------------------------------
 
 
-def begun_pairs(plan=AT_ONCE):
+def begun_pairs(plan=UNSCHEDULED):
     pairs = created(replace(PAIRS_PLAN, rounds=plan)).after(register(ANN, BEN), register(CAT, DAN))
     pairs = pairs.after(AcceptPartner(BEN, A, Applicant(BEN)), AcceptPartner(DAN, C, Applicant(DAN)))
     return pairs.after(StartTournament(OWNER), PairRound(OWNER, Round(1, (Match(A, C),)), SEED))

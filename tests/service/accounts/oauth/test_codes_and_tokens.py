@@ -70,7 +70,7 @@ def test_of_two_concurrent_exchanges_of_a_code_one_gets_tokens(scene: Scene, ser
 
     assert service.accounts.identify("sj_first") is not None
     assert service.accounts.identify("sj_second") is None
-    assert grants.held("sjr_second") is None
+    assert grants.stored_token("sjr_second") is None
 
 
 def test_codes_and_tokens_are_stored_only_as_hashes(scene: Scene, service):

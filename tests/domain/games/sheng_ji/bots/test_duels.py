@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.tools.duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
+from domain.tools.sheng_ji_duel import Z_95, deal_seeds, duel, estimate, estimate_share, hand_result, result_of
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.support.bots import RANDOM, STEADY
 from tests.support.deals import playing

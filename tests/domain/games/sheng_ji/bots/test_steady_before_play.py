@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting, whole_pack
+from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.commands import (
     Bury,
     ClaimRedeal,
@@ -17,7 +18,6 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.events import HandPrepared, TrumpFixed
 from domain.games.sheng_ji.holding import hand_of
-from domain.games.sheng_ji.order import TRUMPS
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import Suit, write_cards

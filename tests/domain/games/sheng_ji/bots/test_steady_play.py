@@ -10,13 +10,13 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.bots.card_counting import CardCounting
 from domain.games.sheng_ji.bots.keeping import keeping
 from domain.games.sheng_ji.bots.stakes import Stakes
+from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.commands import (
     ChallengePlay,
     Consent,
     Play,
     TakeBack,
 )
-from domain.games.sheng_ji.order import order_of
 from domain.games.sheng_ji.play_events import CardsPlayed, HandScored
 from domain.kernel.cards import FACES, RANK_OF_NAME, Suit, write_cards
 from domain.kernel.seats import Seat

@@ -130,7 +130,7 @@ def _tiers_of_rank(rank: Rank, trump_suit: TrumpSuit, names: tuple[TierName, Tie
     return [(off_suit, others), (and_suit, (face(rank, trump_suit),))]
 
 
-class Order:
+class CardOrder:
     """The order of all cards for one trump rank and trump suit. Use `order_of` to get one.
 
     Attributes:
@@ -193,10 +193,10 @@ class Order:
         return self.suit_of[card] == TRUMPS
 
 
-_order = cache(Order)
+_order = cache(CardOrder)
 
 
-def order_of(trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING) -> Order:
+def order_of(trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = STANDARD_ORDERING) -> CardOrder:
     """Returns the order of the cards for this trump rank and suit, each or both `None`; always the same object."""
     return _order(trump_rank, trump_suit, ordering)
 
@@ -204,12 +204,12 @@ def order_of(trump_rank: TrumpRank, trump_suit: TrumpSuit, ordering: Ordering = 
 _DISPLAY: dict[TrumpSuit, str] = {None: "HSDC", SUITS[0]: "HSD", SUITS[1]: "SHC", SUITS[2]: "SDC", SUITS[3]: "HCD"}
 
 
-def display_order(order: Order) -> tuple[EffectiveSuit, ...]:
+def display_order(order: CardOrder) -> tuple[EffectiveSuit, ...]:
     """Returns the effective suits in display order: trumps, then side suits of alternating colour (SJ-DEAL-04)."""
     return (TRUMPS, *(EffectiveSuit(SUIT_NAMES.index(name)) for name in _DISPLAY[order.trump_suit]))
 
 
-def trumps_in_words(order: Order) -> str:
+def trumps_in_words(order: CardOrder) -> str:
     """Returns a sentence that names the cards that are trumps regardless of their printed suit."""
     if order.trump_rank is None:
         return "jokers are trumps"

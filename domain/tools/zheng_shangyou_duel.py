@@ -18,7 +18,7 @@ from domain.games.zheng_shangyou.state import Match
 from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
-from domain.tools.duel import Estimate, estimate, estimate_share
+from domain.tools.sheng_ji_duel import Estimate, estimate, estimate_share
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 GAME = "zheng_shangyou"

@@ -1,11 +1,11 @@
 """What plays decide: leads, throws, follows, and the end of a trick."""
 
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.check import answers
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import end_hand
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
 from domain.games.sheng_ji.lead import led_units
-from domain.games.sheng_ji.order import EffectiveSuit, Order
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
     CardsPlayed,
@@ -133,7 +133,7 @@ def _forced_lead(
     _lead_units(recorder, seat, suit, units)
 
 
-def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order: Order) -> None:
+def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order: CardOrder) -> None:
     rules = recorder.match.rules
     better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
     reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()

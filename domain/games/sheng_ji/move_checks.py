@@ -1,8 +1,9 @@
-"""Checks of moves before the play: declaring, plans, redeals, bids and calls."""
+"""Checks of every move: turn, phase and cards held, and the moves before the play."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.chao import possible_shows_over, show_over
 from domain.games.sheng_ji.commands import (
     ClaimRedeal,
@@ -16,7 +17,6 @@ from domain.games.sheng_ji.commands import (
 from domain.games.sheng_ji.declare import can_declare, may_declare, possible_shows, refuse_jokers, show
 from domain.games.sheng_ji.friends import Call, WrongNumberOfCalls, check_calls
 from domain.games.sheng_ji.holding import Hand, hand_cards, hand_holds, hand_of, hand_size
-from domain.games.sheng_ji.order import Order
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Plan
 from domain.games.sheng_ji.redeal import check_claim
 from domain.games.sheng_ji.state import (
@@ -136,7 +136,7 @@ def check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
         )
 
 
-def check_held(order: Order, decks: int, hand: Hand, cards: Cards) -> Hand:
+def check_held(order: CardOrder, decks: int, hand: Hand, cards: Cards) -> Hand:
     """Returns the cards as a part of the hand.
 
     Raises:
@@ -162,7 +162,7 @@ def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
     )
 
 
-def _holds(order: Order, decks: int, hand: Hand, card: Face, copies: int) -> bool:
+def _holds(order: CardOrder, decks: int, hand: Hand, card: Face, copies: int) -> bool:
     return copies <= decks and bool(hand[order.suit_of[card]][copies - 1] & order.bit_of[card])
 
 
