@@ -161,7 +161,7 @@ def _registry(*, strict: bool) -> jsonschema_rs.Registry:
     return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": read}})], draft=jsonschema_rs.Draft202012)
 
 
-@lru_cache(maxsize=100)  # The validators of all schemas take some 200 MB.
+@lru_cache(maxsize=50)  # The validators of all schemas take some 200 MB.
 def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
     read = orjson.loads(schema.replace(b'"#/components/', f'"{_HERE}#/components/'.encode()))
     return jsonschema_rs.Draft202012Validator(
