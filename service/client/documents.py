@@ -2089,7 +2089,7 @@ class ResultRecordedEventData(TypedDict):
 
 
 class ResumeSeatCommand(TypedDict):
-    """Takes your seat back from the stand-in. If your seat is asked, make your move instead: that is enough, and used time is not returned. Event: `seat_resumed`."""
+    """Takes your seat back from the stand-in. If your seat is asked, make your move instead. The move also takes the seat back. You do not get used time back. Event: `seat_resumed`."""
 
     type: Literal["resume_seat"]
     expected_version: NotRequired[ExpectedVersion]
