@@ -239,8 +239,8 @@ def _finish(recorder: TournamentRecorder, command: commands.FinishTournament) ->
     check_running(tournament)
     check_round_over(tournament)
     known = course(tournament, recorder.now)
-    is_early = has_rounds_left(known, recorder.context.form)
-    if is_early and command.by is None and not can_never_pair(known, recorder.context.form):
+    is_early = has_rounds_left(known, recorder.context.format_)
+    if is_early and command.by is None and not can_never_pair(known, recorder.context.format_):
         raise RoundsLeft("some rounds have not been played", hint=f"pair round {tournament.next_number}")
     reason = staff.checked_reason(command.reason) if is_early else command.reason
     corrections.end_play(recorder, command.by, reason)

@@ -52,12 +52,12 @@ class TournamentContext(NamedTuple):
 
     Attributes:
         now: the time of the decision.
-        form: the format of the tournament.
+        format_: the format of the tournament.
         secret: 32 random bytes. They seed the deals of boards and the lots drawn when the tournament is finished.
     """
 
     now: Instant
-    form: Format
+    format_: Format
     secret: bytes = b""
 
 

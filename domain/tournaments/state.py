@@ -235,17 +235,17 @@ def _bye_points(plan: RoundPlan) -> tuple[tuple[ByeKind, Points], ...]:
     )
 
 
-def better_side(tournament: Tournament, form: Format, match: Match) -> Literal["first", "second"] | None:
+def better_side(tournament: Tournament, format_: Format, match: Match) -> Literal["first", "second"] | None:
     """Returns the side with the better seed if the format needs winners, otherwise `None`."""
-    if not form.needs_winners:
+    if not format_.needs_winners:
         return None
-    first, second = (min(map(tournament.order.index, form.entrants_of(side))) for side in match)
+    first, second = (min(map(tournament.order.index, format_.entrants_of(side))) for side in match)
     return "first" if first < second else "second"
 
 
-def lacks_players(tournament: Tournament, form: Format, side: EntrantId) -> bool:
+def lacks_players(tournament: Tournament, format_: Format, side: EntrantId) -> bool:
     """Returns whether an entrant of a side lacks players."""
-    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    entries = (tournament.entry(entrant) for entrant in format_.entrants_of(side))
     return any(entry is None or entry.status == "out" or not tournament.is_complete(entry) for entry in entries)
 
 

@@ -112,9 +112,11 @@ def _players_of_entrants(tournament: Tournament, statuses: Sequence[str]) -> Ite
 
 def _players_of_match(tournament: Tournament, number: int, match: int) -> list[PlayerId]:
     """Returns the players of a match, on both sides."""
-    form = format_of(tournament.settings)
+    format_ = format_of(tournament.settings)
     sides = tournament.rounds[number - 1].paired.matches[match - 1]
-    return [player for side in sides for entrant in form.entrants_of(side) for player in _players(tournament, entrant)]
+    return [
+        player for side in sides for entrant in format_.entrants_of(side) for player in _players(tournament, entrant)
+    ]
 
 
 def _partner_invited(change: TournamentChange) -> Iterator[NewAccountEvent]:

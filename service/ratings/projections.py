@@ -260,10 +260,10 @@ class _Tournaments:
         tournament = self._tournament(tournament_id)
         if not (tournament.settings.is_rated and counts_when_published(tournament.settings)):
             return ()
-        form = format_of(tournament.settings)
+        format_ = format_of(tournament.settings)
         if isinstance(event, RoundClosed):
-            return rounds_revealed_with(tournament, form, event.round)
-        return rounds_revealed_at_end(tournament, form)
+            return rounds_revealed_with(tournament, format_, event.round)
+        return rounds_revealed_at_end(tournament, format_)
 
     def corrected_by(self, tournament_id: str, event: Any) -> bool:
         """Returns whether the event is a result set by staff that decides how a game has ended."""

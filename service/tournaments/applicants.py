@@ -80,7 +80,7 @@ class Applicants:
     def _reports(self, tournament_id: str, command: LeaveEntrant | WithdrawEntrant) -> tuple[MatchReport, ...]:
         """Returns reports on the open matches of the entrant that would leave."""
         tournament = self._tournaments.at(tournament_id).tournament
-        form, leaves = format_of(tournament.settings), isinstance(command, LeaveEntrant)
+        format_, leaves = format_of(tournament.settings), isinstance(command, LeaveEntrant)
         entry = tournament.entry_of(command.by) if leaves else tournament.entry(command.entrant)  # type: ignore[union-attr]
         if entry is None:
             return ()
@@ -89,9 +89,9 @@ class Applicants:
         for round_ in tournament.open_rounds:
             for number in round_.open_matches():
                 linked = zip(round_.places[number - 1], round_.tables[number - 1], strict=True)
-                if entry.id in entrants_of(form, round_.paired.matches[number - 1]):
+                if entry.id in entrants_of(format_, round_.paired.matches[number - 1]):
                     tables = [TableAtPlace(place, table, self._load_table(table)) for place, table in linked]
-                    report = report_of_all(tournament, form, round_, number, tables)
+                    report = report_of_all(tournament, format_, round_, number, tables)
                     reports.append(with_leaver(report, tables, leaver))
         return tuple(reports)
 

@@ -81,20 +81,20 @@ def redacted_boards_event(
 
 def boards_document(tournament_id: str, version: int, tournament: Tournament) -> Json:
     """Returns all dealt sets, and the scores of all boards of closed sets at every table."""
-    form = format_of(tournament.settings)
-    closed = closed_sets(tournament, form)
+    format_ = format_of(tournament.settings)
+    closed = closed_sets(tournament, format_)
     return {
         "tournament": tournament_id,
         "version": version,
         "sets": [_set(tournament, each, is_closed=each.number in closed) for each in tournament.sets],
-        "scores": [score_document(each) for each in compared_boards(tournament, form)],
-        "seats": [score_document(each) for each in _seats(tournament, form)],
+        "scores": [score_document(each) for each in compared_boards(tournament, format_)],
+        "seats": [score_document(each) for each in _seats(tournament, format_)],
     }
 
 
-def _seats(tournament: Tournament, form: Format, only: int | None = None) -> list[SeatAtTable]:
+def _seats(tournament: Tournament, format_: Format, only: int | None = None) -> list[SeatAtTable]:
     """Returns the scores of closed sets at every seat, if the format compares seats; else none."""
-    return compared_seats(tournament, form, only) if isinstance(form, SeatBySeat) else []
+    return compared_seats(tournament, format_, only) if isinstance(format_, SeatBySeat) else []
 
 
 def _set(tournament: Tournament, dealt: DealtSet, *, is_closed: bool) -> Json:
@@ -122,9 +122,9 @@ def board_document(tournament_id: str, version: int, tournament: Tournament, num
     dealt = dealt_set(tournament, set_of(boards, number)) if boards else None
     if boards is None or dealt is None:
         return None
-    form = format_of(tournament.settings)
-    is_closed = dealt.number in closed_sets(tournament, form)
-    scores, seats = compared_boards(tournament, form, dealt.number), _seats(tournament, form, dealt.number)
+    format_ = format_of(tournament.settings)
+    is_closed = dealt.number in closed_sets(tournament, format_)
+    scores, seats = compared_boards(tournament, format_, dealt.number), _seats(tournament, format_, dealt.number)
     return {
         "tournament": tournament_id,
         "version": version,
@@ -169,10 +169,10 @@ def boards_table(tournament: Tournament) -> list[Sequence[Any]]:
 
     Matchpoints are in hundredths.
     """
-    form = format_of(tournament.settings)
-    if isinstance(form, SeatBySeat):
-        return [HEADING_OF_SEATS, *(_seat_row(each) for each in compared_seats(tournament, form))]
-    return [HEADING, *(_row(each) for each in compared_boards(tournament, form))]
+    format_ = format_of(tournament.settings)
+    if isinstance(format_, SeatBySeat):
+        return [HEADING_OF_SEATS, *(_seat_row(each) for each in compared_seats(tournament, format_))]
+    return [HEADING, *(_row(each) for each in compared_boards(tournament, format_))]
 
 
 def _seat_row(each: SeatAtTable) -> Sequence[Any]:

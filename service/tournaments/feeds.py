@@ -106,14 +106,14 @@ class ResultsFeed(TournamentFeed):
 
     def _document_of(self, versioned: VersionedEvent, seen: TournamentView) -> Json | None:
         event: Any = versioned.event
-        tournament, form = seen.tournament, format_of(seen.tournament.settings)
+        tournament, format_ = seen.tournament, format_of(seen.tournament.settings)
         match event:
             case RoundClosed(round=number):
-                published = rounds_revealed_with(tournament, form, number)
+                published = rounds_revealed_with(tournament, format_, number)
             case TournamentFinished(ends_play=False):
                 return None
             case CorrectionsOpened() | TournamentFinished() | TournamentCancelled():
-                published = rounds_revealed_at_end(tournament, form)
+                published = rounds_revealed_at_end(tournament, format_)
             case _ if seen.hides(event.round):
                 return None
             case _:

@@ -179,10 +179,10 @@ def _parted(field: Sequence[Sequence[User]], own: PlayerId) -> tuple[Sequence[Us
 
 def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
     """Returns a player who does not play the hidden set in the first two rounds."""
-    boards, form = tournament.settings.boards, format_of(tournament.settings)
+    boards, format_ = tournament.settings.boards, format_of(tournament.settings)
     busy = set()
-    if boards is not None and isinstance(form, DuplicatePairs):
-        seatings = (each for number in (1, 2) for each in form.seated_matches(course(tournament), number))
+    if boards is not None and isinstance(format_, DuplicatePairs):
+        seatings = (each for number in (1, 2) for each in format_.seated_matches(course(tournament), number))
         busy = {entrant for each in seatings if each.set == HIDDEN_SET for entrant in each.match}
     return next(entry.players[0] for entry in tournament.entries if entry.id not in busy)
 

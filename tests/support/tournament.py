@@ -114,7 +114,7 @@ class Given:
 
     events: tuple[Any, ...] = ()
     now: Instant = FIRST_HOUR
-    form: Format = THREE_ROUNDS
+    format_: Format = THREE_ROUNDS
 
     @property
     def tournament(self) -> Tournament:
@@ -122,7 +122,7 @@ class Given:
 
     @property
     def moment(self) -> TournamentContext:
-        return TournamentContext(self.now, self.form, SECRET)
+        return TournamentContext(self.now, self.format_, SECRET)
 
     def entry(self, entrant: str) -> Entry:
         entry = self.tournament.entry(EntrantId(entrant))
@@ -173,7 +173,7 @@ class Given:
 
     def pair(self, by: PlayerId | None = None, seed: bytes = SEED) -> PairRound:
         """Returns the command for the next round as paired by the format."""
-        paired = self.form.next_round(course(self.tournament), seed)
+        paired = self.format_.next_round(course(self.tournament), seed)
         assert paired is not None
         return PairRound(by, paired, seed)
 
@@ -187,9 +187,9 @@ class Given:
         return given
 
 
-def created(settings: Settings, form: Format | None = None) -> Given:
+def created(settings: Settings, format_: Format | None = None) -> Given:
     """Returns a tournament created by the owner, before registration opens if it has a time."""
-    given = Given(form=form or Ladder())
+    given = Given(format_=format_ or Ladder())
     return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)
 
 

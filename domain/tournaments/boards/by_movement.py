@@ -177,35 +177,35 @@ class DuplicateIndividual(OfPlayers):
 ByMovement = DuplicatePairs | DuplicateIndividual
 
 
-def least_field(form: ByMovement, fits: AllowedEntrants) -> int | None:
+def least_field(format_: ByMovement, fits: AllowedEntrants) -> int | None:
     """Returns the fewest entrants with which the movement has the requested rounds; `None` if no number does."""
     numbers = fits.only or range(fits.least, fits.most + 1)
-    return next((number for number in numbers if _has_rounds(form, number)), None)
+    return next((number for number in numbers if _has_rounds(format_, number)), None)
 
 
-def _has_rounds(form: ByMovement, entrants: int) -> bool:
-    most = form.most_rounds(entrants)
-    return most is None or form.rounds <= most
+def _has_rounds(format_: ByMovement, entrants: int) -> bool:
+    most = format_.most_rounds(entrants)
+    return most is None or format_.rounds <= most
 
 
 @lru_cache(maxsize=64)
-def last_rounds(form: ByMovement, entrants: int) -> dict[int, int]:
+def last_rounds(format_: ByMovement, entrants: int) -> dict[int, int]:
     """Returns the last round in which each set is played, for this number of entrants."""
-    return {each: number for number, sets in enumerate(_sets_of_rounds(form, entrants), start=1) for each in sets}
+    return {each: number for number, sets in enumerate(_sets_of_rounds(format_, entrants), start=1) for each in sets}
 
 
 @lru_cache(maxsize=64)
-def scores_expected(form: ByMovement, entrants: int) -> int:
+def scores_expected(format_: ByMovement, entrants: int) -> int:
     """Returns the expected number of tables for a board, which is that of the board that most tables play."""
-    return max(Counter(each for sets in _sets_of_rounds(form, entrants) for each in sets).values(), default=1)
+    return max(Counter(each for sets in _sets_of_rounds(format_, entrants) for each in sets).values(), default=1)
 
 
-def _sets_of_rounds(form: ByMovement, entrants: int) -> list[list[int]]:
+def _sets_of_rounds(format_: ByMovement, entrants: int) -> list[list[int]]:
     """Returns the sets that the tables of each round play."""
-    if isinstance(form, DuplicatePairs):
-        rounds = form.plan(entrants).rounds[: form.rounds]
+    if isinstance(format_, DuplicatePairs):
+        rounds = format_.plan(entrants).rounds[: format_.rounds]
         return [[seating.boards for seating in each] for each in rounds]
-    return [[table.boards for table in each] for each in individual_movement(entrants).rounds[: form.rounds]]
+    return [[table.boards for table in each] for each in individual_movement(entrants).rounds[: format_.rounds]]
 
 
 def _seated_match(numbers: tuple[EntrantId, ...], seating: TableSeating) -> SeatedMatch:

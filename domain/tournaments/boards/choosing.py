@@ -54,7 +54,7 @@ def choose_boards(recorder: TournamentRecorder, command: ChooseBoards) -> None:
 
 
 def _check_set(recorder: TournamentRecorder, number: int) -> None:
-    to_come = sets_to_come(recorder.tournament, recorder.context.form)
+    to_come = sets_to_come(recorder.tournament, recorder.context.format_)
     if dealt_set(recorder.tournament, number) is not None:
         raise SetDealt(f"set {number} has been dealt", hint="choose the deals of a later set")
     if not 1 <= number <= ROUNDS_LIMIT if to_come is None else number not in to_come:
@@ -73,16 +73,16 @@ def check_knows_no_deals(recorder: TournamentRecorder, player: PlayerId, linked:
     Raises:
         KnowsTheDeals: the player knows some; see the table of the module.
     """
-    tournament, form = recorder.tournament, recorder.context.form
+    tournament, format_ = recorder.tournament, recorder.context.format_
     if tournament.settings.boards is None:
         return
-    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, form)
+    still_played = {each.number for each in tournament.sets} - closed_sets(tournament, format_)
     accounts = {player, *linked}
     known = {each.number for each in tournament.chosen if each.by in accounts}
     known.update(number for each in tournament.left if each.player in accounts for number in each.sets)
     for round_ in tournament.rounds:
         matches = zip(round_.paired.matches, round_.sets, strict=True)
-        known |= {number for match, number in matches if accounts.intersection(players_of(tournament, form, match))}
+        known |= {number for match, number in matches if accounts.intersection(players_of(tournament, format_, match))}
     if known & still_played:
         raise KnowsTheDeals(
             f"{player} knows boards that are still being played",

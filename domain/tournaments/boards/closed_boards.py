@@ -43,9 +43,9 @@ class _MatchOfSet(NamedTuple):
     result: Result
 
 
-def _matches(tournament: Tournament, form: Format, only: int | None) -> Iterator[_MatchOfSet]:
+def _matches(tournament: Tournament, format_: Format, only: int | None) -> Iterator[_MatchOfSet]:
     """Yields the matches of the closed sets, or of one of them."""
-    closed = closed_sets(tournament, form)
+    closed = closed_sets(tournament, format_)
     wanted = closed if only is None else closed & {only}
     for round_ in tournament.rounds:
         for number, (result, which) in enumerate(zip(round_.results, round_.sets, strict=True), start=1):
@@ -111,30 +111,30 @@ class BoardAtTable(NamedTuple):
     is_assigned: bool = False
 
 
-def compared_boards(tournament: Tournament, form: Format, only: int | None = None) -> list[BoardAtTable]:
+def compared_boards(tournament: Tournament, format_: Format, only: int | None = None) -> list[BoardAtTable]:
     """Returns every board of the closed sets at every table, in the order of the boards.
 
     Empty if each seat is compared alone: see `compared_seats`.
 
     Args:
         tournament: the tournament.
-        form: its format.
+        format_: its format.
         only: compares only this set; `None` compares all.
     """
     if tournament.settings.boards is None or is_seat_by_seat(tournament.settings):
         return []
-    tables = (each for match in _matches(tournament, form, only) for each in _boards_of_match(tournament, match))
+    tables = (each for match in _matches(tournament, format_, only) for each in _boards_of_match(tournament, match))
     fields = _grouped(tables, lambda each: (each.board, each.deal))
     scale = scale_of_two_sides(tournament.settings.play)
     if tournament.settings.format in OF_TEAMS:
         return [each for tables in fields for each in _with_swings(tables, scale)]
-    expected = _expected_scores(tournament, form)
+    expected = _expected_scores(tournament, format_)
     return [each for tables in fields for each in _compared_tables(tables, expected, scale)]
 
 
-def _expected_scores(tournament: Tournament, form: Format) -> int:
-    if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return scores_expected(form, len(tournament.order))
+def _expected_scores(tournament: Tournament, format_: Format) -> int:
+    if isinstance(format_, DuplicatePairs | DuplicateIndividual):
+        return scores_expected(format_, len(tournament.order))
     return 1
 
 
@@ -265,15 +265,15 @@ class SeatAtTable(NamedTuple):
     top: Points = Points(0)
 
 
-def compared_seats(tournament: Tournament, form: SeatBySeat, only: int | None = None) -> list[SeatAtTable]:
+def compared_seats(tournament: Tournament, format_: SeatBySeat, only: int | None = None) -> list[SeatAtTable]:
     """Returns every board of the closed sets at every seat of every table, in the order of boards and seats.
 
     Args:
         tournament: the tournament.
-        form: its format.
+        format_: its format.
         only: compares only this set; `None` compares all.
     """
-    seats = (each for match in _matches(tournament, form, only) for each in _seats_of(tournament, match))
+    seats = (each for match in _matches(tournament, format_, only) for each in _seats_of(tournament, match))
     tables = {round_.paired.number: len(round_.paired.matches) for round_ in tournament.rounds}
     found: list[SeatAtTable] = []
     for held in _grouped(seats, lambda each: (each.board, each.deal, each.seat)):

@@ -87,13 +87,13 @@ def even_is_first(settings: Settings, room: int) -> bool:
 
 
 def seated_players(
-    tournament: Tournament, form: Format, match: Match, room: int, seats: int
+    tournament: Tournament, format_: Format, match: Match, room: int, seats: int
 ) -> tuple[list[PlayerId | None], list[PlayerId | None]]:
     """Returns the players on the even and on the odd seats of a room; empty if a team lacks players.
 
     `None` stands for a player of an entrant that has left.
     """
-    sides = [_players_of_side(tournament, form, side) for side in match]
+    sides = [_players_of_side(tournament, format_, side) for side in match]
     rooms = rooms_of(tournament.settings, seats)
     if rooms == 1:
         return sides[0], sides[1]
@@ -113,9 +113,9 @@ def seated_players(
     return parts[table.even], parts[table.odd]
 
 
-def _players_of_side(tournament: Tournament, form: Format, side: EntrantId) -> list[PlayerId | None]:
+def _players_of_side(tournament: Tournament, format_: Format, side: EntrantId) -> list[PlayerId | None]:
     """Returns the players of a side, with `None` for those of an entrant that has left."""
-    entries = (tournament.entry(entrant) for entrant in form.entrants_of(side))
+    entries = (tournament.entry(entrant) for entrant in format_.entrants_of(side))
     return [
         None if entry.status == "out" else player for entry in entries if entry is not None for player in entry.players
     ]

@@ -167,5 +167,5 @@ def _result_by_boards(recorder: TournamentRecorder, board: _BoardOfMatch, assign
     known = {Place(each.room, each.board) for each in counted_boards(recorded, now)}
     if not known.issuperset(place for places in _places_by_room(recorder, board) for place in places):
         return None
-    better = better_side(recorder.tournament, recorder.context.form, board.match)
+    better = better_side(recorder.tournament, recorder.context.format_, board.match)
     return result_of_boards(recorder.tournament.settings, recorded, now, better)

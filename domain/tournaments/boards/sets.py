@@ -127,18 +127,18 @@ def _game_at_level(play: TableGame, level: str | None) -> TableGame:
 # ------------------------------------------------------------------------------------------------ rounds
 
 
-def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsDealt | None:
+def boards_dealt(tournament: Tournament, format_: Format, secret: bytes) -> BoardsDealt | None:
     """Returns the boards of the matches of the last round; `None` without boards.
 
     Args:
         tournament: its state after the round was paired.
-        form: its format.
+        format_: its format.
         secret: random bytes for the secrets of sets that are played for the first time.
     """
     if tournament.settings.boards is None:
         return None
     paired = tournament.rounds[-1].paired
-    sets = tuple(_set_of_match(tournament, form, match) for match in paired.matches)
+    sets = tuple(_set_of_match(tournament, format_, match) for match in paired.matches)
     known = {each.number: each.secret for each in tournament.sets}
     new = {number: further_secret(secret, number) for number in sorted(set(sets) - known.keys())}
     secrets = {**{number: bytes.fromhex(each) for number, each in known.items()}, **new}
@@ -146,13 +146,13 @@ def boards_dealt(tournament: Tournament, form: Format, secret: bytes) -> BoardsD
         Commitment(number, _commitment(chosen_set(tournament, number), each), each.hex())
         for number, each in new.items()
     )
-    return BoardsDealt(paired.number, sets, _deals_of_matches(tournament, form, sets, secrets), commitments)
+    return BoardsDealt(paired.number, sets, _deals_of_matches(tournament, format_, sets, secrets), commitments)
 
 
-def _set_of_match(tournament: Tournament, form: Format, match: Match) -> int:
+def _set_of_match(tournament: Tournament, format_: Format, match: Match) -> int:
     number = len(tournament.rounds)
-    if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        return next(each.set for each in form.seated_matches(course(tournament), number) if each.match == match)
+    if isinstance(format_, DuplicatePairs | DuplicateIndividual):
+        return next(each.set for each in format_.seated_matches(course(tournament), number) if each.match == match)
     return number
 
 
@@ -168,7 +168,7 @@ def boards_as_bytes(boards: Iterable[ChosenBoard]) -> bytes:
 
 
 def _deals_of_matches(
-    tournament: Tournament, form: Format, sets: Sequence[int], secrets: dict[int, bytes]
+    tournament: Tournament, format_: Format, sets: Sequence[int], secrets: dict[int, bytes]
 ) -> tuple[int, ...]:
     """Returns the deal of the boards for each match of the last round."""
     boards = tournament.settings.boards
@@ -183,10 +183,10 @@ def _deals_of_matches(
     )
     for round_ in tournament.rounds[:-1]:
         for match, number, deal in zip(round_.paired.matches, round_.sets, round_.deals, strict=True):
-            pool = pool.given(players_of(tournament, form, match), PooledDeal(number, deal))
+            pool = pool.given(players_of(tournament, format_, match), PooledDeal(number, deal))
     found = []
     for match, number in zip(tournament.rounds[-1].paired.matches, sets, strict=True):
-        players = players_of(tournament, form, match)
+        players = players_of(tournament, format_, match)
         given = deal_for(pool, number, players, ties, secrets[number])
         pool = pool.given(players, given)
         found.append(given.number)
@@ -210,9 +210,9 @@ def deals_of(tournament: Tournament, number: int) -> range:
     return range(1, _first_deal(tournament, number) + pools)
 
 
-def players_of(tournament: Tournament, form: Format, match: Match) -> tuple[PlayerId, ...]:
+def players_of(tournament: Tournament, format_: Format, match: Match) -> tuple[PlayerId, ...]:
     """Returns all players of a side of a match."""
-    entries = (tournament.entry(entrant) for side in match for entrant in form.entrants_of(side))
+    entries = (tournament.entry(entrant) for side in match for entrant in format_.entrants_of(side))
     return tuple(player for entry in entries if entry is not None for player in entry.players)
 
 
@@ -237,47 +237,47 @@ def dealt_set(tournament: Tournament, number: int) -> DealtSet | None:
     return next((each for each in tournament.sets if each.number == number), None)
 
 
-def closed_sets(tournament: Tournament, form: Format) -> frozenset[int]:
+def closed_sets(tournament: Tournament, format_: Format) -> frozenset[int]:
     """Returns the sets that are public."""
     if tournament.play_is_over:
         return frozenset(each.number for each in tournament.sets)
-    return _sets_closed_after(tournament, form, _finished_rounds(tournament))
+    return _sets_closed_after(tournament, format_, _finished_rounds(tournament))
 
 
 def _finished_rounds(tournament: Tournament) -> int:
     return len(tournament.rounds) - (tournament.open_round is not None)
 
 
-def _sets_closed_after(tournament: Tournament, form: Format, rounds: int) -> frozenset[int]:
+def _sets_closed_after(tournament: Tournament, format_: Format, rounds: int) -> frozenset[int]:
     """Returns the sets that are not played after this number of rounds."""
     dealt = frozenset(each.number for each in tournament.sets)
     if not dealt:
         return dealt
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual):
+    if not isinstance(format_, DuplicatePairs | DuplicateIndividual):
         return frozenset(number for number in dealt if number <= rounds)
-    last = last_rounds(form, len(tournament.order))
+    last = last_rounds(format_, len(tournament.order))
     return frozenset(number for number in dealt if last[number] <= rounds)
 
 
-def sealed_rounds(tournament: Tournament, form: Format) -> frozenset[int]:
+def sealed_rounds(tournament: Tournament, format_: Format) -> frozenset[int]:
     """Returns the numbers of the rounds that play sets which are still secret."""
-    closed = closed_sets(tournament, form)
+    closed = closed_sets(tournament, format_)
     return frozenset(
         number for number, round_ in enumerate(tournament.rounds, start=1) if not closed.issuperset(round_.sets)
     )
 
 
-def rounds_revealed_with(tournament: Tournament, form: Format, number: int) -> tuple[int, ...]:
+def rounds_revealed_with(tournament: Tournament, format_: Format, number: int) -> tuple[int, ...]:
     """Returns the numbers of the rounds whose results become public when the given round is closed.
 
     These are the round itself, unless a later round plays its boards, and earlier rounds whose boards it played last.
     """
     return tuple(
-        round_.paired.number for round_ in tournament.rounds if _revealing_round(tournament, form, round_) == number
+        round_.paired.number for round_ in tournament.rounds if _revealing_round(tournament, format_, round_) == number
     )
 
 
-def rounds_revealed_at_end(tournament: Tournament, form: Format) -> tuple[int, ...]:
+def rounds_revealed_at_end(tournament: Tournament, format_: Format) -> tuple[int, ...]:
     """Returns the numbers of the rounds whose results become public only at the end of a tournament with boards."""
     if tournament.settings.boards is None:
         return ()
@@ -285,21 +285,21 @@ def rounds_revealed_at_end(tournament: Tournament, form: Format) -> tuple[int, .
     return tuple(
         round_.paired.number
         for round_ in tournament.rounds
-        if _revealing_round(tournament, form, round_) > over
+        if _revealing_round(tournament, format_, round_) > over
         and not (tournament.settings.is_sealed and round_.closed_at is None)
     )
 
 
-def _revealing_round(tournament: Tournament, form: Format, round_: TournamentRound) -> int:
+def _revealing_round(tournament: Tournament, format_: Format, round_: TournamentRound) -> int:
     """Returns the number of the round with which the results of a round become public."""
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual):
+    if not isinstance(format_, DuplicatePairs | DuplicateIndividual):
         return round_.paired.number
-    last = last_rounds(form, len(tournament.order))
+    last = last_rounds(format_, len(tournament.order))
     return max((round_.paired.number, *(last[each] for each in round_.sets)))
 
 
-def sets_to_come(tournament: Tournament, form: Format) -> frozenset[int] | None:
+def sets_to_come(tournament: Tournament, format_: Format) -> frozenset[int] | None:
     """Returns the sets that are not dealt yet and can be; `None` if their number is unlimited."""
-    if not isinstance(form, DuplicatePairs | DuplicateIndividual) or not tournament.order:
+    if not isinstance(format_, DuplicatePairs | DuplicateIndividual) or not tournament.order:
         return None
-    return frozenset(last_rounds(form, len(tournament.order))) - {each.number for each in tournament.sets}
+    return frozenset(last_rounds(format_, len(tournament.order))) - {each.number for each in tournament.sets}

@@ -58,42 +58,46 @@ class _OwnBoard(NamedTuple):
 
 def board_standings(
     tournament: Tournament,
-    form: DuplicatePairs | DuplicateIndividual,
+    format_: DuplicatePairs | DuplicateIndividual,
     tie_breaks: Sequence[TieBreak],
     rules: TieBreakRules,
     seed: bytes | None,
 ) -> tuple[Standing, ...]:
     """Returns the standings of the entrants by the closed sets."""
-    known = _course_without_sealed(tournament, form)
-    if isinstance(form, DuplicateIndividual):
+    known = _course_without_sealed(tournament, format_)
+    if isinstance(format_, DuplicateIndividual):
         known = course_of_players(known)
-    own = _with_counted_points(list(_own_boards(form, compared_boards(tournament, form))))
+    own = _with_counted_points(list(_own_boards(format_, compared_boards(tournament, format_))))
     totals = _totals(tournament, known, own)
     found = standings(known, tie_breaks, rules, TieBreakInput(tuple(_tallies_of_boards(own)), seed), totals)
-    lines = form.line_of(known) if isinstance(form, DuplicatePairs) else {}
+    lines = format_.line_of(known) if isinstance(format_, DuplicatePairs) else {}
     return _standings_by_line(found, lines) if lines else found
 
 
 def seat_standings(
-    tournament: Tournament, form: SeatBySeat, tie_breaks: Sequence[TieBreak], rules: TieBreakRules, seed: bytes | None
+    tournament: Tournament,
+    format_: SeatBySeat,
+    tie_breaks: Sequence[TieBreak],
+    rules: TieBreakRules,
+    seed: bytes | None,
 ) -> tuple[Standing, ...]:
     """Returns the standings of players who are compared seat by seat."""
     known = course(tournament)
     own = _with_counted_points(
         [
             _OwnBoard(each.entrant, each.round, each.points, each.top, 0, each.instead, *_total_and_levels(each.score))
-            for each in compared_seats(tournament, form)
+            for each in compared_seats(tournament, format_)
         ]
     )
     given = TieBreakInput(tuple(_tallies_of_boards(own)), seed)
     found = standings(known._replace(rounds=()), tie_breaks, rules, given, _shares(known, own))
-    played, byes = _rounds_at_tables(tournament, form), byes_of(known)
+    played, byes = _rounds_at_tables(tournament, format_), byes_of(known)
     return tuple(each._replace(played=played[each.entrant], byes=byes[each.entrant]) for each in found)
 
 
-def _rounds_at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[EntrantId]:
+def _rounds_at_tables(tournament: Tournament, format_: SeatBySeat) -> Counter[EntrantId]:
     """Returns the number of rounds that each player sat at a table, without sealed rounds."""
-    sealed = sealed_rounds(tournament, form)
+    sealed = sealed_rounds(tournament, format_)
     found: Counter[EntrantId] = Counter()
     for number, round_ in enumerate(tournament.rounds, start=1):
         for match, result in zip(round_.paired.matches, round_.results, strict=True):
@@ -102,9 +106,9 @@ def _rounds_at_tables(tournament: Tournament, form: SeatBySeat) -> Counter[Entra
     return found
 
 
-def _course_without_sealed(tournament: Tournament, form: Format) -> Course:
+def _course_without_sealed(tournament: Tournament, format_: Format) -> Course:
     """Returns the course without results that are still sealed."""
-    sealed = sealed_rounds(tournament, form)
+    sealed = sealed_rounds(tournament, format_)
     known = course(tournament)
     rounds = tuple(
         played._replace(results=(None,) * len(played.results)) if played.round.number in sealed else played
@@ -137,14 +141,14 @@ def _shares(known: Course, own: Sequence[_OwnBoard]) -> dict[EntrantId, Points]:
     return {entrant.id: Points(found[entrant.id].share if entrant.id in found else 0) for entrant in known.entrants}
 
 
-def _own_boards(form: Format, tables: Iterable[BoardAtTable]) -> Iterator[_OwnBoard]:
+def _own_boards(format_: Format, tables: Iterable[BoardAtTable]) -> Iterator[_OwnBoard]:
     """Yields every board from the view of every entrant who played it."""
     for each in tables:
         total, levels = _total_and_levels(each.score)
-        for entrant in form.entrants_of(each.even):
+        for entrant in format_.entrants_of(each.even):
             even = (each.even_points, each.top, each.even_imps, each.for_even, total, levels)
             yield _OwnBoard(entrant, each.round, *even, each.is_void)
-        for entrant in form.entrants_of(each.odd):
+        for entrant in format_.entrants_of(each.odd):
             odd = (each.odd_points, each.top, each.odd_imps, each.for_odd, -total, -levels)
             yield _OwnBoard(entrant, each.round, *odd, each.is_void)
 
@@ -177,12 +181,12 @@ def _standings_by_line(found: Sequence[Standing], lines: dict[EntrantId, int]) -
 # ------------------------------------------------------------------------------------------------ what is counted
 
 
-def board_tallies(tournament: Tournament, form: Format) -> tuple[Tally, ...]:
+def board_tallies(tournament: Tournament, format_: Format) -> tuple[Tally, ...]:
     """Returns the tallies of teams by boards for every round; empty without boards."""
     if tournament.settings.boards is None or tournament.settings.format not in OF_TEAMS:
         return ()
     matches: dict[tuple[int, int], list[BoardAtTable]] = {}
-    for each in compared_boards(tournament, form):
+    for each in compared_boards(tournament, format_):
         matches.setdefault((each.round, each.match), []).append(each)
     scale = scale_of_two_sides(tournament.settings.play)
     return tuple(tally for tables in matches.values() for tally in _tallies_of_match(tables, scale))

@@ -61,18 +61,19 @@ class _OpenMatch(NamedTuple):
         return bool(self.round_.tables[self.number - 1])
 
 
-def match_to_continue(tournament: Tournament, form: Format, entrant: EntrantId) -> tuple[int, int] | None:
+def match_to_continue(tournament: Tournament, format_: Format, entrant: EntrantId) -> tuple[int, int] | None:
     """Returns the round and number of a match at a table that continues without an entrant, or `None`."""
-    for each in _matches_of(tournament, form, entrant):
-        if each.has_table and _is_played_on(tournament, form, each, entrant):
+    for each in _matches_of(tournament, format_, entrant):
+        if each.has_table and _is_played_on(tournament, format_, each, entrant):
             return each.round_.paired.number, each.number
     return None
 
 
-def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) -> frozenset[EntrantId]:
+def partners_in_match(tournament: Tournament, format_: Format, entrant: EntrantId) -> frozenset[EntrantId]:
     """Returns the remaining partners of an entrant in its open matches."""
     found = (
-        _remaining_entries(tournament, form, each.match, entrant) for each in _matches_of(tournament, form, entrant)
+        _remaining_entries(tournament, format_, each.match, entrant)
+        for each in _matches_of(tournament, format_, entrant)
     )
     return frozenset(entry.id for entries in found for entry in entries)
 
@@ -80,10 +81,10 @@ def partners_in_match(tournament: Tournament, form: Format, entrant: EntrantId) 
 def settle_matches_of_withdrawn(recorder: TournamentRecorder, gone: Leaver, reports: Iterable[MatchReport]) -> None:
     """Ends the matches of a withdrawn entrant, unless they are played on."""
     known_reports = tuple(reports)
-    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
-        if each.has_table and _is_played_on(recorder.tournament, recorder.context.form, each, gone.entrant):
+    for each in _matches_of(recorder.tournament, recorder.context.format_, gone.entrant):
+        if each.has_table and _is_played_on(recorder.tournament, recorder.context.format_, each, gone.entrant):
             continue
-        if _remaining_entries(recorder.tournament, recorder.context.form, each.match, gone.entrant):
+        if _remaining_entries(recorder.tournament, recorder.context.format_, each.match, gone.entrant):
             _end_match(recorder, each, gone, _result_by_score(recorder, each, known_reports), known_reports)
         else:
             _end_match(
@@ -97,7 +98,7 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Leaver, rep
     if entry is None or entry.status != "spared":
         return
     plan = recorder.tournament.settings.rounds
-    for each in _matches_of(recorder.tournament, recorder.context.form, gone.entrant):
+    for each in _matches_of(recorder.tournament, recorder.context.format_, gone.entrant):
         if not each.has_table and each.round_.deadline is None:
             _end_match(
                 recorder, each, gone, _result_by_forfeit(recorder, each, gone.entrant, known_reports), known_reports
@@ -112,29 +113,29 @@ def settle_matches_of_incomplete(recorder: TournamentRecorder, gone: Leaver, rep
             )
 
 
-def _matches_of(tournament: Tournament, form: Format, entrant: EntrantId) -> list[_OpenMatch]:
+def _matches_of(tournament: Tournament, format_: Format, entrant: EntrantId) -> list[_OpenMatch]:
     """Returns the matches without a result in which an entrant plays."""
     return [
         _OpenMatch(round_, number, round_.paired.matches[number - 1])
         for round_ in tournament.open_rounds
         for number in round_.open_matches()
-        if entrant in entrants_of(form, round_.paired.matches[number - 1])
+        if entrant in entrants_of(format_, round_.paired.matches[number - 1])
     ]
 
 
-def _is_played_on(tournament: Tournament, form: Format, each: _OpenMatch, entrant: EntrantId) -> bool:
+def _is_played_on(tournament: Tournament, format_: Format, each: _OpenMatch, entrant: EntrantId) -> bool:
     """Returns whether a match continues without an entrant.
 
     Boards never do, because all other tables would be compared with a bot.
     """
     goes_on = tournament.settings.rounds.leaving == "played_on" and tournament.settings.boards is None
-    return goes_on and bool(_remaining_entries(tournament, form, each.match, entrant))
+    return goes_on and bool(_remaining_entries(tournament, format_, each.match, entrant))
 
 
-def _remaining_entries(tournament: Tournament, form: Format, match: Match, entrant: EntrantId) -> list[Entry]:
+def _remaining_entries(tournament: Tournament, format_: Format, match: Match, entrant: EntrantId) -> list[Entry]:
     """Returns the remaining entrants on the side of an entrant, or at the whole table where seats are compared."""
-    side = next(side for side in match if entrant in form.entrants_of(side))
-    those = entrants_of(form, match) if isinstance(form, SeatBySeat) else form.entrants_of(side)
+    side = next(side for side in match if entrant in format_.entrants_of(side))
+    those = entrants_of(format_, match) if isinstance(format_, SeatBySeat) else format_.entrants_of(side)
     entries = (tournament.entry(other) for other in sorted(those) if other != entrant)
     return [entry for entry in entries if entry is not None and entry.status != "out"]
 
@@ -157,7 +158,7 @@ def _result_by_forfeit(
     recorder: TournamentRecorder, each: _OpenMatch, entrant: EntrantId, reports: tuple[MatchReport, ...]
 ) -> Result:
     """Returns a forfeit by the side of an entrant, and by the other side too if none of its players has acted."""
-    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.context.format_.entrants_of(each.match.first)
     first, second = report_for(reports, each.round_, each.number).no_show
     return forfeited_result(
         recorder.tournament.settings.rounds, by_first=is_first or first, by_second=not is_first or second
@@ -169,10 +170,10 @@ def _result_of_incomplete_side(
 ) -> Result:
     """Returns the result by `adjudication` of a match in which a side lacks a player."""
     report = report_for(reports, each.round_, each.number)
-    is_first = entrant in recorder.context.form.entrants_of(each.match.first)
+    is_first = entrant in recorder.context.format_.entrants_of(each.match.first)
     if any(report.no_show):
         return _result_by_forfeit(recorder, each, entrant, reports)
-    better = better_side(recorder.tournament, recorder.context.form, each.match)
+    better = better_side(recorder.tournament, recorder.context.format_, each.match)
     overdue = OverdueMatch(
         report.first - report.second, is_first, not is_first, better, first_lacks=is_first, second_lacks=not is_first
     )
@@ -184,7 +185,7 @@ def _end_match(
 ) -> None:
     report = report_for(reports, each.round_, each.number)
     boards: tuple[BoardResult, ...] = report.boards if result.kind == "adjudicated" else ()
-    if isinstance(recorder.context.form, SeatBySeat):
+    if isinstance(recorder.context.format_, SeatBySeat):
         missing = {gone.entrant, *report.idle}
         result, boards = result_of_seats(recorder, each.round_, each.number, missing, (), "forfeit")
     left = gone.player if each.has_table else None

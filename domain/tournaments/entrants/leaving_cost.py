@@ -63,13 +63,13 @@ _OF_RATING: dict[Rating, str] = {
 
 
 def leaving_cost(
-    before: Tournament, form: Format, entrant: EntrantId, reports: Iterable[MatchReport], events: Iterable[Any]
+    before: Tournament, format_: Format, entrant: EntrantId, reports: Iterable[MatchReport], events: Iterable[Any]
 ) -> LeavingCost:
     """Returns the cost of leaving for a player of an entrant.
 
     Args:
         before: the tournament before leaving.
-        form: its format.
+        format_: its format.
         entrant: the entrant.
         reports: the reports of the open matches.
         events: the events of leaving.
@@ -79,7 +79,7 @@ def leaving_cost(
     for round_ in before.open_rounds:
         for number in round_.open_matches():
             tables = round_.tables[number - 1]
-            if not tables or entrant not in entrants_of(form, round_.paired.matches[number - 1]):
+            if not tables or entrant not in entrants_of(format_, round_.paired.matches[number - 1]):
                 continue
             report = report_for(known_reports, round_, number)
             rating: Rating = "unchanged"

@@ -64,7 +64,7 @@ def _entry_to_fill(recorder: TournamentRecorder, entrant: EntrantId) -> Entry:
     if (
         entry is not None
         and entry.status == "out"
-        and match_to_continue(recorder.tournament, recorder.context.form, entrant)
+        and match_to_continue(recorder.tournament, recorder.context.format_, entrant)
     ):
         return entry
     return active_entry(recorder.tournament, entrant)
@@ -82,7 +82,7 @@ def _check_may_call(recorder: TournamentRecorder, entry: Entry, command: entrant
     if (
         entry.status == "out"
         and own is not None
-        and own.id in partners_in_match(tournament, recorder.context.form, entry.id)
+        and own.id in partners_in_match(tournament, recorder.context.format_, entry.id)
     ):
         return
     if by not in entry.players or entry.status == "out":

@@ -63,9 +63,9 @@ def format_of(settings: Settings) -> Format:
         hint = f"the formats are {', '.join(FORMATS)}"
         raise invalid("format", f"there is no format {settings.format}", hint, known=list(FORMATS))
     figures = FormatFigures(settings.figures)
-    form = make(settings, figures)
+    format_ = make(settings, figures)
     figures.check_all_known()
-    return form
+    return format_
 
 
 def sides_of(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:

@@ -51,9 +51,9 @@ def checked_format(settings: Settings) -> Format:
         InvalidRules: the rules of the game are not valid.
         FormatDoesNotFit: format, game, entrants and other settings do not fit together; `option` names one of them.
     """
-    form = format_of(settings)
-    if isinstance(form, SeatBySeat):
-        _check_seat_by_seat(settings, form)
+    format_ = format_of(settings)
+    if isinstance(format_, SeatBySeat):
+        _check_seat_by_seat(settings, format_)
         seats = side_size(settings.play)
     else:
         seats = len(sides_of(settings.play)[0])
@@ -62,26 +62,26 @@ def checked_format(settings: Settings) -> Format:
     _check_automatic_rounds(settings)
     check_rated(settings)
     _check_boards(settings, seats)
-    if isinstance(form, DuplicatePairs | DuplicateIndividual):
-        _check_length(settings, form)
-    if form.has_rounds_without_matches and settings.late.until_round > 1:
+    if isinstance(format_, DuplicatePairs | DuplicateIndividual):
+        _check_length(settings, format_)
+    if format_.has_rounds_without_matches and settings.late.until_round > 1:
         detail = f"a {settings.format} has no late entries, because the entrants determine all pairings"
         raise _format_does_not_fit("late.until_round", detail, "give 0, or 1 for late entries before the first round")
-    if form.needs_winners:
+    if format_.needs_winners:
         _check_winners(settings.rounds)
     if settings.span_ms is not None:
         _check_no_consecutive_rounds(settings)
-    return form
+    return format_
 
 
-def _check_seat_by_seat(settings: Settings, form: SeatBySeat) -> None:
+def _check_seat_by_seat(settings: Settings, format_: SeatBySeat) -> None:
     """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
         raise _format_does_not_fit(
             "entrants", "an entrant of this tournament has 1 player", "make each entrant one player"
         )
-    _check_size(size, AllowedEntrants(2 * form.seats, PLAYERS_LIMIT))
+    _check_size(size, AllowedEntrants(2 * format_.seats, PLAYERS_LIMIT))
     if boards is not None and boards.scoring != "matchpoints":
         raise _format_does_not_fit(
             "boards.scoring", "seats that are compared individually have no IMPs", "give matchpoints"
@@ -252,23 +252,23 @@ def _check_size(size: EntrantSettings, fits: AllowedEntrants) -> None:
         raise _format_does_not_fit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
 
 
-def _check_length(settings: Settings, form: ByMovement) -> None:
+def _check_length(settings: Settings, format_: ByMovement) -> None:
     """Checks that the movement has the requested rounds with each number of entrants that may start.
 
     More entrants never have fewer rounds, so the smallest field decides.
     """
     least = settings.entrants.least
-    most = form.most_rounds(least)
-    if "rounds" not in settings.figures or most is None or form.rounds <= most:
+    most = format_.most_rounds(least)
+    if "rounds" not in settings.figures or most is None or format_.rounds <= most:
         return
     fits = _allowed_entrants(settings.format, settings.boards.movement if settings.boards else None)
-    enough = None if fits is None else least_field(form, fits)
+    enough = None if fits is None else least_field(format_, fits)
     name = (settings.boards.movement if settings.boards else None) or "movement of individuals"
     hint = f"give 1 to {most} rounds"
     if enough is not None:
-        hint += f", or set entrants.least to {enough}, which allows {form.rounds}"
+        hint += f", or set entrants.least to {enough}, which allows {format_.rounds}"
     raise FormatDoesNotFit(
-        f"with {least} entrants, a {name} has at most {most} rounds, not {form.rounds}",
+        f"with {least} entrants, a {name} has at most {most} rounds, not {format_.rounds}",
         hint=hint,
         facts={"option": "figures.rounds", "least": 1, "most": most, "entrants_least": enough},
     )

@@ -197,11 +197,11 @@ def check_bracket_holds(recorder: TournamentRecorder) -> None:
         BracketPlayedOn: a later match was paired with another winner of this one.
         InvalidResult: play has ended, and a match has no winner.
     """
-    form, tournament = recorder.context.form, recorder.tournament
-    if not isinstance(form, KnockOut):
+    format_, tournament = recorder.context.format_, recorder.tournament
+    if not isinstance(format_, KnockOut):
         return
     try:
-        states = knock_out.bracket_states(course(tournament), form.rules)
+        states = knock_out.bracket_states(course(tournament), format_.rules)
     except knock_out.NotOfTheBracket as refusal:
         raise _bracket_played_on(refusal.facts) from None
     undecided = [state.match for state in states if state.state == "undecided"]

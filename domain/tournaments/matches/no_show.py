@@ -78,14 +78,14 @@ def is_a_side_absent(tables: Sequence[Table]) -> bool:
 
 
 def idle_entrants(
-    tournament: Tournament, form: Format, match: Match, tables: Iterable[PlacedTable]
+    tournament: Tournament, format_: Format, match: Match, tables: Iterable[PlacedTable]
 ) -> tuple[EntrantId, ...]:
     """Returns the entrants of a match that have missed a turn and not acted at any of its tables."""
     seats: dict[EntrantId, list[tuple[Table, SideSeats]]] = {}
     for each in tables:
         for side, own in zip(match, _sides(tournament, each), strict=True):
             for seat in own:
-                entrant = _entrant_of(tournament, form, side, each.table, seat)
+                entrant = _entrant_of(tournament, format_, side, each.table, seat)
                 if entrant is not None:
                     seats.setdefault(entrant, []).append((each.table, (seat,)))
     return tuple(sorted(entrant for entrant, held in seats.items() if _activity_of(held).is_absent))
@@ -104,9 +104,9 @@ def _sides(tournament: Tournament, at: PlacedTable) -> tuple[SideSeats, SideSeat
     return (even, odd) if line_ups.even_is_first(tournament.settings, at.place.room) else (odd, even)
 
 
-def _entrant_of(tournament: Tournament, form: Format, side: EntrantId, table: Table, seat: Seat) -> EntrantId | None:
+def _entrant_of(tournament: Tournament, format_: Format, side: EntrantId, table: Table, seat: Seat) -> EntrantId | None:
     """Returns the entrant of a side that holds a seat; `None` if the seat's player has left all of them."""
-    entrants = form.entrants_of(side)
+    entrants = format_.entrants_of(side)
     if len(entrants) == 1:
         return entrants[0]
     occupant = table.seats[seat]
@@ -129,12 +129,14 @@ def without_idle_seats(table: Table, result: BoardResult) -> BoardResult:
 # ------------------------------------------------------------------------------------------------ standings
 
 
-def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int] = frozenset()) -> frozenset[EntrantId]:
+def absent_entrants(
+    tournament: Tournament, format_: Format, hidden: frozenset[int] = frozenset()
+) -> frozenset[EntrantId]:
     """Returns the entrants that were no-shows in a match and have acted in none.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         hidden: the numbers of the rounds whose results are hidden.
     """
     missed: set[EntrantId] = set()
@@ -147,34 +149,34 @@ def absent_entrants(tournament: Tournament, form: Format, hidden: frozenset[int]
         for match, result, tables, gone in of_matches:
             if result is not None and tables:
                 missed.update(gone)
-                came.update({entrant for side in match for entrant in form.entrants_of(side)} - set(gone))
+                came.update({entrant for side in match for entrant in format_.entrants_of(side)} - set(gone))
     return frozenset(missed - came)
 
 
 def idle_winners(
-    tournament: Tournament, form: Format, ranked: Sequence[Standing], absent: frozenset[EntrantId]
+    tournament: Tournament, format_: Format, ranked: Sequence[Standing], absent: frozenset[EntrantId]
 ) -> frozenset[EntrantId]:
     """Returns the leaders of a finished knock-out that acted in no match, down to the first entrant that did.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         ranked: its standings, rank 1 first.
         absent: the absent entrants.
     """
-    if not (form.needs_winners and tournament.play_is_over and tournament.rounds):
+    if not (format_.needs_winners and tournament.play_is_over and tournament.rounds):
         return frozenset()
-    came = {entrant for round_ in tournament.rounds for entrant in _present_entrants(form, round_)}
+    came = {entrant for round_ in tournament.rounds for entrant in _present_entrants(format_, round_)}
     there = (each.entrant for each in ranked if each.entrant not in absent)
     return frozenset(takewhile(lambda entrant: entrant not in came, there))
 
 
-def _present_entrants(form: Format, round_: TournamentRound) -> Iterator[EntrantId]:
+def _present_entrants(format_: Format, round_: TournamentRound) -> Iterator[EntrantId]:
     idle = round_.idle or ((),) * len(round_.results)
     of_matches = zip(round_.paired.matches, round_.results, round_.tables, idle, strict=True)
     for match, result, tables, gone in of_matches:
         if result is not None and (tables or result.kind in ("played", "adjudicated")):
-            yield from {entrant for side in match for entrant in form.entrants_of(side)} - set(gone)
+            yield from {entrant for side in match for entrant in format_.entrants_of(side)} - set(gone)
 
 
 def absent_last(ranked: Sequence[Standing], absent: frozenset[EntrantId]) -> tuple[Standing, ...]:

@@ -85,9 +85,9 @@ def override_result(recorder: TournamentRecorder, command: OverrideResult) -> No
     check_bracket_holds(recorder)
 
 
-def entrants_of(form: Format, match: Match) -> set[EntrantId]:
+def entrants_of(format_: Format, match: Match) -> set[EntrantId]:
     """Returns all entrants that play in a match."""
-    return {entrant for side in match for entrant in form.entrants_of(side)}
+    return {entrant for side in match for entrant in format_.entrants_of(side)}
 
 
 def report_for(reports: Iterable[MatchReport], round_: TournamentRound, number: int) -> MatchReport:
@@ -104,7 +104,7 @@ def adjudicate(recorder: TournamentRecorder, round_: TournamentRound, reports: I
         match = round_.paired.matches[number - 1]
         overdue, absent = _overdue_match(recorder, match, report)
         result, boards = _result_at_deadline(recorder, overdue, report)
-        if isinstance(recorder.context.form, SeatBySeat):
+        if isinstance(recorder.context.format_, SeatBySeat):
             missing = _missing_entrants(recorder, match, absent) | set(report.idle)
             result, boards = result_of_seats(recorder, round_, number, missing, report.boards, "adjudicated")
         at = round_.paired.number
@@ -126,7 +126,9 @@ def _result_at_deadline(
 
 def _missing_entrants(recorder: TournamentRecorder, match: Match, absent: Collection[PlayerId]) -> set[EntrantId]:
     """Returns the entrants, compared seat by seat, that have an absent player or lack one."""
-    entries = ((entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.form, match))
+    entries = (
+        (entrant, recorder.tournament.entry(entrant)) for entrant in entrants_of(recorder.context.format_, match)
+    )
     return {
         entrant
         for entrant, entry in entries
@@ -153,8 +155,8 @@ def _overdue_match(
 ) -> tuple[OverdueMatch, tuple[PlayerId, ...]]:
     """Returns the state of a match at its deadline, and its own players who are absent."""
     first, second = (_absent_players(recorder, side, report) for side in match)
-    lacking = [lacks_players(recorder.tournament, recorder.context.form, side) for side in match]
-    better = better_side(recorder.tournament, recorder.context.form, match)
+    lacking = [lacks_players(recorder.tournament, recorder.context.format_, side) for side in match]
+    better = better_side(recorder.tournament, recorder.context.format_, match)
     overdue = OverdueMatch(
         report.first - report.second,
         bool(first) or lacking[0],
@@ -167,7 +169,7 @@ def _overdue_match(
 
 
 def _absent_players(recorder: TournamentRecorder, side: EntrantId, report: MatchReport) -> tuple[PlayerId, ...]:
-    entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.form.entrants_of(side)]
+    entries = [recorder.tournament.entry(entrant) for entrant in recorder.context.format_.entrants_of(side)]
     players = [player for entry in entries if entry is not None for player in entry.players]
     return tuple(player for player in players if player in report.absent)
 

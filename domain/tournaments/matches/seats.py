@@ -33,10 +33,10 @@ class Vacancy(NamedTuple):
     entrant: EntrantId
 
 
-def seating(tournament: Tournament, form: Format, match: Match, room: int) -> SeatHolders:
+def seating(tournament: Tournament, format_: Format, match: Match, room: int) -> SeatHolders:
     """Returns the players of each seat at the table of a room of a match."""
     sides = line_ups.sides_of_match(tournament.settings.play)
-    seated = line_ups.seated_players(tournament, form, match, room, len(sides[0]))
+    seated = line_ups.seated_players(tournament, format_, match, room, len(sides[0]))
     return {
         seat: player
         for seats, players in zip(sides, seated, strict=True)
@@ -62,11 +62,11 @@ def moved_seats(table: Table, wanted: SeatHolders) -> list[tuple[Seat, PlayerId]
     return moved
 
 
-def seats_of_leavers(tournament: Tournament, form: Format, match: Match, table: Table) -> list[Seat]:
+def seats_of_leavers(tournament: Tournament, format_: Format, match: Match, table: Table) -> list[Seat]:
     """Returns the seats of players who no longer play for an entrant of the match, and that have no bot for it yet."""
     playing = {
         player
-        for entry in map(tournament.entry, entrants_of(form, match))
+        for entry in map(tournament.entry, entrants_of(format_, match))
         if entry is not None and entry.status != "out"
         for player in entry.players
     }
@@ -81,21 +81,21 @@ def seats_of_leavers(tournament: Tournament, form: Format, match: Match, table: 
     ]
 
 
-def vacancies(tournament: Tournament, form: Format, round_: TournamentRound) -> Iterator[Vacancy]:
+def vacancies(tournament: Tournament, format_: Format, round_: TournamentRound) -> Iterator[Vacancy]:
     """Yields the entrants of open matches with a table that lack a player."""
     entries: dict[EntrantId, Entry] = {entry.id: entry for entry in tournament.entries}
     for number in round_.open_matches():
         if round_.tables[number - 1]:
-            for entrant in sorted(entrants_of(form, round_.paired.matches[number - 1])):
+            for entrant in sorted(entrants_of(format_, round_.paired.matches[number - 1])):
                 if entries[entrant].status in ("out", "spared"):
                     yield Vacancy(number, entrant)
 
 
-def substitute_calls(tournament: Tournament, form: Format) -> Iterator[CallSubstitute]:
+def substitute_calls(tournament: Tournament, format_: Format) -> Iterator[CallSubstitute]:
     """Yields the calls of substitutes to try until one is accepted: for each vacancy the first offer first."""
     if not tournament.substitutes or tournament.settings.rounds.leaving != "played_on":
         return
     for round_ in tournament.open_rounds:
-        for vacancy in vacancies(tournament, form, round_):
+        for vacancy in vacancies(tournament, format_, round_):
             for offered in tournament.substitutes:
                 yield CallSubstitute(None, vacancy.entrant, offered.player)

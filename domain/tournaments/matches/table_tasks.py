@@ -85,13 +85,13 @@ def _linked_tables(round_: TournamentRound, number: int) -> Iterator[tuple[Place
 
 
 def tables_to_open(
-    tournament: Tournament, form: Format, round_: TournamentRound, at_rest: Container[str], load_table: LoadTable
+    tournament: Tournament, format_: Format, round_: TournamentRound, at_rest: Container[str], load_table: LoadTable
 ) -> Iterator[tuple[int, Place]]:
     """Yields the matches, numbered from 1, for which a table has to be opened, and the place.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         round_: the round.
         at_rest: the tables that wait for nobody.
         load_table: returns the current state of a table.
@@ -101,7 +101,7 @@ def tables_to_open(
         rooms = places_of(tournament.settings, seats, round_, number)
         is_played_on = len(rooms) == 1 and tournament.settings.boards is None
         for room in (_Room(round_, number, each) for each in rooms):
-            place = _next_place(room, form if is_played_on else None, at_rest, load_table)
+            place = _next_place(room, format_ if is_played_on else None, at_rest, load_table)
             if place is not None:
                 yield number, place
 
@@ -119,15 +119,15 @@ class _Room:
         return further[0] if further else None
 
 
-def _next_place(room: _Room, form: Format | None, at_rest: Container[str], load_table: LoadTable) -> Place | None:
-    """Returns where the next table of a room is opened; `form` if a drawn match may be played on at another table."""
+def _next_place(room: _Room, format_: Format | None, at_rest: Container[str], load_table: LoadTable) -> Place | None:
+    """Returns where the next table of a room is opened. With a format, another table may continue a drawn match."""
     if not room.tables:
         return next(iter(room.places), None)
     place, last = room.tables[-1]
     if last not in at_rest:
         return None
-    if form is not None:
-        return place if needs_table(form, [load_table(table) for _, table in room.tables]) else None
+    if format_ is not None:
+        return place if needs_table(format_, [load_table(table) for _, table in room.tables]) else None
     return place if load_table(last).status == "cancelled" else room.after(place)
 
 
@@ -186,13 +186,13 @@ def _tables_with_results(tournament: Tournament) -> set[TableId]:
 
 
 def tables_to_reseat(
-    tournament: Tournament, form: Format, round_: TournamentRound, last_id: NextTable
+    tournament: Tournament, format_: Format, round_: TournamentRound, last_id: NextTable
 ) -> Iterator[tuple[TableId, SeatHolders]]:
     """Yields the tables of a round whose seats may have to go to other players, and the current seating.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         round_: the round.
         last_id: returns the id that the last table of a match would have with the players of today.
     """
@@ -200,7 +200,7 @@ def tables_to_reseat(
         for place, linked in last_tables(round_, number).values():
             # The id of a table depends on its players, so most tables need not be loaded.
             if last_id(round_, number, place) != linked:
-                yield linked, seating(tournament, form, round_.paired.matches[number - 1], place.room)
+                yield linked, seating(tournament, format_, round_.paired.matches[number - 1], place.room)
 
 
 def tables_to_vacate(round_: TournamentRound, numbers: Collection[int]) -> Iterator[tuple[TableId, Match]]:
@@ -211,10 +211,10 @@ def tables_to_vacate(round_: TournamentRound, numbers: Collection[int]) -> Itera
 
 
 def result_command(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: list[TableAtPlace]
+    tournament: Tournament, format_: Format, round_: TournamentRound, number: int, tables: list[TableAtPlace]
 ) -> RecordResult | None:
     """Returns the command that records the result of a match by its tables, or `None` if they give none yet."""
-    outcome = outcome_of(tournament, form, round_, number, tables)
+    outcome = outcome_of(tournament, format_, round_, number, tables)
     if outcome is None:
         return None
     return RecordResult(

@@ -97,13 +97,13 @@ class MatchOpening(NamedTuple):
 
 
 def match_opening(
-    tournament: Tournament, form: Format, match: Match, entropy: Callable[[], str], at: OpeningPlace = WHOLE_MATCH
+    tournament: Tournament, format_: Format, match: Match, entropy: Callable[[], str], at: OpeningPlace = WHOLE_MATCH
 ) -> MatchOpening | None:
     """Returns how the table of a match is opened.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         match: the match.
         entropy: returns random bytes for a seat.
         at: the room and the board.
@@ -115,7 +115,7 @@ def match_opening(
     sides = line_ups.sides_of_match(play)
     seated: list[tuple[Seat, PlayerId]] = []
     for seats, players in zip(
-        sides, line_ups.seated_players(tournament, form, match, at.room, len(sides[0])), strict=True
+        sides, line_ups.seated_players(tournament, format_, match, at.room, len(sides[0])), strict=True
     ):
         there = [player for player in players if player is not None]
         if len(there) != len(seats):
@@ -156,11 +156,11 @@ def places_of_match(tournament: Tournament, round_: TournamentRound, number: int
     return line_ups.places_of(tournament.settings, seats, round_, number)
 
 
-def needs_table(form: Format, tables: Sequence[Table]) -> bool:
+def needs_table(format_: Format, tables: Sequence[Table]) -> bool:
     """Returns whether a match without a result needs a table, or another one.
 
     Args:
-        form: the format of the tournament.
+        format_: the format of the tournament.
         tables: the tables of the match, in the order in which they were linked.
     """
     if not tables:
@@ -169,38 +169,38 @@ def needs_table(form: Format, tables: Sequence[Table]) -> bool:
     if last.status == "cancelled":
         return True
     is_drawn = last.result is not None and not last.result.winners and not is_a_side_absent(tables)
-    return form.needs_winners and is_drawn and sum(table.result is not None for table in tables) <= REPLAYS
+    return format_.needs_winners and is_drawn and sum(table.result is not None for table in tables) <= REPLAYS
 
 
-def result_of(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result | None:
+def result_of(tournament: Tournament, format_: Format, match: Match, tables: Sequence[Table]) -> Result | None:
     """Returns the result of an open match by its tables, or `None` if they give none yet."""
     if not tables:
         return None
-    if needs_table(form, tables):
-        return _result_without_players(tournament, form, match)
+    if needs_table(format_, tables):
+        return _result_without_players(tournament, format_, match)
     last = tables[-1]
     if last.result is None:
         return None
     plan, winners = tournament.settings.rounds, set(last.result.winners)
     if not winners:
-        better = better_side(tournament, form, match)
+        better = better_side(tournament, format_, match)
         if better is not None:
             return awarded_result(plan, to_first=better == "first")
         if last.result.reason == "abandoned":
-            return adjudicated_result(plan, _match_given_up(tournament, form, match, last))
+            return adjudicated_result(plan, _match_given_up(tournament, format_, match, last))
         return Result(plan.draw, plan.draw, "played")
     first = set(line_ups.sides_of_match(tournament.settings.play)[0])
     kind = _kind_of_result(last)
     return Result(plan.win, plan.loss, kind) if winners & first else Result(plan.loss, plan.win, kind)
 
 
-def _match_given_up(tournament: Tournament, form: Format, match: Match, table: Table) -> OverdueMatch:
+def _match_given_up(tournament: Tournament, format_: Format, match: Match, table: Table) -> OverdueMatch:
     """Returns the state of a match that all players gave up at its table."""
     sides = line_ups.sides_of_match(tournament.settings.play)
     leaders = set(table.game.leaders(table.match))
     leads = [bool(leaders & set(side)) for side in sides]
     away = [any(table.absences[seat].bot is not None for seat in side) for side in sides]
-    lacks = [lacks_players(tournament, form, side) for side in match]
+    lacks = [lacks_players(tournament, format_, side) for side in match]
     return OverdueMatch(
         leads[0] - leads[1],
         away[0] or lacks[0],
@@ -210,12 +210,12 @@ def _match_given_up(tournament: Tournament, form: Format, match: Match, table: T
     )
 
 
-def _result_without_players(tournament: Tournament, form: Format, match: Match) -> Result | None:
+def _result_without_players(tournament: Tournament, format_: Format, match: Match) -> Result | None:
     """Returns the result of a match that lacks players, or `None` if it can continue or has a deadline."""
     round_ = next((each for each in tournament.open_rounds[::-1] if match in each.paired.matches), None)
     if round_ is None or round_.deadline is not None:
         return None
-    lacking = [lacks_players(tournament, form, side) for side in match]
+    lacking = [lacks_players(tournament, format_, side) for side in match]
     if not any(lacking):
         return None
     return forfeited_result(tournament.settings.rounds, by_first=lacking[0], by_second=lacking[1])
@@ -227,21 +227,21 @@ def _kind_of_result(table: Table) -> ResultKind:
 
 
 def outcome_of(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
+    tournament: Tournament, format_: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, or `None` if they give none yet.
 
     Args:
         tournament: its current state.
-        form: its format.
+        format_: its format.
         round_: the round of the match.
         number: the number of the match.
         tables: the tables of the match, in the order in which they were linked.
     """
-    outcome = _outcome_of(tournament, form, round_, number, tables)
+    outcome = _outcome_of(tournament, format_, round_, number, tables)
     if outcome is None:
         return None
-    idle = idle_entrants(tournament, form, round_.paired.matches[number - 1], tables)
+    idle = idle_entrants(tournament, format_, round_.paired.matches[number - 1], tables)
     absent = no_shows(tournament, tables)
     if not any(absent) or is_seat_by_seat(tournament.settings) or not any(each.table.result for each in tables):
         return outcome._replace(idle=idle)
@@ -250,25 +250,25 @@ def outcome_of(
 
 
 def _outcome_of(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
+    tournament: Tournament, format_: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchOutcome | None:
     """Returns the outcome of a match by all its tables, without regard to who has acted there."""
     match = round_.paired.matches[number - 1]
     rooms = places_of_match(tournament, round_, number)
     if len(rooms) == 1 and tournament.settings.boards is None:
-        result = result_of(tournament, form, match, [each.table for each in tables])
+        result = result_of(tournament, format_, match, [each.table for each in tables])
         return None if result is None else MatchOutcome(result, levels=_levels_won(tournament, tables[-1:]))
     last = {each.place: each for each in tables if each.table.status == "finished"}
     boards = _board_results(tournament, tables)
     by_staff = places_assigned(round_.assigned, number)
     if any(place not in last and place not in by_staff for room in rooms for place in room):
-        forfeit = _result_without_players(tournament, form, match) if tables else None
+        forfeit = _result_without_players(tournament, format_, match) if tables else None
         return None if forfeit is None else MatchOutcome(forfeit, boards)
     if tournament.settings.boards is None:
         at = [last[room[0]] for room in rooms]
-        result = _result_of_teams(tournament, form, match, [each.table for each in at])
+        result = _result_of_teams(tournament, format_, match, [each.table for each in at])
         return MatchOutcome(result, levels=_levels_won(tournament, at))
-    assigned, better = assigned_in_match(round_.assigned, number), better_side(tournament, form, match)
+    assigned, better = assigned_in_match(round_.assigned, number), better_side(tournament, format_, match)
     return MatchOutcome(result_of_boards(tournament.settings, boards, assigned, better), boards)
 
 
@@ -301,7 +301,7 @@ def _levels_won(tournament: Tournament, tables: Sequence[TableAtPlace]) -> Level
     return LevelsWon(first, second)
 
 
-def _result_of_teams(tournament: Tournament, form: Format, match: Match, tables: Sequence[Table]) -> Result:
+def _result_of_teams(tournament: Tournament, format_: Format, match: Match, tables: Sequence[Table]) -> Result:
     """Returns the result of a match of teams that was played without boards at several tables."""
     plan, first_seats = tournament.settings.rounds, set(line_ups.sides_of_match(tournament.settings.play)[0])
     rules = TeamRules(plan.win, plan.draw, plan.loss)
@@ -318,7 +318,7 @@ def _result_of_teams(tournament: Tournament, form: Format, match: Match, tables:
     points = points_of_boards(by_room, results)
     if points is None:
         raise ValueError("a table without a result")
-    better = better_side(tournament, form, match)
+    better = better_side(tournament, format_, match)
     if better is not None and points.first == points.second:
         return awarded_result(plan, to_first=better == "first")
     return match_points(points, rules)
@@ -345,7 +345,7 @@ def with_leaver(report: MatchReport, tables: Sequence[TableAtPlace], leaver: Pla
 
 
 def report_of_all(
-    tournament: Tournament, form: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
+    tournament: Tournament, format_: Format, round_: TournamentRound, number: int, tables: Sequence[TableAtPlace]
 ) -> MatchReport:
     """Returns the state of a match by its finished tables, and the players for whom the others wait."""
     report = _report_of_all(tournament, round_, number, tables)
@@ -353,7 +353,7 @@ def report_of_all(
     return replace(
         report,
         no_show=(absent.first, absent.second),
-        idle=idle_entrants(tournament, form, match, tables),
+        idle=idle_entrants(tournament, format_, match, tables),
     )
 
 

@@ -35,12 +35,12 @@ def is_opened_sealed(settings: Settings) -> bool:
     return settings.is_sealed or settings.boards is not None
 
 
-def tables_to_unseal(tournament: Tournament, form: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
+def tables_to_unseal(tournament: Tournament, format_: Format, tables: Iterable[SealedTable]) -> tuple[TableId, ...]:
     """Returns the tables that may be unsealed as soon as they are over."""
     given = tuple(tables)
     if tournament.play_is_over or not given:
         return tuple(each.id for each in given)
-    closed = closed_sets(tournament, form)
+    closed = closed_sets(tournament, format_)
     known = dict(
         (*_sealed_tables_of_rounds_called_off(tournament, closed), *_sealed_tables_of_matches(tournament, closed))
     )

@@ -103,7 +103,7 @@ def _unschedule(recorder: TournamentRecorder, command: round_commands.Unschedule
 
 def _checked_round(recorder: TournamentRecorder, paired: Round, seed: bytes) -> Round:
     known = course(recorder.tournament, recorder.now)
-    return checked_round(known if known.rounds else known._replace(seed=seed), recorder.context.form, paired)
+    return checked_round(known if known.rounds else known._replace(seed=seed), recorder.context.format_, paired)
 
 
 def _begin_round(recorder: TournamentRecorder, by: PlayerId | None, paired: Round, seed: bytes) -> None:
@@ -114,7 +114,7 @@ def _begin_round(recorder: TournamentRecorder, by: PlayerId | None, paired: Roun
         round_events.RoundPaired(whole.number, by, recorder.now, seed.hex(), whole.matches, whole.byes, deadline)
     )
     drop_known_choices(recorder)
-    dealt = boards_dealt(recorder.tournament, recorder.context.form, recorder.context.secret)
+    dealt = boards_dealt(recorder.tournament, recorder.context.format_, recorder.context.secret)
     if dealt is not None:
         recorder.record(dealt)
 
@@ -152,7 +152,8 @@ def _check_no_results(recorder: TournamentRecorder, round_: TournamentRound) -> 
     having = [
         place
         for place, (match, result) in enumerate(matches, start=1)
-        if result and not (result.kind in results.FORFEITS and gone & results.entrants_of(recorder.context.form, match))
+        if result
+        and not (result.kind in results.FORFEITS and gone & results.entrants_of(recorder.context.format_, match))
     ]
     if having:
         raise round_refusals.ResultsIn(

@@ -39,13 +39,13 @@ def next_round(tournament: Tournament, now: Instant, seed: bytes) -> NextRound:
     Raises:
         NobodyFree: all entrants are in matches, so the round has to wait.
     """
-    known, form = course(tournament, now), format_of(tournament.settings)
+    known, format_ = course(tournament, now), format_of(tournament.settings)
     try:
-        return _pairing_or_end(tournament, known, form, seed)
+        return _pairing_or_end(tournament, known, format_, seed)
     except NobodyFree:
         raise
     except Refusal as refusal:
-        return _command_after_refusal(tournament, refusal, known, form, seed)
+        return _command_after_refusal(tournament, refusal, known, format_, seed)
 
 
 def refusal_command(tournament: Tournament, refusal: Refusal) -> NotePairingRefused:
@@ -68,12 +68,14 @@ def round_that_is_refused(tournament: Tournament, number: int) -> Round | None:
     return None
 
 
-def _pairing_or_end(tournament: Tournament, known: Course, form: Format, seed: bytes) -> PairRound | FinishTournament:
+def _pairing_or_end(
+    tournament: Tournament, known: Course, format_: Format, seed: bytes
+) -> PairRound | FinishTournament:
     """Returns the next round as scheduled or as the format makes it, or the end. Raises `Refusal`."""
     scheduled = tournament.scheduled
     if scheduled is not None and scheduled.paired is not None:
         return PairRound(None, scheduled.paired, bytes.fromhex(scheduled.seed))
-    paired = proposed_round(known, form, seed)
+    paired = proposed_round(known, format_, seed)
     if paired is not None:
         return PairRound(None, paired, seed)
     if scheduled is not None and not tournament.settings.rounds.is_automatic:
@@ -82,12 +84,14 @@ def _pairing_or_end(tournament: Tournament, known: Course, form: Format, seed: b
 
 
 def _command_after_refusal(
-    tournament: Tournament, refusal: Refusal, known: Course, form: Format, seed: bytes
+    tournament: Tournament, refusal: Refusal, known: Course, format_: Format, seed: bytes
 ) -> NextRound:
     """Returns the command for a round that cannot be paired."""
     if not tournament.settings.rounds.is_automatic:
         return refusal_command(tournament, refusal)
-    byes = round_of_byes(known, form)
+    byes = round_of_byes(known, format_)
     if byes is not None:
         return PairRound(None, byes, seed)
-    return FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, form) else refusal_command(tournament, refusal)
+    return (
+        FinishTournament(None, CANNOT_PAIR) if can_never_pair(known, format_) else refusal_command(tournament, refusal)
+    )

@@ -28,10 +28,10 @@ from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 CANNOT_PAIR = "the format cannot pair another round of the remaining entrants"
 
 
-def check_number_of_entrants(course: Course, form: Format) -> None:
+def check_number_of_entrants(course: Course, format_: Format) -> None:
     """Checks that the format can pair the number of entrants. Raises `OddField`."""
     present = len(course.present())
-    if present % 2 and not form.takes_odd:
+    if present % 2 and not format_.takes_odd:
         raise round_refusals.OddField(
             f"{present} entrants are present, which is an odd number",
             hint="admit another entrant, or grant a bye to one",
@@ -39,7 +39,7 @@ def check_number_of_entrants(course: Course, form: Format) -> None:
         )
 
 
-def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
+def proposed_round(course: Course, format_: Format, seed: bytes) -> Round | None:
     """Returns the round that the format makes; `None` if all rounds were played, or no pair is left.
 
     Raises:
@@ -48,32 +48,32 @@ def proposed_round(course: Course, form: Format, seed: bytes) -> Round | None:
     """
     if len(course.entrants) - len(course.withdrawn) < 2:
         return None
-    check_number_of_entrants(course, form)
-    return form.next_round(course, seed)
+    check_number_of_entrants(course, format_)
+    return format_.next_round(course, seed)
 
 
-def has_rounds_left(course: Course, form: Format) -> bool:
+def has_rounds_left(course: Course, format_: Format) -> bool:
     """Returns whether the format has another round, even if it cannot pair it.
 
     If the format does not know its number of rounds, this pairs a round to find out, which can take minutes.
     """
     if len(course.entrants) - len(course.withdrawn) < 2:
         return False
-    if form.fixed_rounds is not None:
-        return len(course.rounds) < form.fixed_rounds
+    if format_.fixed_rounds is not None:
+        return len(course.rounds) < format_.fixed_rounds
     try:
-        return proposed_round(course, form, b"") is not None
+        return proposed_round(course, format_, b"") is not None
     except Refusal:
         return True
 
 
-def can_never_pair(course: Course, form: Format) -> bool:
+def can_never_pair(course: Course, format_: Format) -> bool:
     """Returns whether the format has a round left that it cannot make.
 
     It could not make the round even with all absent entrants back, and with no entrants kept apart.
     """
     try:
-        proposed_round(course._replace(out=(), apart=frozenset()), form, b"")
+        proposed_round(course._replace(out=(), apart=frozenset()), format_, b"")
     except (round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
     except round_refusals.NobodyFree:
@@ -81,27 +81,27 @@ def can_never_pair(course: Course, form: Format) -> bool:
     return False
 
 
-def round_of_byes(course: Course, form: Format) -> Round | None:
+def round_of_byes(course: Course, format_: Format) -> Round | None:
     """Returns the next round without matches, if only granted byes keep it from being paired."""
-    if form.has_rounds_without_matches or not _is_kept_from_pairing(course, form):
+    if format_.has_rounds_without_matches or not _is_kept_from_pairing(course, format_):
         return None
     without_granted = course._replace(out=tuple(bye for bye in course.out if bye.kind == "absent"))
-    if without_granted.out == course.out or _is_kept_from_pairing(without_granted, form):
+    if without_granted.out == course.out or _is_kept_from_pairing(without_granted, format_):
         return None
     there = tuple(Bye(entrant.id, "full") for entrant in course.present())
     return Round(len(course.rounds) + 1, (), (*there, *course.out))
 
 
-def _is_kept_from_pairing(course: Course, form: Format) -> bool:
+def _is_kept_from_pairing(course: Course, format_: Format) -> bool:
     """Returns whether a round is left that cannot be made with the entrants that are present."""
     try:
-        proposed_round(course, form, b"")
+        proposed_round(course, format_, b"")
     except (round_refusals.OddField, round_refusals.TooFewToPair, round_refusals.NoLegalPairing, NobodyToMeet):
         return True
     return False
 
 
-def checked_round(course: Course, form: Format, paired: Round) -> Round:
+def checked_round(course: Course, format_: Format, paired: Round) -> Round:
     """Returns the round to be played: the proposed one with the granted byes added.
 
     Raises:
@@ -109,53 +109,53 @@ def checked_round(course: Course, form: Format, paired: Round) -> Round:
             rule of every format.
         BreaksFormat: it breaks a rule of its own format.
     """
-    if not paired.matches and (of_byes := round_of_byes(course, form)) is not None and _is_part(paired, of_byes):
+    if not paired.matches and (of_byes := round_of_byes(course, format_)) is not None and _is_part(paired, of_byes):
         return of_byes
-    check_number_of_entrants(course, form)
+    check_number_of_entrants(course, format_)
     if paired.number != len(course.rounds) + 1:
         raise round_refusals.WrongRoundNumber(
             f"round {paired.number} is not the next round",
             hint=f"pair round {len(course.rounds) + 1}",
             facts={"next": len(course.rounds) + 1},
         )
-    if not paired.matches and not form.has_rounds_without_matches:
+    if not paired.matches and not format_.has_rounds_without_matches:
         raise round_refusals.EmptyRound(
             "the round has no match", hint="finish the tournament if no entrant is left to pair"
         )
-    named = set(_named_entrants(form, paired))
+    named = set(_named_entrants(format_, paired))
     missing_byes = tuple(bye for bye in course.out if bye.entrant not in named)
     whole = paired._replace(byes=(*paired.byes, *missing_byes))
-    _check_entrants(course, form, whole)
-    broken = form.violations(course, whole)
+    _check_entrants(course, format_, whole)
+    broken = format_.violations(course, whole)
     if broken:
-        raise _format_refusal(form, paired, broken)
+        raise _format_refusal(format_, paired, broken)
     return whole
 
 
-def _format_refusal(form: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
+def _format_refusal(format_: Format, paired: Round, broken: Sequence[Violation]) -> round_refusals.BreaksFormat:
     """Returns the refusal for violations of the format's rules, with the matches and a sentence about the first one."""
     violations = [
-        {**each._asdict(), "entrants": list(each.entrants), "matches": _matches_naming(form, paired, each.entrants)}
+        {**each._asdict(), "entrants": list(each.entrants), "matches": _matches_naming(format_, paired, each.entrants)}
         for each in broken
     ]
     return round_refusals.BreaksFormat(
-        broken[0].detail.removesuffix(".") + _matches_text(_matches_naming(form, paired, broken[0].entrants)),
+        broken[0].detail.removesuffix(".") + _matches_text(_matches_naming(format_, paired, broken[0].entrants)),
         hint="pair these entrants differently, or let the format pair the round",
         facts={"violations": violations},
     )
 
 
-def _matches_naming(form: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
+def _matches_naming(format_: Format, paired: Round, entrants: Collection[EntrantId]) -> list[int]:
     """Returns the numbers, from 1, of the matches that name any of these entrants."""
     return [
         number
         for number, match in enumerate(paired.matches, start=1)
-        if not _entrants_in_match(form, match).isdisjoint(entrants)
+        if not _entrants_in_match(format_, match).isdisjoint(entrants)
     ]
 
 
-def _entrants_in_match(form: Format, match: Match) -> set[EntrantId]:
-    return {entrant for side in match for entrant in form.entrants_of(side)}
+def _entrants_in_match(format_: Format, match: Match) -> set[EntrantId]:
+    return {entrant for side in match for entrant in format_.entrants_of(side)}
 
 
 def _matches_text(numbers: Sequence[int]) -> str:
@@ -170,41 +170,41 @@ def _is_part(paired: Round, whole: Round) -> bool:
     return paired.number == whole.number and set(paired.byes) <= set(whole.byes)
 
 
-def _named_entrants(form: Format, paired: Round) -> Iterator[EntrantId]:
+def _named_entrants(format_: Format, paired: Round) -> Iterator[EntrantId]:
     """Returns all named entrants: those in sides and those with byes."""
     for match in paired.matches:
         for side in match:
-            yield from form.entrants_of(side)
+            yield from format_.entrants_of(side)
     for bye in paired.byes:
         yield bye.entrant
 
 
-def _check_entrants(course: Course, form: Format, whole: Round) -> None:
-    named = Counter(_named_entrants(form, whole))
+def _check_entrants(course: Course, format_: Format, whole: Round) -> None:
+    named = Counter(_named_entrants(format_, whole))
     known = {entrant.id for entrant in course.entrants}
     if unknown := sorted(named.keys() - known):
-        matches = _matches_naming(form, whole, unknown)
+        matches = _matches_naming(format_, whole, unknown)
         raise round_refusals.UnknownEntrant(
             f"{', '.join(unknown)} does not take part{_matches_text(matches)}",
             hint="name only entrants of this tournament",
             facts={"entrants": unknown, "matches": matches},
         )
     if twice := sorted(entrant for entrant, times in named.items() if times > 1):
-        matches = _matches_naming(form, whole, twice)
+        matches = _matches_naming(format_, whole, twice)
         raise round_refusals.NamedTwice(
             f"{', '.join(twice)} is named more than once{_matches_text(matches)}",
             hint="name each entrant once, in a match or with a bye",
             facts={"entrants": twice, "matches": matches},
         )
     if away := sorted(_wrongly_named(course, whole, set(named))):
-        matches = _matches_naming(form, whole, away)
+        matches = _matches_naming(format_, whole, away)
         raise round_refusals.AbsentPaired(
             f"{', '.join(away)} is absent in this round{_matches_text(matches)}",
             hint="omit these entrants",
             facts={"entrants": away, "matches": matches},
         )
     missing = sorted({entrant.id for entrant in course.present()} - named.keys())
-    if missing and form.pairs_everybody:
+    if missing and format_.pairs_everybody:
         raise round_refusals.EntrantMissing(
             f"{', '.join(missing)} is not paired",
             hint="give each entrant a match or a bye",

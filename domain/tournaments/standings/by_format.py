@@ -32,13 +32,13 @@ def tournament_standings(tournament: Tournament) -> tuple[Standing, ...]:
     """
     if not tournament.order:
         return ()
-    form = format_of(tournament.settings)
-    hidden = sealed_rounds(tournament, form) if tournament.settings.boards is not None else frozenset[int]()
-    ranked, absent = _standings(tournament, form), absent_entrants(tournament, form, hidden)
-    return absent_last(ranked, absent | idle_winners(tournament, form, ranked, absent))
+    format_ = format_of(tournament.settings)
+    hidden = sealed_rounds(tournament, format_) if tournament.settings.boards is not None else frozenset[int]()
+    ranked, absent = _standings(tournament, format_), absent_entrants(tournament, format_, hidden)
+    return absent_last(ranked, absent | idle_winners(tournament, format_, ranked, absent))
 
 
-def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
+def _standings(tournament: Tournament, format_: Format) -> tuple[Standing, ...]:
     """Returns the standings by points and tie-breaks alone."""
     settings = tournament.settings
     seed = _key_of_lots(tournament)
@@ -46,22 +46,22 @@ def _standings(tournament: Tournament, form: Format) -> tuple[Standing, ...]:
     chosen.sort(key=settings.tie_breaks.index)
     plan = settings.rounds
     rules = TieBreakRules(is_predetermined=settings.format == "round_robin", win=plan.win, draw=plan.draw)
-    known, levels = course(tournament), tuple(level_tallies(tournament, form))
-    match form:
+    known, levels = course(tournament), tuple(level_tallies(tournament, format_))
+    match format_:
         case DuplicatePairs() | DuplicateIndividual():
-            return board_standings(tournament, form, chosen, rules, seed)
+            return board_standings(tournament, format_, chosen, rules, seed)
         case SeatBySeat():
-            return seat_standings(tournament, form, chosen, rules, seed)
+            return seat_standings(tournament, format_, chosen, rules, seed)
         case Night() | IndividualSwiss():
             return standings(course_of_players(known), chosen, rules, TieBreakInput(levels, seed))
         case Arena():
-            ranked = standings(arena.course_with_bonuses(known, form.rules), chosen, rules, TieBreakInput(seed=seed))
+            ranked = standings(arena.course_with_bonuses(known, format_.rules), chosen, rules, TieBreakInput(seed=seed))
             return tuple(each._replace(byes=0) for each in ranked)
         case KnockOut():
-            given = TieBreakInput(board_tallies(tournament, form) + levels, seed)
-            return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, form.rules))
+            given = TieBreakInput(board_tallies(tournament, format_) + levels, seed)
+            return _by_places(standings(known, chosen, rules, given), knock_out.ranks_of_bracket(known, format_.rules))
         case _:
-            return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, form) + levels, seed))
+            return standings(known, chosen, rules, TieBreakInput(board_tallies(tournament, format_) + levels, seed))
 
 
 def _key_of_lots(tournament: Tournament) -> bytes | None:

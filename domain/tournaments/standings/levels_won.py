@@ -11,14 +11,14 @@ from domain.tournaments.standings.tie_break_values import Tally
 from domain.tournaments.state import Tournament
 
 
-def level_tallies(tournament: Tournament, form: Format) -> Iterator[Tally]:
+def level_tallies(tournament: Tournament, format_: Format) -> Iterator[Tally]:
     """Yields the levels won and lost by each entrant in every round, in hundredths; hidden results are left out."""
     for round_ in tournament.rounds:
         for match, result, levels in zip(round_.paired.matches, round_.results, round_.levels, strict=False):
             if result is None or levels is None:
                 continue
             own, other = 100 * levels.first, 100 * levels.second
-            for entrant in form.entrants_of(match.first):
+            for entrant in format_.entrants_of(match.first):
                 yield Tally(entrant, round_.paired.number, "levels", own, other)
-            for entrant in form.entrants_of(match.second):
+            for entrant in format_.entrants_of(match.second):
                 yield Tally(entrant, round_.paired.number, "levels", other, own)

@@ -69,16 +69,16 @@ def _with_absent(each: PossibleRanks, absent: AbstractSet[EntrantId], everybody:
 
 def _by_points(tournament: Tournament) -> tuple[PossibleRanks, ...] | None:
     """Returns the possible ranks by points alone."""
-    form = format_of(tournament.settings)
+    format_ = format_of(tournament.settings)
     if tournament.status != "running" or tournament.can_enter:
         return None
     known = course(tournament)
-    if isinstance(form, Night | IndividualSwiss):
+    if isinstance(format_, Night | IndividualSwiss):
         future = RemainingPlay((), _rounds_left(tournament), _outcomes(tournament.settings), is_whole=False)
         return possible_ranks(course_of_players(known), future)
-    if isinstance(form, RoundRobin):
-        return possible_ranks(known, _future_of_schedule(tournament, known, form))
-    if isinstance(form, Swiss):
+    if isinstance(format_, RoundRobin):
+        return possible_ranks(known, _future_of_schedule(tournament, known, format_))
+    if isinstance(format_, Swiss):
         settings = tournament.settings
         future = RemainingPlay(
             (), _rounds_left(tournament), _outcomes(settings), is_whole=not _has_victory_points(settings)
@@ -121,10 +121,10 @@ def _can_be_lost_by_both(settings: Settings) -> bool:
     return plan.adjudication in ("both_lose", "absent_loses") or settings.entrants.members_least > 1
 
 
-def _future_of_schedule(tournament: Tournament, known: Course, form: RoundRobin) -> RemainingPlay:
+def _future_of_schedule(tournament: Tournament, known: Course, format_: RoundRobin) -> RemainingPlay:
     settings = tournament.settings
-    field = numbered_entrants(known, form.rules, known.seed)
-    planned = schedule(field, form.rules.cycles)[len(known.rounds) :]
+    field = numbered_entrants(known, format_.rules, known.seed)
+    planned = schedule(field, format_.rules.cycles)[len(known.rounds) :]
     rounds = tuple(Round(each.number, _between_present(each, known)) for each in planned)
     outcomes, is_whole = _outcomes(settings), not _has_victory_points(settings)
     if any(each.matches for each in rounds):

@@ -175,7 +175,7 @@ class AnyTournament(RuleBasedStateMachine):
             late=choose.choice([LateEntry(), LateEntry(2, "half")]),
             byes=Byes(1, 1, 3),
         )
-        self.form = Ladder(3, takes_odd=choose.random() < 0.7)
+        self.format_ = Ladder(3, takes_odd=choose.random() < 0.7)
         created = decide(None, CreateTournament(OWNER, self.settings), self.moment)
         self.events = list(created.events)
         self.tournament = created.state
@@ -188,7 +188,7 @@ class AnyTournament(RuleBasedStateMachine):
 
     @property
     def moment(self) -> TournamentContext:
-        return TournamentContext(self.now, self.form, SECRET)
+        return TournamentContext(self.now, self.format_, SECRET)
 
     def does(self, command) -> bool:
         """Sends a command and checks its effects. Returns whether it was accepted."""
@@ -300,7 +300,7 @@ class AnyTournament(RuleBasedStateMachine):
         known = course(self.tournament)
         by = OWNER if number % 2 else None
         try:
-            paired = proposed_round(known, self.form, bytes([number % 256]))
+            paired = proposed_round(known, self.format_, bytes([number % 256]))
         except OddField:
             assert len(known.present()) % 2
             return
@@ -312,7 +312,7 @@ class AnyTournament(RuleBasedStateMachine):
     def staff_pair_again(self, number):
         if self.tournament.open_round is not None:
             before = self.tournament._replace(rounds=self.tournament.rounds[:-1])
-            paired = self.form.next_round(course(before), bytes([number % 256]))
+            paired = self.format_.next_round(course(before), bytes([number % 256]))
             if paired is not None:
                 self.does(PairAgain(OWNER, paired, b"again", "wrong order"))
 

@@ -62,7 +62,7 @@ def called_off(here: Given) -> Given:
     """Calls the current round off after its boards were dealt, and pairs it again."""
     round_ = here.tournament.rounds[-1]
     here = linked_tables(here)
-    moment = TournamentContext(here.now, here.form, len(here.events).to_bytes(32, "big"))
+    moment = TournamentContext(here.now, here.format_, len(here.events).to_bytes(32, "big"))
     outcome = decide(here.tournament, PairAgain(OWNER, round_.paired, SEED, "the wrong rules"), moment)
     return replace(here, events=(*here.events, *outcome.events))
 
@@ -110,7 +110,7 @@ def test_a_set_with_seen_boards_is_dealt_anew_for_later_rounds():
     here = here.after(CloseRound(OWNER, 3))
     here = play_round(play_round(here, lots("fourth")), lots("fifth"))
 
-    compared = compared_boards(here.tournament, here.form)
+    compared = compared_boards(here.tournament, here.format_)
     tables = defaultdict(list)
     for each in compared:
         tables[each.board, each.deal].append(each)

@@ -166,14 +166,14 @@ def test_sixteen_boards_of_pairs_end_as_independently_computed(pairs: int):
     for _ in range(4):
         here = play_round(here, score)
 
-    assert here.form.next_round(course_of(here), SEED) is None
+    assert here.format_.next_round(course_of(here), SEED) is None
     found = tournament_standings(here.tournament)
     shares = independent_shares(here.tournament)
     assert {each.entrant: each.points for each in found} == {
         entrant: rounded(share) for entrant, share in shares.items()
     }
     assert [each.entrant for each in found] == sorted(shares, key=lambda each: (-rounded(shares[each]), each))
-    assert len({each.board for each in compared_boards(here.tournament, here.form)}) == 16
+    assert len({each.board for each in compared_boards(here.tournament, here.format_)}) == 16
 
 
 def course_of(here: Given) -> Course:
@@ -188,7 +188,7 @@ def test_in_a_movement_nobody_repeats_a_board_and_each_table_of_a_round_has_its_
     for _ in range(rounds):
         here = play_round(here, score)
 
-    assert here.form.next_round(course_of(here), SEED) is None
+    assert here.format_.next_round(course_of(here), SEED) is None
     had: Counter[tuple[str, int]] = Counter()
     for round_ in here.tournament.rounds:
         assert len(set(round_.sets)) == len(round_.sets)
@@ -216,11 +216,11 @@ def test_the_sets_of_a_mitchell_close_when_their_last_table_has_played_them():
     here, score = begun(MITCHELL, 10), lots("closed")
     for number in range(1, 6):
         here = play_round(here, score)
-        assert closed_sets(here.tournament, here.form) == (frozenset() if number < 5 else frozenset(range(1, 6)))
-        assert bool(compared_boards(here.tournament, here.form)) == (number == 5)
+        assert closed_sets(here.tournament, here.format_) == (frozenset() if number < 5 else frozenset(range(1, 6)))
+        assert bool(compared_boards(here.tournament, here.format_)) == (number == 5)
     balanced = play_round(begun(PAIRS_16, 8), score)
-    assert closed_sets(balanced.tournament, balanced.form) == {1}
-    assert closed_sets(paired(balanced).tournament, balanced.form) == {1}
+    assert closed_sets(balanced.tournament, balanced.format_) == {1}
+    assert closed_sets(paired(balanced).tournament, balanced.format_) == {1}
 
 
 def test_eight_players_change_partners_and_get_the_scores_of_their_sides():
@@ -230,7 +230,7 @@ def test_eight_players_change_partners_and_get_the_scores_of_their_sides():
 
     shares = Counter[str]()
     tops = Counter[str]()
-    for each in compared_boards(here.tournament, here.form):
+    for each in compared_boards(here.tournament, here.format_):
         for side, points in ((each.even, each.even_points), (each.odd, each.odd_points)):
             for player in side.split("+"):
                 shares[player] += points
@@ -548,7 +548,7 @@ def test_a_round_has_to_follow_the_movement():
 
 def test_teams_play_every_deal_at_two_tables():
     here = play_round(begun(TEAMS, 4), lambda board, match, room: 40 if room == 1 else 0, rooms=2)
-    tables = compared_boards(here.tournament, here.form)
+    tables = compared_boards(here.tournament, here.format_)
     assert len(tables) == 2 * 2 * 6
     assert {each.even_imps for each in tables if each.room == 1} == {3}
     assert all(each.even != other.even for each, other in zip(tables[::2], tables[1::2], strict=True))

@@ -48,7 +48,7 @@ def override(board: int = 1, match: int = 1, room: int = 1, number: int = 1, **w
 
 
 def at(here: Given, board: int, match: int = 1, room: int = 1) -> BoardAtTable:
-    compared = compared_boards(here.tournament, here.form)
+    compared = compared_boards(here.tournament, here.format_)
     [found] = [each for each in compared if (each.board, each.match, each.room) == (board, match, room)]
     return found
 
@@ -109,7 +109,7 @@ def test_other_tables_are_scored_by_neuberg_and_percentages_count_as_given(
     found = shares(here)
     for entrant, share in wanted.items():
         assert abs(found[EntrantId(entrant)] - share * 10_000) <= 17, "matchpoints are hundredths"
-    for each in compared_boards(here.tournament, here.form):
+    for each in compared_boards(here.tournament, here.format_):
         is_assigned = (each.match, each.board) in assigned
         assert each.is_assigned == is_assigned
         assert each.is_void == (is_assigned and assigned[each.match, each.board] is None)
@@ -126,7 +126,7 @@ def test_a_pair_with_only_void_boards_gets_half():
 def test_an_assigned_score_is_compared_like_a_played_one():
     here = play_round(begun(ONE_ROUND, 8), lots("score"))
     scores = [
-        each.score.total for each in compared_boards(here.tournament, here.form) if each.board == 1 and each.score
+        each.score.total for each in compared_boards(here.tournament, here.format_) if each.board == 1 and each.score
     ]
     here = here.after(override(score=(max(scores) + 5, 0)))
     best = at(here, 1)
@@ -168,7 +168,7 @@ def test_imps_against_the_datum_ignore_assigned_percentages():
     here = here.after(override(shares=(7000, 3000)), override(2, is_void=True))
     assert (at(here, 1).even_imps, at(here, 1).odd_imps) == (6, -6)
     scores = [
-        each.score.total for each in compared_boards(here.tournament, here.form) if each.board == 1 and each.score
+        each.score.total for each in compared_boards(here.tournament, here.format_) if each.board == 1 and each.score
     ]
     assert len(scores) == 3
     assert before
@@ -219,7 +219,7 @@ def test_with_board_scoring_a_team_gets_its_share_of_the_two_points_of_a_board()
     here = play_round(begun(plan, 2), lambda board, number, room: 0, rooms=2)
     here = here.after(override(1, shares=(6000, 4000)))
     assert here.results()[0] == Result(Points(1200), Points(0))
-    assert Counter(each.is_assigned for each in compared_boards(here.tournament, here.form)) == {True: 1, False: 1}
+    assert Counter(each.is_assigned for each in compared_boards(here.tournament, here.format_)) == {True: 1, False: 1}
 
 
 # ------------------------------------------------------------------------------------------------ corrections
@@ -292,7 +292,7 @@ def test_boards_played_after_an_assignment_count_together_with_it():
     boards = tuple(
         BoardResult(board, 1, table, BoardScore(-10, 0, 40)) for board, table in zip((1, 3, 4), tables, strict=True)
     )
-    assert outcome_of(here.tournament, here.form, round_, 1, ()) is None
+    assert outcome_of(here.tournament, here.format_, round_, 1, ()) is None
     here = here.after(RecordResult(1, 1, Result(Points(100), Points(0)), tuple(tables), boards=boards))
     here = finished(here, 2, lots("second")).after(CloseRound(OWNER, 1))
     assert [at(here, board).is_assigned for board in range(1, 5)] == [False, True, False, False]

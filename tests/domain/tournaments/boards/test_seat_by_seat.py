@@ -94,8 +94,8 @@ def lots(seed: str) -> Any:
 
 
 def compared(here: Given) -> list[SeatAtTable]:
-    assert isinstance(here.form, SeatBySeat)
-    return compared_seats(here.tournament, here.form)
+    assert isinstance(here.format_, SeatBySeat)
+    return compared_seats(here.tournament, here.format_)
 
 
 def seat_of_player(match: Match, seat: int) -> str:
@@ -153,7 +153,7 @@ def test_a_complete_event_ends_as_independently_computed(play: TableGame, seats:
     assert {(each.wins, each.draws, each.losses) for each in found} == {(0, 0, 0)}
     assert {each.played + each.byes for each in found} == {3}
     assert sum(each.byes for each in found) == 3 * left_over
-    assert compared_boards(here.tournament, here.form) == []
+    assert compared_boards(here.tournament, here.format_) == []
 
 
 def test_the_matchpoints_of_a_seat_over_all_tables_are_half_of_their_tops():
@@ -188,7 +188,7 @@ def test_nobody_repeats_a_board_and_all_tables_of_a_round_play_one_set():
         assert set(here.tournament.rounds[-1].sets) == {number}
     had = Counter((each.entrant, each.board) for each in compared(here))
     assert set(had.values()) == {1}
-    assert here.form.next_round(course(here.tournament), SEED) is None
+    assert here.format_.next_round(course(here.tournament), SEED) is None
 
 
 # -- hidden results ----------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def of(settings_: Settings, entrants: int = 8) -> Given:
 
 
 def next_of(before: Given, seed: bytes = b"seed") -> Round:
-    made = proposed_round(course(before.tournament), before.form, seed)
+    made = proposed_round(course(before.tournament), before.format_, seed)
     assert made is not None
     return made
 

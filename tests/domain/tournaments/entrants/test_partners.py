@@ -52,7 +52,7 @@ def agrees(player: PlayerId, entrant: EntrantId, own: EntrantId | None = None) -
 
 def paired(before: Given, seed: bytes = b"seed") -> Given:
     """Pairs the next round. The first side wins every match."""
-    made = proposed_round(course(before.tournament), before.form, seed)
+    made = proposed_round(course(before.tournament), before.format_, seed)
     assert made is not None
     after = before.after(PairRound(None, made, seed))
     results = [OverrideResult(OWNER, made.number, place, WON, "seen") for place, _ in enumerate(made.matches, 1)]
@@ -168,11 +168,11 @@ def test_partners_for_one_round_are_together_in_it_and_may_choose_again():
 def test_a_re_paired_round_keeps_the_partners_chosen_for_it():
     before = night(ANN, BEN, CAT, DAN, settings=FOR_A_ROUND)
     before = before.after(InvitePartner(ANN, A, BEN), agrees(BEN, A), StartTournament(OWNER))
-    made = proposed_round(course(before.tournament), before.form, b"one")
+    made = proposed_round(course(before.tournament), before.format_, b"one")
     assert made is not None
     open_round = before.after(PairRound(None, made, b"one"))
     undone = open_round.tournament._replace(rounds=())
-    other = proposed_round(course(undone), before.form, b"two")
+    other = proposed_round(course(undone), before.format_, b"two")
     assert other is not None
     assert RoundPaired in open_round.told(PairAgain(OWNER, other, b"two", "wrong"))
     assert any({A, B} == set(players_of_side(side)) for match in other.matches for side in match)

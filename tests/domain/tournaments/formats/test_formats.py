@@ -84,9 +84,9 @@ def field(entrants: tuple[EntrantId, ...], *rounds: PlayedRound, **more: Any) ->
     return Course(tuple(Entrant(each, seed) for seed, each in enumerate(entrants, 1)), rounds, **more)
 
 
-def played(form: Format, before: Course, *results: Result) -> Course:
+def played(format_: Format, before: Course, *results: Result) -> Course:
     """The course after the next round with these results. The last result applies to all further matches."""
-    paired = proposed_round(before, form, b"seed")
+    paired = proposed_round(before, format_, b"seed")
     assert paired is not None
     given = [*results, *[results[-1]] * len(paired.matches)][: len(paired.matches)]
     return before._replace(rounds=(*before.rounds, PlayedRound(paired, tuple(given))))
@@ -212,12 +212,12 @@ def test_partners_sit_opposite_each_other():
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
 def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Settings, size: int):
-    form = format_of(settings)
+    format_ = format_of(settings)
     known = field(tuple(EntrantId(f"E{number}") for number in range(size)))
     count = 0
-    while (paired := proposed_round(known, form, b"seed")) is not None:
-        assert checked_round(known, form, paired)
-        known = played(form, known, WON, LOST)
+    while (paired := proposed_round(known, format_, b"seed")) is not None:
+        assert checked_round(known, format_, paired)
+        known = played(format_, known, WON, LOST)
         count += 1
     everybody_meets = size - 1 + size % 2
     rounds = {"round_robin": everybody_meets, "knock_out": (size - 1).bit_length()}
@@ -226,82 +226,82 @@ def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Setting
 
 @pytest.mark.parametrize("settings", [ROUND_ROBIN, KNOCK_OUT])
 def test_matches_that_contradict_the_field_are_refused(settings: Settings):
-    form, known = format_of(settings), field(FIVE[:4])
-    planned = proposed_round(known, form, b"seed")
+    format_, known = format_of(settings), field(FIVE[:4])
+    planned = proposed_round(known, format_, b"seed")
     assert planned is not None
     (one, two), (three, four) = planned.matches
 
     turned = planned._replace(matches=(Match(two, one), Match(three, four)))
-    assert checked_round(known, form, turned) == turned
+    assert checked_round(known, format_, turned) == turned
     with pytest.raises(BreaksFormat):
-        checked_round(known, form, planned._replace(matches=(Match(one, three), Match(two, four))))
+        checked_round(known, format_, planned._replace(matches=(Match(one, three), Match(two, four))))
     sitting = tuple(Bye(each, "pairing") for each in (three, four))
     with pytest.raises(BreaksFormat):
-        checked_round(known, form, planned._replace(matches=planned.matches[:1], byes=sitting))
+        checked_round(known, format_, planned._replace(matches=planned.matches[:1], byes=sitting))
 
 
 def test_a_drawn_round_robin_follows_the_seed_of_its_first_round():
-    form, known = format_of(replace(ROUND_ROBIN, figures={"by_lot": True})), field(FIVE)._replace(seed=b"lot")
+    format_, known = format_of(replace(ROUND_ROBIN, figures={"by_lot": True})), field(FIVE)._replace(seed=b"lot")
     met: Counter[frozenset[EntrantId]] = Counter()
     for _ in range(5):
-        paired = proposed_round(known, form, b"lot")
+        paired = proposed_round(known, format_, b"lot")
         assert paired is not None
-        assert checked_round(known, form, paired) == paired
-        other = proposed_round(known, form, b"another")
+        assert checked_round(known, format_, paired) == paired
+        other = proposed_round(known, format_, b"another")
         assert other is not None
         if {frozenset(match) for match in other.matches} != {frozenset(match) for match in paired.matches}:
             with pytest.raises(BreaksFormat):
-                checked_round(known, form, other)
+                checked_round(known, format_, other)
         met.update(frozenset(match) for match in paired.matches)
         known = known._replace(rounds=(*known.rounds, PlayedRound(paired, (WON,) * 2)))
     assert met == {frozenset(two): 1 for two in combinations(FIVE, 2)}
-    orders = {proposed_round(field(FIVE), form, bytes([seed])) for seed in range(20)}
+    orders = {proposed_round(field(FIVE), format_, bytes([seed])) for seed in range(20)}
     assert len(orders) > 10
 
 
 def test_a_knock_out_continues_without_eliminated_entrants():
-    form = format_of(KNOCK_OUT)
-    after = played(form, field(FIVE[:4]), WON)
+    format_ = format_of(KNOCK_OUT)
+    after = played(format_, field(FIVE[:4]), WON)
 
-    final = proposed_round(after, form, b"seed")
+    final = proposed_round(after, format_, b"seed")
 
     assert final is not None
     assert set(final.entrants()) == {match.first for match in after.rounds[0].round.matches}
-    assert checked_round(after, form, final) == final
+    assert checked_round(after, format_, final) == final
     losers = [match.second for match in after.rounds[0].round.matches]
     with pytest.raises(BreaksFormat):
-        checked_round(after, form, final._replace(byes=(Bye(losers[0], "pairing"),)))
+        checked_round(after, format_, final._replace(byes=(Bye(losers[0], "pairing"),)))
 
 
 def test_other_formats_eliminate_nobody():
-    form, known = format_of(SWISS), field(FIVE[:4])
+    format_, known = format_of(SWISS), field(FIVE[:4])
     with pytest.raises(EntrantMissing):
-        checked_round(known, form, Round(1, (Match(FIVE[0], FIVE[1]),)))
+        checked_round(known, format_, Round(1, (Match(FIVE[0], FIVE[1]),)))
 
 
 def test_a_final_without_an_opponent_is_a_round_of_byes_but_not_in_a_swiss():
-    form = format_of(KNOCK_OUT)
-    after = played(form, field(FIVE[:4]), WON)
+    format_ = format_of(KNOCK_OUT)
+    after = played(format_, field(FIVE[:4]), WON)
     finalists = [match.first for match in after.rounds[0].round.matches]
     after = after._replace(withdrawn=frozenset(finalists[:1]))
 
-    final = proposed_round(after, form, b"seed")
+    final = proposed_round(after, format_, b"seed")
 
     assert final == Round(2, (), (Bye(finalists[1], "pairing"),))
-    assert checked_round(after, form, final) == final
-    assert proposed_round(after._replace(rounds=(*after.rounds, PlayedRound(final, ()))), form, b"seed") is None
+    assert checked_round(after, format_, final) == final
+    assert proposed_round(after._replace(rounds=(*after.rounds, PlayedRound(final, ()))), format_, b"seed") is None
     with pytest.raises(EmptyRound):
         checked_round(field(FIVE[:1]), format_of(SWISS), Round(1, (), (Bye(FIVE[0], "pairing"),)))
 
 
 def test_partners_of_a_night_are_two_present_players():
-    form, known = format_of(NIGHT), field(FIVE)
+    format_, known = format_of(NIGHT), field(FIVE)
     alone = (Bye(FIVE[4], "pairing"),)
 
     def paired(first: str, second: str) -> Round:
         return Round(1, (Match(EntrantId(first), EntrantId(second)),), alone)
 
-    assert checked_round(known, form, paired("A+B", "C+D")) == paired("A+B", "C+D")
+    assert checked_round(known, format_, paired("A+B", "C+D")) == paired("A+B", "C+D")
     for wrong, refusal in [
         (paired("A+B", "C+X"), UnknownEntrant),
         (paired("A+B", "B+C"), NamedTwice),
@@ -310,14 +310,14 @@ def test_partners_of_a_night_are_two_present_players():
         (paired("A+B+C", "D+E"), NamedTwice),
     ]:
         with pytest.raises(refusal):
-            checked_round(known, form, wrong)
+            checked_round(known, format_, wrong)
 
 
 def test_a_night_has_at_most_its_configured_rounds():
-    form = format_of(replace(NIGHT, figures={"rounds": 1}))
-    after = played(form, field(FIVE[:4]), WON)
+    format_ = format_of(replace(NIGHT, figures={"rounds": 1}))
+    after = played(format_, field(FIVE[:4]), WON)
     with pytest.raises(BreaksFormat):
-        checked_round(after, form, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
+        checked_round(after, format_, Round(2, (Match(EntrantId("A+C"), EntrantId("B+D")),)))
 
 
 # -- commands ----------------------------------------------------------------------------------------------------------
@@ -327,18 +327,20 @@ class Played:
     """A tournament of single players with any format, played by commands."""
 
     def __init__(self, settings: Settings, entrants: int) -> None:
-        self.form = format_of(settings)
+        self.format_ = format_of(settings)
         given = created(replace(settings, entrants=PLAYERS))
         given = given.after(*(register(PlayerId(name)) for name in "abcdefgh"[:entrants]))
         self.tournament: Tournament = given.after(StartTournament(OWNER)).tournament
 
     def do(self, *commands: TournamentCommand) -> "Played":
         for command in commands:
-            self.tournament = decide(self.tournament, command, TournamentContext(FIRST_HOUR, self.form, SECRET)).state
+            self.tournament = decide(
+                self.tournament, command, TournamentContext(FIRST_HOUR, self.format_, SECRET)
+            ).state
         return self
 
     def round(self, *results: Result) -> "Played":
-        paired = proposed_round(course(self.tournament), self.form, b"seed")
+        paired = proposed_round(course(self.tournament), self.format_, b"seed")
         assert paired is not None
         self.do(PairRound(None, paired, b"seed"))
         for number, result in enumerate(results, 1):
@@ -407,7 +409,7 @@ def test_lots_are_drawn_at_the_end_with_a_key_unknown_before():
         decide(
             Played(settings, 4).round(DRAWN, DRAWN).tournament,
             FinishTournament(None),
-            TournamentContext(FIRST_HOUR, swiss.form, b"short"),
+            TournamentContext(FIRST_HOUR, swiss.format_, b"short"),
         )
 
 
@@ -432,7 +434,7 @@ def test_staff_can_end_a_tournament_that_cannot_be_paired_with_a_reason():
 @pytest.mark.parametrize("settings", [SWISS, NIGHT])
 def test_a_tournament_that_can_never_be_paired_again_ends_automatically_with_a_reason(settings: Settings):
     stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
-    assert can_never_pair(course(stuck.tournament), stuck.form)
+    assert can_never_pair(course(stuck.tournament), stuck.format_)
     with pytest.raises(ReasonNeeded):
         stuck.do(FinishTournament(None))
     stuck.do(FinishTournament(None, CANNOT_PAIR))
@@ -443,8 +445,8 @@ def test_a_round_that_only_absences_prevent_does_not_end_the_tournament():
     night = Played(NIGHT, 4)
     night.do(AskForBye(OWNER, night.tournament.order[0], 1, "zero"))
     with pytest.raises(NobodyToMeet):
-        proposed_round(course(night.tournament), night.form, b"seed")
-    assert not can_never_pair(course(night.tournament), night.form)
+        proposed_round(course(night.tournament), night.format_, b"seed")
+    assert not can_never_pair(course(night.tournament), night.format_)
     with pytest.raises(RoundsLeft):
         night.do(FinishTournament(None, CANNOT_PAIR))
 
@@ -453,5 +455,5 @@ def test_a_tournament_with_one_remaining_entrant_is_over():
     swiss = Played(SWISS, 2).round(WON)
     leaving = swiss.tournament.entries[0]
     swiss.do(WithdrawEntrant(leaving.captain, leaving.id))
-    assert proposed_round(course(swiss.tournament), swiss.form, b"seed") is None
+    assert proposed_round(course(swiss.tournament), swiss.format_, b"seed") is None
     assert swiss.do(FinishTournament(None)).tournament.status == "finished"

@@ -276,7 +276,7 @@ def test_lots_are_drawn_at_the_first_end_and_kept():
     finished = finishing.at(UNTIL)
     assert finished.tournament.lots is not None
     reopened = finished.after(REOPENS)
-    other_chance = TournamentContext(reopened.now, reopened.form, bytes(32))
+    other_chance = TournamentContext(reopened.now, reopened.format_, bytes(32))
     again = decide(reopened.tournament, FinishTournament(OWNER), other_chance).state
     assert (again.status, again.lots) == ("finished", finished.tournament.lots)
 

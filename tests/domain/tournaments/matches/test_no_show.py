@@ -53,8 +53,8 @@ def test_an_entrant_idle_in_every_match_is_absent():
     loser = given.tournament.rounds[0].paired.matches[0].second
     given = given.after(RecordResult(1, 1, GHOST, (table(1, 1),), idle=(loser,)))
 
-    assert absent_entrants(given.tournament, given.form) == {loser}
-    assert absent_entrants(given.tournament, given.form, frozenset((1,))) == frozenset()
+    assert absent_entrants(given.tournament, given.format_) == {loser}
+    assert absent_entrants(given.tournament, given.format_, frozenset((1,))) == frozenset()
 
 
 def test_an_entrant_who_acts_in_a_later_match_is_no_longer_absent():
@@ -64,7 +64,7 @@ def test_an_entrant_who_acts_in_a_later_match_is_no_longer_absent():
     given = given.after(RecordResult(1, 2, WON, (table(1, 2),)))
     given = given.played(WON, WON)
 
-    assert absent_entrants(given.tournament, given.form) == frozenset()
+    assert absent_entrants(given.tournament, given.format_) == frozenset()
 
 
 def test_absent_entrants_share_the_last_rank_and_others_move_up():

@@ -262,12 +262,12 @@ def test_where_a_winner_is_needed_the_leading_side_wins_against_a_better_seed():
 @pytest.mark.parametrize("rule", ["current_score", "absent_loses"])
 def test_a_knock_out_continues_after_a_deadline_with_level_scores(rule):
     cup = replace(OPEN_NOW, format="knock_out", rounds=replace(WINDOW, adjudication=rule))
-    form = KnockOut(KnockOutRules())
-    given = created(cup, form).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
+    format_ = KnockOut(KnockOutRules())
+    given = created(cup, format_).after(*registers((ANN, BEN, CAT, DAN)), StartTournament(OWNER))
     over = given.after(given.pair()).late(hours(25))
     over = over.after(TournamentTimePasses((MatchReport(1), MatchReport(2))))
 
-    final = form.next_round(course(over.tournament), SEED)
+    final = format_.next_round(course(over.tournament), SEED)
     assert final is not None
     assert set(final.matches[0]) == {A, B}
 

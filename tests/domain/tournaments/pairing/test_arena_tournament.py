@@ -51,7 +51,7 @@ def later(before: Given, minutes: float) -> Given:
 
 def paired(before: Given) -> Given:
     """Lets the service pair all entrants that can be paired."""
-    made = proposed_round(course(before.tournament, before.now), before.form, b"seed")
+    made = proposed_round(course(before.tournament, before.now), before.format_, b"seed")
     assert made is not None
     return before.after(PairRound(None, made, b"seed"))
 
@@ -96,7 +96,7 @@ def test_two_entrants_who_have_just_met_are_paired_after_the_maximum_wait():
     met = over(later(paired(begun(2)), 5), 1, 1)
     assert due_at(met.tournament) == met.now + MINUTE_MS
     with pytest.raises(NobodyFree):
-        proposed_round(course(met.tournament, met.now), met.form, b"seed")
+        proposed_round(course(met.tournament, met.now), met.format_, b"seed")
     too_early = PairRound(None, Round(2, (Match(A, B),)), b"seed")
     assert met.refused(too_early) == "too_early"
 
@@ -142,7 +142,7 @@ def test_after_the_time_span_nobody_enters_or_is_paired():
     assert done.tournament.waiting == ()
     by_hand = PairRound(OWNER, Round(2, (Match(A, C),)), b"seed")
     assert done.refusal(by_hand).facts["violations"][0]["rule"] == "span"
-    assert proposed_round(course(done.tournament, done.now), done.form, b"seed") is None
+    assert proposed_round(course(done.tournament, done.now), done.format_, b"seed") is None
 
 
 def test_running_matches_are_completed_before_the_arena_finishes():
@@ -258,7 +258,7 @@ def test_in_any_arena_nobody_is_in_two_matches_and_everything_ends(number: int, 
             if awaited_round(arena.tournament, arena.now) is None:
                 continue
             now = course(arena.tournament, arena.now)
-            made = proposed_round(now, arena.form, bytes([luck.randrange(256)]))
+            made = proposed_round(now, arena.format_, bytes([luck.randrange(256)]))
             arena = arena.after(FinishTournament(None) if made is None else PairRound(None, made, b"seed"))
         else:
             arena = later(something(arena, luck), luck.random() * 3)

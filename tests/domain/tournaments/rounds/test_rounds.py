@@ -134,18 +134,18 @@ def test_a_round_that_breaks_a_rule_of_the_format_is_refused_for_any_author():
 
 
 def test_a_format_that_cannot_pair_an_odd_field_is_not_asked_to():
-    even_only = replace(FIVE, form=Ladder(takes_odd=False))
+    even_only = replace(FIVE, format_=Ladder(takes_odd=False))
 
     refusal = even_only.refusal(by_owner(1, *TWO_MATCHES, byes=(Bye(E, "pairing"),)))
     assert (refusal.code(), refusal.facts) == ("odd_field", {"entrants": 5})
     with pytest.raises(OddField):
-        proposed_round(course(even_only.tournament), even_only.form, SEED)
+        proposed_round(course(even_only.tournament), even_only.format_, SEED)
     assert even_only.after(LeaveEntrant(EVE)).told(by_owner(1, *TWO_MATCHES)) == (RoundPaired,)
 
 
 def test_a_course_admits_only_the_round_that_follows():
     with pytest.raises(Exception, match="is not the next round"):
-        checked_round(course(FOUR.tournament), FOUR.form, Round(2, TWO_MATCHES))
+        checked_round(course(FOUR.tournament), FOUR.format_, Round(2, TWO_MATCHES))
 
 
 def test_the_next_round_starts_automatically_when_the_last_is_over():
@@ -268,7 +268,7 @@ def test_a_tournament_is_finished_when_all_rounds_were_played():
     assert over.refused(FinishTournament(None)) == "rounds_left"
     end = over.played(WON, WON)
     assert awaited_round(end.tournament, end.now) == 4
-    assert proposed_round(course(end.tournament), end.form, SEED) is None
+    assert proposed_round(course(end.tournament), end.format_, SEED) is None
     assert end.when(FinishTournament(None)) == (TournamentFinished(None, None, at=end.now),)
     finished = end.after(FinishTournament(None))
     assert (finished.tournament.status, due_at(finished.tournament)) == ("finished", None)
@@ -315,27 +315,28 @@ class SlowToPair(Ladder):
 
 
 def test_remaining_rounds_are_known_without_pairing_if_the_format_has_a_fixed_number():
-    form = SlowToPair(fixed_rounds=2)
+    format_ = SlowToPair(fixed_rounds=2)
     over = FOUR.played(WON, WON)
     again = over.played(WON, WON)
 
-    assert has_rounds_left(course(over.tournament), form)
-    assert not has_rounds_left(course(again.tournament), form)
-    early = replace(over, form=form)
+    assert has_rounds_left(course(over.tournament), format_)
+    assert not has_rounds_left(course(again.tournament), format_)
+    early = replace(over, format_=format_)
     assert early.refused(FinishTournament(OWNER)) == "reason_needed"
     assert early.when(FinishTournament(OWNER, "it rains")) == (TournamentFinished(OWNER, "it rains", at=over.now),)
 
 
 @pytest.mark.parametrize(
-    "form", [Swiss(SwissRules(2)), IndividualSwiss(IndividualSwissRules(2)), Night(NightRules(2)), Night(NightRules())]
+    "format_",
+    [Swiss(SwissRules(2)), IndividualSwiss(IndividualSwissRules(2)), Night(NightRules(2)), Night(NightRules())],
 )
-def test_a_format_with_a_fixed_number_of_rounds_pairs_that_many(form):
+def test_a_format_with_a_fixed_number_of_rounds_pairs_that_many(format_):
     known = course(FOUR.tournament)
-    if form.fixed_rounds is None:
-        assert has_rounds_left(known, form)
+    if format_.fixed_rounds is None:
+        assert has_rounds_left(known, format_)
         return
-    while (made := form.next_round(known, SEED)) is not None:
-        assert has_rounds_left(known, form)
+    while (made := format_.next_round(known, SEED)) is not None:
+        assert has_rounds_left(known, format_)
         known = known._replace(rounds=(*known.rounds, PlayedRound(made, (WON,) * len(made.matches))))
-    assert not has_rounds_left(known, form)
-    assert len(known.rounds) == form.fixed_rounds == 2
+    assert not has_rounds_left(known, format_)
+    assert len(known.rounds) == format_.fixed_rounds == 2

@@ -58,7 +58,7 @@ def sits_out(entrant: EntrantId, number: int = 1, kind: str = "half") -> AskForB
 
 
 def byes(given: Given) -> Round | None:
-    return round_of_byes(course(given.tournament), given.form)
+    return round_of_byes(course(given.tournament), given.format_)
 
 
 # -- byes that prevent a pairing ---------------------------------------------------------------------------------------
@@ -68,8 +68,8 @@ def byes(given: Given) -> Round | None:
 def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settings: Settings):
     given = begun(settings).after(*map(sits_out, (A, B, C)))
     with pytest.raises(Refusal):
-        proposed_round(course(given.tournament), given.form, SEED)
-    assert not can_never_pair(course(given.tournament), given.form)
+        proposed_round(course(given.tournament), given.format_, SEED)
+    assert not can_never_pair(course(given.tournament), given.format_)
     paired = byes(given)
     assert paired == Round(1, (), (Bye(D, "full"), Bye(A, "half"), Bye(B, "half"), Bye(C, "half")))
 
@@ -78,7 +78,7 @@ def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settin
     assert [type(event) for event in events] == [RoundPaired, RoundClosed]
     after = given.after(PairRound(None, paired, SEED)).tournament
     assert dict(course(after).points()) == {A: 50, B: 50, C: 50, D: 100}
-    assert proposed_round(course(after), given.form, SEED) is not None
+    assert proposed_round(course(after), given.format_, SEED) is not None
 
 
 def test_two_entrants_who_cannot_meet_again_continue_when_the_others_return():
@@ -98,7 +98,7 @@ def test_a_round_that_can_be_paired_has_its_matches_whatever_byes_were_granted()
 
 def test_a_round_that_is_impossible_even_without_byes_is_not_a_round_of_byes():
     given = begun(players=2).played(WON).after(sits_out(A, 2))
-    assert can_never_pair(course(given.tournament), given.form)
+    assert can_never_pair(course(given.tournament), given.format_)
     assert byes(given) is None
 
 

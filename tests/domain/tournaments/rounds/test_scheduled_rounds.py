@@ -48,7 +48,7 @@ def running() -> Given:
 
 
 def as_made(given: Given) -> Round:
-    paired = proposed_round(course(given.tournament), given.form, SEED)
+    paired = proposed_round(course(given.tournament), given.format_, SEED)
     assert paired is not None
     return paired
 

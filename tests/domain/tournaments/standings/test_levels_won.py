@@ -71,7 +71,7 @@ def test_the_levels_of_a_match_are_those_climbed_at_its_table():
     climbed = at._replace(match=at.match._replace(positions=(evens, odds._replace(level=odds.level + 3))))
 
     made = outcome_of(
-        given.tournament, given.form, given.tournament.rounds[0], 1, (TableAtPlace(Place(), table(1, 1), climbed),)
+        given.tournament, given.format_, given.tournament.rounds[0], 1, (TableAtPlace(Place(), table(1, 1), climbed),)
     )
 
     assert made is not None

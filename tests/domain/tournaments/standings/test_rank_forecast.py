@@ -56,16 +56,16 @@ class Course:
         """Sends commands, each of which must be accepted."""
         tournament = self.tournament
         for command in commands:
-            form = format_of(tournament.settings) if tournament else format_of(command.settings)
-            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, form, SECRET)).state
+            format_ = format_of(tournament.settings) if tournament else format_of(command.settings)
+            tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, format_, SECRET)).state
         return Course(tournament)
 
     def paired(self):
         """Pairs the next round. `None` if there is none."""
-        form, seed = format_of(self.tournament.settings), b"seed"
+        format_, seed = format_of(self.tournament.settings), b"seed"
         known = course(self.tournament)
         number = len(known.rounds) + 1
-        paired = form.next_round(known, seed if form != "night" else seed + bytes([number]))
+        paired = format_.next_round(known, seed if format_ != "night" else seed + bytes([number]))
         return None if paired is None else self.after(PairRound(OWNER, paired, seed))
 
     def with_results(self, *results):
@@ -89,13 +89,13 @@ class Course:
 
     def points(self):
         """Points of every entrant, added match by match and bye by bye."""
-        form, plan = format_of(self.tournament.settings), self.tournament.settings.rounds
+        format_, plan = format_of(self.tournament.settings), self.tournament.settings.rounds
         worth = {"pairing": plan.win, "full": plan.win, "half": plan.draw, "zero": plan.loss, "absent": plan.loss}
         total = dict.fromkeys(self.tournament.order, 0)
         for round_ in self.tournament.rounds:
             for match, result in zip(round_.paired.matches, round_.results, strict=True):
                 for side, points in zip(match, result[:2] if result else (0, 0), strict=True):
-                    for entrant in form.entrants_of(side):
+                    for entrant in format_.entrants_of(side):
                         total[entrant] += points
             for bye in round_.paired.byes:
                 total[bye.entrant] += worth[bye.kind]
