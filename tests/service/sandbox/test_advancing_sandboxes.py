@@ -8,12 +8,7 @@ import pytest
 
 from service.platform.settings import Settings
 from service.wiring import Service
-from tests.support.api import Api, User
-
-
-@pytest.fixture
-def owner(api: Api) -> User:
-    return api.sign_up("Ada")
+from tests.support.api import User
 
 
 def leased(settings: Settings, author: User, seconds: int) -> None:

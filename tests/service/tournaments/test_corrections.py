@@ -18,12 +18,12 @@ from service.processes.rebuild import rebuild
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.service.leagues.test_league_process import playing
-from tests.service.ratings.test_ratings import catch_up, elo, forget, four, stored
-from tests.service.ratings.test_ratings import played as rated_match
 from tests.support.api import Api, Json
 from tests.support.clock import MovableClock
 from tests.support.leagues_stored import SEASON_S, league_of, play_season, season_of
 from tests.support.leagues_stored import settle as settle_leagues
+from tests.support.rated_games import catch_up, elo, forget, four, stored
+from tests.support.rated_games import played as rated_match
 from tests.support.stored import catch_up as catch_up_with_accounts
 from tests.support.tournaments import SWISS, by_id, created, enters, of, play_to_the_end, player, settle
 from tests.support.tournaments_served import BOARDS, Tournament

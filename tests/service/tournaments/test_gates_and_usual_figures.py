@@ -7,8 +7,8 @@ import pytest
 from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.refusals import TooFewGames
 from service.wiring import Service
-from tests.service.ratings.test_ratings import LIVE, RATED, at_work, catch_up, four, played  # noqa: F401 - a fixture
 from tests.support.api import Api
+from tests.support.rated_games import LIVE, RATED, at_work, catch_up, four, played  # noqa: F401 - a fixture
 from tests.support.tournaments import SWISS, created, enters
 
 

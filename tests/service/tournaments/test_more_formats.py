@@ -16,9 +16,9 @@ from service.tournaments.handlers import new_entrant
 from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.service.tournaments.test_tournament_process import opened, settle_until_linking
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock
+from tests.support.opened_tables import opened, settle_until_linking
 from tests.support.tournaments import (
     NIGHT,
     SWISS,

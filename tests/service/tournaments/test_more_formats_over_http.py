@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.service.tournaments.test_tournaments import refused, token
 from tests.support.api import Api, Json, User
+from tests.support.tournament_requests import refused, token
 from tests.support.tournaments_served import PAIRS, Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}

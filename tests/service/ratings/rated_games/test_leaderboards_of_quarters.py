@@ -11,22 +11,20 @@ from domain.tournaments.terms import DRAW, Result
 from service.platform.store.migrations import migrations
 from service.processes.rebuild import rebuild
 from service.wiring import Service
-from tests.service.ratings.test_ratings import (  # noqa: F401 - a fixture
+from tests.support.api import Api
+from tests.support.rated_games import (
     BY_HAND,
     CORRESPONDENCE,
     RATED,
-    at_work,
     catch_up,
     elo,
     four,
     from_the_start,
-    no_quarter_ends,
     overridden,
     played,
     quarter,
     stored,
 )
-from tests.support.api import Api
 
 POOL = f"/v1/ratings/{CORRESPONDENCE.name}"
 
@@ -39,7 +37,7 @@ def rows(service: Service, season: str) -> list[tuple[str, int]]:
     return [(player, games) for player, games in found]
 
 
-def test_the_leaderboard_of_a_quarter_needs_no_configuration(at_work: Service, api: Api):  # noqa: F811
+def test_the_leaderboard_of_a_quarter_needs_no_configuration(at_work: Service, api: Api):
     players = four(at_work)
     played(at_work, players[:2], players[2:])
     played(at_work, players[:2], players[2:], dataclasses.replace(RATED, season="autumn"))
@@ -59,7 +57,7 @@ def test_the_leaderboard_of_a_quarter_needs_no_configuration(at_work: Service, a
     assert (empty["players"], empty["season"]["first_game_at"]) == ([], None)
 
 
-def test_a_game_counts_in_the_quarter_of_its_end_to_the_millisecond(at_work: Service):  # noqa: F811
+def test_a_game_counts_in_the_quarter_of_its_end_to_the_millisecond(at_work: Service):
     """The database and the domain agree on the quarter of an instant."""
     edges = [datetime(2026, month, 1, tzinfo=UTC) for month in (1, 4, 7, 10)]
     instants = [Instant(instant_of(edge) + by) for edge in edges for by in (-1, 0, 1)]
@@ -72,7 +70,7 @@ def test_a_game_counts_in_the_quarter_of_its_end_to_the_millisecond(at_work: Ser
 
 
 def test_a_corrected_game_is_corrected_in_its_quarter_and_a_rebuild_gives_the_same(
-    at_work: Service,  # noqa: F811
+    at_work: Service,
     database_url: str,
 ):
     from_the_start(at_work)
@@ -94,7 +92,7 @@ def test_a_corrected_game_is_corrected_in_its_quarter_and_a_rebuild_gives_the_sa
 
 
 def test_games_rated_before_the_migration_get_their_quarters(
-    at_work: Service,  # noqa: F811
+    at_work: Service,
     database_url: str,
 ):
     players = four(at_work)
