@@ -23,7 +23,7 @@ from service.ratings.grades.projections import GradesProjection, SessionEvent, a
 from service.tournaments.events import TOURNAMENTS
 from service.tournaments.handlers import VersionedTournament
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import BOARDS, play_all
+from tests.support.duplicate_tournaments import BOARDS, play_all
 from tests.support.tournaments import created, enters, player
 
 POOL = Pool("sheng_ji", "duplicate", 4)

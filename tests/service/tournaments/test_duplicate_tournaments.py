@@ -2,68 +2,21 @@
 
 import dataclasses
 import json
-from collections import defaultdict
 from random import Random
 from typing import Any
 
 from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
-from domain.kernel.players import PlayerId
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
-from domain.tournaments.state import Tournament
-from domain.tournaments.terms import Points
+from domain.tournaments.settings import RoundPlan, Settings
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
-from tests.support.tournament import PAIRS
+from tests.support.duplicate_tournaments import BOARDS, TEAMS, play_all, scores_at_tables
 from tests.support.tournaments import PLAY, created, end, enters, of, open_tables, player, seated, settle, started
-
-BOARDS = Settings(
-    "Boards",
-    dataclasses.replace(PLAY, hands=None),
-    "duplicate_pairs",
-    {"rounds": 2},
-    entrants=dataclasses.replace(PAIRS, least=4, capacity=8),
-    boards=Boards(2, "matchpoints"),
-)
-TEAMS = dataclasses.replace(
-    BOARDS,
-    format="round_robin",
-    figures={},
-    entrants=EntrantSettings("team", 4, 5, least=2),
-    boards=Boards(2, "victory_points"),
-    rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
-)
-
-
-def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board at every table until nothing is left."""
-    for _ in range(50):
-        settle(service)
-        if not (tables := open_tables(service, tournament)):
-            return of(service, tournament)
-        for table in tables:
-            score_hand(service, table, luck)
-    raise AssertionError("the tournament does not end")
-
-
-def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
-    """Returns for each board the players on even and odd seats and the score, according to the tables."""
-    entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
-    found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
-    for round_ in tournament.rounds:
-        for tables, places in zip(round_.tables, round_.places, strict=True):
-            for table_id, place in zip(tables, places, strict=True):
-                table = service.table_cache.newest(table_id).table
-                score = table.match.phase.score
-                worth = score.opponent_points - 80 + 40 * score.levels_won * (1 if score.winners == "opponents" else -1)
-                even, odd = (entrants[PlayerId(seated(table)[seat])] for seat in (0, 1))
-                found[place.board].append((even, odd, worth if 1 in score.declarers else -worth))
-    return found
 
 
 def test_four_pairs_play_two_rounds_of_two_boards_and_rank_by_matchpoints(at_work: Service):

@@ -11,9 +11,9 @@ import pytest
 
 from domain.kernel.instants import read_instant
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import BOARDS, play_all
 from tests.service.tournaments.test_sealed_tables_of_matches import Played
 from tests.support.api import Api
+from tests.support.duplicate_tournaments import BOARDS, play_all
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments import PLAY, SWISS, by_id, end, open_tables, settle
 

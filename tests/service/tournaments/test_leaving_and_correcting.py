@@ -19,7 +19,6 @@ from domain.tournaments.terms import Bye, Match, Result, Round
 from service.platform.sources import time_of_day
 from service.processes.rebuild import rebuild
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import BOARDS
 from tests.service.tournaments.test_leaving_and_absent import (
     HOUR_MS,
     begun,
@@ -29,6 +28,7 @@ from tests.service.tournaments.test_leaving_and_absent import (
     rating_changes,
 )
 from tests.support.boards import score_hand
+from tests.support.duplicate_tournaments import BOARDS
 from tests.support.tournaments import KNOCK_OUT, NIGHT, SWISS, of, open_tables, seated, settle, started
 
 BY_STAFF = "as seen by the director"

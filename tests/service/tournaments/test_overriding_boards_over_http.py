@@ -10,15 +10,10 @@ import pytest
 from domain.tournaments.staff import AppointStaff
 from service.platform.store.checks import check_store, refold
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import (
-    BOARDS,
-    TEAMS,
-    WatchedTournament,
-    half_played,
-    play_the_rest,
-)
+from tests.service.tournaments.test_duplicate_tournaments import WatchedTournament, half_played, play_the_rest
 from tests.support.api import Api
 from tests.support.boards import score_hand
+from tests.support.duplicate_tournaments import BOARDS, TEAMS
 from tests.support.tournaments import of, open_tables, settle
 
 REASON = "a card was missing"

@@ -16,10 +16,10 @@ from domain.tournaments.terms import Points, Result
 from service.platform.store.checks import check_store
 from service.processes.rebuild import rebuild
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import BOARDS
 from tests.support.api import Api, User
 from tests.support.boards import score_hand
 from tests.support.chance import RANDOMNESS
+from tests.support.duplicate_tournaments import BOARDS
 from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables, seated, settle
 
 SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)

@@ -16,7 +16,7 @@ from domain.tournaments.settings import Settings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.wiring import Service
-from tests.service.tournaments.test_duplicate_tournaments import play_all, scores_at_tables
+from tests.support.duplicate_tournaments import play_all, scores_at_tables
 from tests.support.graded_sessions import (
     BY_HAND,
     POOL,

@@ -1,0 +1,57 @@
+"""Tournaments with duplicate boards: their settings, play to the end, and the scores at their tables."""
+
+import dataclasses
+from collections import defaultdict
+from random import Random
+
+from domain.kernel.players import PlayerId
+from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
+from domain.tournaments.state import Tournament
+from domain.tournaments.terms import Points
+from service.wiring import Service
+from tests.support.boards import score_hand
+from tests.support.tournament import PAIRS
+from tests.support.tournaments import PLAY, of, open_tables, seated, settle
+
+BOARDS = Settings(
+    "Boards",
+    dataclasses.replace(PLAY, hands=None),
+    "duplicate_pairs",
+    {"rounds": 2},
+    entrants=dataclasses.replace(PAIRS, least=4, capacity=8),
+    boards=Boards(2, "matchpoints"),
+)
+TEAMS = dataclasses.replace(
+    BOARDS,
+    format="round_robin",
+    figures={},
+    entrants=EntrantSettings("team", 4, 5, least=2),
+    boards=Boards(2, "victory_points"),
+    rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
+)
+
+
+def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
+    """Plays every board at every table until nothing is left."""
+    for _ in range(50):
+        settle(service)
+        if not (tables := open_tables(service, tournament)):
+            return of(service, tournament)
+        for table in tables:
+            score_hand(service, table, luck)
+    raise AssertionError("the tournament does not end")
+
+
+def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
+    """Returns for each board the players on even and odd seats and the score, according to the tables."""
+    entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
+    found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
+    for round_ in tournament.rounds:
+        for tables, places in zip(round_.tables, round_.places, strict=True):
+            for table_id, place in zip(tables, places, strict=True):
+                table = service.table_cache.newest(table_id).table
+                score = table.match.phase.score
+                worth = score.opponent_points - 80 + 40 * score.levels_won * (1 if score.winners == "opponents" else -1)
+                even, odd = (entrants[PlayerId(seated(table)[seat])] for seat in (0, 1))
+                found[place.board].append((even, odd, worth if 1 in score.declarers else -worth))
+    return found
