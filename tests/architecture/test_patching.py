@@ -12,10 +12,10 @@ PATCHES = {"setattr", "delattr"}
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 PRIVATE = re.compile(r"_(?!_)\w+")
 PLANT_DEFECTS = {
-    "tests/service/secrecy/test_boards_of_others_stay_sealed_over_http.py",
     "tests/service/secrecy/outlets/conftest.py",
     "tests/service/secrecy/outlets/test_orders_and_claims.py",
     "tests/service/secrecy/outlets/test_planted_leaks.py",
+    "tests/service/secrecy/test_boards_of_others_stay_sealed_over_http.py",
     "tests/service/secrecy/test_nothing_leaks_over_http.py",
     "tests/service/secrecy/test_nothing_leaks_to_the_late.py",
     "tests/service/secrecy/test_refusals_take_as_long_over_http.py",

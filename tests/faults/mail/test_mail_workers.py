@@ -1,4 +1,4 @@
-"""No mail is lost by an emptied Redis, a full queue or killed workers.
+"""No mail is lost by an emptied Redis or by workers that are killed or suspended.
 
 What may happen is that a mail arrives twice; it has the same Message-ID then. No test waits for a retry: what is to be
 tried again some time is made due in the database.

@@ -1,4 +1,4 @@
-"""Bad, slow and unreachable receivers are failures of a delivery and harm nothing else.
+"""Deliveries to bad or unreachable receivers fail within the time limit, and answers are not stored.
 
 No test waits for a retry: what is to be tried again some time is made due in the database.
 """

@@ -1,4 +1,4 @@
-"""Fixtures of these tests."""
+"""Settings with mails."""
 
 import pytest
 

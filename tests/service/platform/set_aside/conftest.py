@@ -1,4 +1,4 @@
-"""Fixtures of these tests."""
+"""Log lines of followers."""
 
 import logging
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Messages are removed, muted and hidden, and other seats are notified of them."""
+"""Messages are removed by authors and hidden by mutes and blocks, and other seats are notified of messages."""
 
 from tests.support.api import Api
 from tests.support.chatting import message_events
