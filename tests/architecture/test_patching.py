@@ -12,8 +12,10 @@ PATCHES = {"setattr", "delattr"}
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]+")
 PRIVATE = re.compile(r"_(?!_)\w+")
 PLANT_DEFECTS = {
+    "tests/service/secrecy/outlets/conftest.py",
+    "tests/service/secrecy/outlets/test_orders_and_claims.py",
+    "tests/service/secrecy/outlets/test_planted_leaks.py",
     "tests/service/secrecy/test_boards_of_others_stay_sealed_over_http.py",
-    "tests/service/secrecy/test_nothing_leaks_anywhere.py",
     "tests/service/secrecy/test_nothing_leaks_over_http.py",
     "tests/service/secrecy/test_nothing_leaks_to_the_late.py",
     "tests/service/secrecy/test_refusals_take_as_long_over_http.py",
@@ -21,7 +23,7 @@ PLANT_DEFECTS = {
 }
 """They break the code on purpose, to show that a test finds the defect. A defect may be anywhere.
 
-`test_nothing_leaks_anywhere.py` also stops the clock of PostgreSQL, by the search path of connections.
+`outlets/conftest.py` also stops the clock of PostgreSQL, by the search path of connections.
 """
 OTHERS = {
     "tests/contract/code/test_parameters.py": "its names are in a table: functions that read the query",

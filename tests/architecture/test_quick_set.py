@@ -8,11 +8,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 NEEDED = {
     "a leak moment for every outlet": (
-        "tests/service/secrecy/test_nothing_leaks_anywhere.py",
+        "tests/service/secrecy/outlets/test_nothing_leaks_anywhere.py",
         "test_no_output_of_the_service_depends_on_hidden_cards",
     ),
     "a planted leak in every operation": (
-        "tests/service/secrecy/test_nothing_leaks_anywhere.py",
+        "tests/service/secrecy/outlets/test_nothing_leaks_anywhere.py",
         "test_a_planted_leak_in_any_operation_is_found",
     ),
     "a kill of every kind": (

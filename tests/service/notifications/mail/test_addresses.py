@@ -140,7 +140,7 @@ def test_no_code_is_in_the_database_or_the_logs(
     put(ada, "ada@example.org")
     deliver(service)
     code = code_in(office.taken.pop())
-    from tests.service.accounts.test_export_and_closing import where  # can read every table
+    from tests.support.personal_data import where  # can read every table
 
     api.call("GET", f"/mail/confirm/{code}")
     assert where(database_url, code) == set()

@@ -128,7 +128,7 @@ def test_no_mail_contains_a_card_a_token_or_a_name(
 def test_address_and_mails_are_in_the_export_and_deleted_with_the_account(
     api: Api, service: Service, office: PostOffice, database_url: str
 ):
-    from tests.service.accounts.test_export_and_closing import close, where
+    from tests.support.personal_data import close, where
 
     ada = confirmed(service, office, api.sign_up(), "ada.unique@example.org")
     host = api.sign_up()

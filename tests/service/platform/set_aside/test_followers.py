@@ -1,74 +1,19 @@
 """Each follower sets an unreadable stream aside, retries it, and processes it completely when it is readable."""
 
-import logging
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
 import pytest
 
-from domain.kernel.players import PlayerId
-from service.accounts.reliability.projections import ReliabilityProjection
-from service.boards.projections import BoardsProjection
-from service.cli.database import projections_rebuild
-from service.leagues.projections import LeaguesProjection
-from service.notifications.projections import AccountFeeds
-from service.notifications.reminding import Reminding
-from service.platform.logs import JsonLines
-from service.platform.queue.job_queue import JobQueue
-from service.platform.store.checks import check_store, refold
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.subscription import Overtaken, Subscription, may_come_from_stream
-from service.processes.rebuild import rebuild
-from service.processes.worker import work
-from service.ratings.grades.projections import GradesProjection
-from service.ratings.projections import RatingsProjection
-from service.series.projections import SeriesProjection
-from service.tables.dispatch import TableDispatch
-from service.tables.projections import TablesProjection
-from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
-from tests.support.api import Api, User, started_table
+from tests.support.api import Api, started_table
 from tests.support.fixtures import limited
 from tests.support.play import play_on
 from tests.support.poison import hasten, poisoned, set_aside
-
-FOLLOWERS: dict[str, Callable[[Service], Any]] = {
-    "accounts": lambda service: AccountFeeds(service.database, service.store, service.notifier),
-    "dispatch": lambda service: TableDispatch(
-        service.database, service.store, JobQueue(service.settings.redis_url), 1.0
-    ),
-    **{
-        name: lambda service, kind=kind: kind(service.database, service.store)
-        for name, kind in {
-            "tables": TablesProjection,
-            "reliability": ReliabilityProjection,
-            "tournaments": TournamentsProjection,
-            "ratings": RatingsProjection,
-            "grades": GradesProjection,
-            "boards": BoardsProjection,
-            "leagues": LeaguesProjection,
-            "series": SeriesProjection,
-        }.items()
-    },
-}
-READ_TABLES = ("accounts", "tables", "reliability")
-"""Followers that read every event of a table or its whole head."""
-
-
-def follow(service: Service, name: str) -> None:
-    """Runs a follower with an empty cache to the end of the log."""
-    follower = FOLLOWERS[name](service)
-    while follower.catch_up():
-        pass
-
-
-def account_events(user: User) -> list[dict[str, Any]]:
-    return [
-        {name: event[name] for name in ("type", "table", "data")}
-        for event in user.get("/v1/me/events?limit=1000").json["events"]
-    ]
+from tests.support.set_aside import FOLLOWERS, READ_TABLES, account_events, follow, stream
 
 
 def rows_of(service: Service) -> dict[str, list[Any]]:
@@ -78,20 +23,6 @@ def rows_of(service: Service) -> dict[str, list[Any]]:
             name: session.execute(f"SELECT * FROM {name} ORDER BY 1, 2, 3").fetchall()
             for name in ("shengji_read.table_summary", "shengji_read.turn", "shengji_read.reliability")
         }
-
-
-def stream(table: str) -> str:
-    return f"table-{table}"
-
-
-@pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """Returns the lines of the log as written."""
-    caplog.set_level(logging.WARNING)
-    return lambda: [JsonLines().format(record) for record in caplog.records]
-
-
-# ------------------------------------------------------------------------------------------------ followers
 
 
 @pytest.mark.parametrize("name", READ_TABLES)
@@ -372,183 +303,3 @@ def test_every_follower_continues(api: Api, service: Service, monkeypatch: pytes
     while follower.catch_up():
         pass
     assert set_aside(service, stream(odd)) == {}
-
-
-# ------------------------------------------------------------------------------------------------ operators
-
-
-def test_the_check_names_streams_set_aside_and_refolding_continues(api: Api, service: Service):
-    odd, _ = started_table(api)
-    with poisoned(service, stream(odd), 2):
-        follow(service, "accounts")
-        faults = check_store(service.database, lambda *_: None)
-        [folding, aside] = [fault for fault in faults if odd in fault]
-        assert "cannot be folded" in folding
-        for part in (stream(odd), "accounts", "from event", "since", "tried once", "next at"):
-            assert part in aside
-        assert refold(service.database, lambda *_: None) == []
-    hasten(service)
-    follow(service, "accounts")
-    assert not [fault for fault in check_store(service.database, lambda *_: None) if odd in fault]
-
-
-def test_the_metrics_count_the_streams_set_aside_per_follower(api: Api, service: Service):
-    odd, _ = started_table(api)
-    with poisoned(service, stream(odd), 2):
-        follow(service, "accounts")
-        follow(service, "dispatch")
-        assert 'shengji_streams_set_aside{follower="accounts"} 1.0' in metrics(service)
-        assert 'shengji_streams_set_aside{follower="dispatch"} 0.0' in metrics(service)
-    hasten(service)
-    follow(service, "accounts")
-    assert 'shengji_streams_set_aside{follower="accounts"} 0.0' in metrics(service)
-
-
-def metrics(service: Service) -> str:
-    from prometheus_client import CollectorRegistry, generate_latest
-
-    from service.platform.metrics import LagCollector
-
-    registry = CollectorRegistry()
-    registry.register(LagCollector(service.database))
-    return generate_latest(registry).decode()
-
-
-def test_a_rebuild_reports_unreadable_streams_and_installs_the_rest(
-    api: Api, service: Service, monkeypatch: pytest.MonkeyPatch
-):
-    for name in READ_TABLES:
-        follow(service, name)
-    odd, _ = started_table(api)
-    table, _ = started_table(api)
-    url, role = service.settings.database_url, service.settings.database_role
-    with poisoned(service, stream(odd), 2):
-        rebuilt = rebuild(url, role, lambda *_: None)
-        assert {(each.stream, each.follower) for each in rebuilt.lacking} >= {(stream(odd), "tables")}
-        assert rebuilt.tables > 0
-        assert set(set_aside(service, stream(odd))) >= {"tables"}
-        with service.database.session() as session:
-            ids = {row[0] for row in session.execute("SELECT id FROM shengji_read.table_summary").fetchall()}
-        assert table in ids
-        assert odd not in ids
-        ended = run_command(service, monkeypatch)
-        assert ended.exit_code == 1
-        assert odd in ended.output.replace("\n", "")
-    hasten(service)
-    follow(service, "tables")
-    follow(service, "reliability")
-    with service.database.session() as session:
-        ids = {row[0] for row in session.execute("SELECT id FROM shengji_read.table_summary").fetchall()}
-    assert odd in ids
-    assert not rebuild(url, role, lambda *_: None).lacking
-    assert run_command(service, monkeypatch).exit_code == 0
-
-
-def run_command(service: Service, monkeypatch: pytest.MonkeyPatch) -> Any:
-    from click.testing import CliRunner
-
-    monkeypatch.setenv("DATABASE_URL", service.settings.database_url)
-    monkeypatch.setenv("SECRETS_KEYS", str(service.settings.secrets_keys))
-    return CliRunner().invoke(projections_rebuild)
-
-
-# -- requests and other readers ----------------------------------------------------------------------------------------
-
-
-def test_requests_for_the_unreadable_table_get_a_clean_error_and_all_others_work(
-    api: Api, another_process: Api, service: Service, lines: Callable[[], list[str]]
-):
-    odd, others = started_table(api)
-    follow(service, "tables")
-    ada = User(another_process, others[0].id, others[0].token)
-    with poisoned(service, stream(odd), 2):
-        for response in (ada.get(f"/v1/tables/{odd}"), ada.command(odd, "pass"), ada.get(f"/v1/tables/{odd}/moves")):
-            assert (response.status_code, response.json["code"]) == (503, "unreadable")
-            assert "a hidden card" not in response.text
-            assert "Traceback" not in response.text
-        assert ada.get("/v1/tables").status_code == 200
-        turns = [each for user in others for each in turns_of(another_process, user)]
-        assert [(turn["table"], turn["view"], turn["moves"]) for turn in turns] == [(odd, None, None)]
-        assert ada.get("/v1/me/export").status_code == 200
-        assert not [line for line in lines() if "S5" in line]
-    assert ada.get(f"/v1/tables/{odd}").status_code == 200
-
-
-def turns_of(api: Api, user: User) -> list[dict[str, Any]]:
-    answer = User(api, user.id, user.token).get("/v1/me/turns?include=all")
-    assert answer.status_code == 200
-    return list(answer.json["turns"])
-
-
-def test_an_account_at_an_unreadable_table_can_be_closed(api: Api, another_process: Api, service: Service):
-    odd, others = started_table(api)
-    follow(service, "tables")
-    ada = User(another_process, others[0].id, others[0].token)
-    with poisoned(service, stream(odd), 2):
-        assert another_process.call("DELETE", "/v1/me", {"confirm": ada.id}, token=ada.token).status_code < 300
-
-
-@pytest.mark.slow
-def test_jobs_skip_the_unreadable_table_for_a_while(
-    api: Api, service: Service, queue: JobQueue, lines: Callable[[], list[str]]
-):
-    host = api.sign_up()
-    table = host.open_table()
-    for seat in range(4):
-        assert host.command(table, "seat_bot", seat=seat, bot="random").status_code == 200
-    assert host.command(table, "start").status_code == 200
-    service.table_cache._entries.clear()
-
-    def due() -> None:
-        with service.database.session() as session:
-            session.execute("UPDATE shengji.head SET due_at = now() WHERE stream = $1", [stream(table)])
-
-    with poisoned(service, stream(table), 2):
-        for expected in (1, 2):
-            # Another one than before has forgotten what was queued, as after some time.
-            dispatch = TableDispatch(service.database, service.store, queue, 1.0)
-            hasten(service)
-            due()
-            assert dispatch.queue_lost_bot_turns() >= 1
-            work(service, ["tables"], burst=True)
-            assert set_aside(service, stream(table))["jobs"][2] == expected
-            due()
-            queued = set(queue.queue.job_ids)
-            dispatch.queue_lost_bot_turns()
-            assert not [job for job in set(queue.queue.job_ids) - queued if table in job]
-            queue.free_turns([table])  # Its job has failed and would pause for some seconds.
-    assert len([line for line in lines() if table in line and '"trace"' in line]) == 1
-    hasten(service)
-    due()
-    TableDispatch(service.database, service.store, queue, 1.0).queue_lost_bot_turns()
-    work(service, ["tables"], burst=True)
-    service.database.run("forget_left_alone")
-    assert set_aside(service, stream(table)) == {}
-
-
-def test_a_vacation_applies_to_all_other_clocks(api: Api, service: Service):
-    clock = {"kind": "simple", "per_move_s": 36_000}
-    odd, others = started_table(api, clock=clock)
-    ada = others[0]
-    follow(service, "tables")
-    service.table_cache._entries.clear()
-    with poisoned(service, stream(odd), 2):
-        ends = (datetime.now(UTC) + timedelta(hours=20)).strftime("%Y-%m-%dT%H:%M:%SZ")
-        begun = ada.post("/v1/me/vacation", {"ends_at": ends})
-        assert begun.status_code in (200, 201)
-        assert service.vacations.apply(PlayerId(ada.id))
-
-
-def test_reminders_of_other_tables_are_sent(api: Api, service: Service):
-    clock = {"kind": "simple", "per_move_s": 36_000}
-    odd, _ = started_table(api, clock=clock)
-    table, players = started_table(api, clock=clock)
-    follow(service, "accounts")
-    service.table_cache._entries.clear()
-    reminding = Reminding(service.database, service.store, service.notifier)
-    with poisoned(service, stream(odd), 2):
-        reminding.send_due(now=datetime.now(UTC) + timedelta(hours=6))
-    reminded = [
-        event["table"] for player in players for event in account_events(player) if event["type"] == "turn_reminder"
-    ]
-    assert reminded == [table]

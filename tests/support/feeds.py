@@ -1,0 +1,56 @@
+"""A stream of events that a test reads over a socket."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import urllib3
+
+from service.platform.settings import Settings
+from tests.support.api import User
+from tests.support.served import Served
+
+SSE, NDJSON = "text/event-stream", "application/x-ndjson"
+PATIENCE_S = 60.0
+LONG_POLL_S = Settings().long_poll_s
+"""Longest wait of a page, in seconds."""
+
+
+class Stream:
+    """A stream of events that is being read."""
+
+    def __init__(self, server: Served, path: str, user: User, form: str, **headers: str) -> None:
+        self._pool = urllib3.PoolManager(retries=False)
+        self.answer = self._pool.request(
+            "GET",
+            server.address + path,
+            headers={"Authorization": f"Bearer {user.token}", "Accept": form, **headers},
+            preload_content=False,
+            timeout=urllib3.Timeout(connect=PATIENCE_S, read=PATIENCE_S),
+        )
+        self.lines = self._read()
+
+    def _read(self) -> Iterator[str]:
+        buffered = b""
+        for piece in self.answer.stream(1 << 16):
+            *lines, buffered = (buffered + piece).split(b"\n")
+            yield from (line.decode() for line in lines)
+
+    def events(self, count: int) -> list[dict[str, Any]]:
+        """Returns the next events."""
+        found: list[dict[str, Any]] = []
+        while len(found) < count:
+            line = next(self.lines)
+            if self.answer.headers["Content-Type"].startswith(NDJSON):
+                found += [orjson.loads(line)] if line else []
+            elif line.startswith("id: "):
+                data = next(self.lines)
+                assert data.startswith("data: ")
+                found.append(orjson.loads(data.removeprefix("data: ")))
+                number = found[-1]["version"] if "version" in found[-1] else found[-1]["number"]
+                assert line == f"id: {number}"
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+        self._pool.clear()

@@ -1,0 +1,33 @@
+"""A process with rate limits, and what its answers say about them."""
+
+import dataclasses
+from collections.abc import Callable
+
+from werkzeug.test import TestResponse
+
+from service.processes.app import create_app
+from service.wiring import Service
+from tests.support.api import Api, User
+
+PAUSE_S = 3600.0
+
+
+class Process(Api):
+    """The API of one process with its own limits."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(create_app(service))
+        self.counting = service.counting
+
+
+Opened = Callable[..., Process]
+
+
+def by(user: User, api: Api) -> User:
+    """Returns the same player at another process."""
+    return dataclasses.replace(user, api=api)
+
+
+def left(answer: TestResponse) -> str:
+    """Returns the remaining quota without the time."""
+    return answer.headers["RateLimit"].partition(";t=")[0]
