@@ -34,11 +34,14 @@ def files() -> list[Path]:
 
 
 def texts() -> list[Path]:
-    """Files that are written by hand, besides tests, and those that are generated."""
+    """Files that are written by hand, and those that are generated."""
     kinds = (".html", ".md", ".py", ".sql", ".toml", ".yaml")
     beside = [path for path in ROOT.iterdir() if path.suffix in kinds]
     inside = [
-        path for name in ("deploy", "domain", "service") for path in (ROOT / name).rglob("*") if path.suffix in kinds
+        path
+        for name in ("deploy", "domain", "service", "tests")
+        for path in (ROOT / name).rglob("*")
+        if path.suffix in kinds
     ]
     return sorted(path for path in (*beside, *inside) if not path.is_symlink())
 

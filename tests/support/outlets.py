@@ -5,20 +5,16 @@ webhooks, mails, the export, log lines and metrics. The database clock is stoppe
 gives the same bytes.
 """
 
-import io
-import logging
-import re
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any, NamedTuple
 
 import orjson
 import pytest
-from prometheus_client.parser import text_string_to_metric_families
 
 from domain.clocks.rules import clock_rules
 from domain.games.bots import BOTS
@@ -33,59 +29,34 @@ from domain.table.seat_events import SeatTaken
 from domain.table.turn_clocks import DecisionContext as ClockMoment
 from domain.table.turn_clocks import clocks_set_event
 from service.accounts.reliability import projections as reliability
-from service.accounts.reliability.projections import ReliabilityProjection
 from service.notifications.handlers import Mail
 from service.notifications.mail import jobs as mail
 from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
-from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import DeliveryResult, Sender, WebhookMessage
 from service.platform.feeds.notifier import Waiter
-from service.platform.logs import JsonLines
 from service.tables.bot_turns import let_bots_interject
 from service.tables.feeds import TableFeed
 from service.tables.player_commands import PlayerCommands
-from service.tables.projections import TablesProjection
 from service.tables.views import Views
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.belongings import Belongings
 from tests.support.clock import SERVICE_CLOCK
-from tests.support.contract import Operation
-from tests.support.contract import operations as operations_of_contract
-from tests.support.house import AT_TABLE, TABLE, Asked, House, Moment, answer, command, commands_in_vain, opened_house
-from tests.support.measured import metrics_of
+from tests.support.held_requests import PAGE, PATIENCE_S, number_of_waiters, until_all_is_done
+from tests.support.house import AT_TABLE, TABLE, Asked, Moment, answer, command, commands_in_vain, opened_house
 from tests.support.post import PostOffice, confirmed
-from tests.support.receiver import Hook, Receiver, hook, receiving
+from tests.support.receiver import hook, receiving
 from tests.support.rooms import new_moderator
-from tests.support.root_log import heard_by
+from tests.support.root_log import line_without_times, logged
 from tests.support.standing import stop_time_and_chance
 from tests.support.stored import STANDING, forget_table, store_table
+from tests.support.surroundings import ASKERS, READS, STREAM_FORMS, STREAMS, Surroundings
 
 NOW = datetime.fromisoformat(STANDING.split("'")[1])
 CLOCK = clock_rules({"kind": "simple", "per_move_s": 36_000})
-READS = tuple(each for each in operations_of_contract() if each.method == "get")
-"""Every reading operation."""
-STREAM_FORMS = ("text/event-stream", "application/x-ndjson")
-STREAMS = tuple(
-    each
-    for each in READS
-    if STREAM_FORMS[0] in each.responses.get("200", {}).get("content", {}) and "{tournament_id}" not in each.path
-)
-"""Every feed that supports streams, except those of tournaments."""
-QUERIES = {
-    "show_authorization": "response_type=code&client_id=cli_1&redirect_uri=http://localhost/&code_challenge=x",
-    "account_events": "limit=1000",
-    "table_events": "limit=1000",
-    "list_deliveries": "limit=100",
-    "list_tables": "limit=100",
-}
-PAGE = "a page that waits"
-PATIENCE_S = 120.0
-MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
-"""Metrics of times, durations or the process; numbers of measurements are not among them."""
 
 
 class Heard(NamedTuple):
@@ -129,27 +100,11 @@ def the_cards() -> str:
 
 
 _truth: dict[str, str] = {}
-
-
 PARTS = ("answers", "refusals", "live", "webhooks", "mails", "defects", "answers afterwards", "jobs that fail")
-ASKERS = ("viewer", "stranger", "moderator", "nobody")
-"""The requesting players; all but the viewer have no seat and know no more than the viewer."""
 
 
-@dataclass(frozen=True)
-class Outlets:
-    """A house with webhooks, mailboxes, rooms, notes, an invitation, a report and a moderator."""
-
-    house: House
-    belongings: Belongings
-    moderator: User
-    hooks: dict[str, Hook]
-    codes: dict[str, str]
-    invitation: str
-    receiver: Receiver
-    office: PostOffice
-
-    # ---------------------------------------------------------------------------------------------- what is looked at
+class Outlets(Surroundings):
+    """All that leaves the service about a table."""
 
     def asked(
         self, viewer: Viewer, askers: Sequence[str] = ASKERS, only: str | None = None
@@ -162,36 +117,6 @@ class Outlets:
                 for asker in askers:
                     for path in self._paths(one, user, viewer):
                         yield f"GET {one.id} by {asker}", Asked(tokens.get(asker), "GET", path)
-
-    def _paths(self, one: Operation, user: User, viewer: Viewer) -> Iterator[str]:
-        owned = self.hooks[user.id]
-        ids = {
-            **self.belongings.ids,
-            "table_id": TABLE,
-            "player_id": user.id,
-            "webhook_id": owned.id,
-            "mail_code": self.codes[user.id],
-            "stopped": "turn",
-        }
-        if "{delivery_id}" in one.path:
-            ids["delivery_id"] = self._newest_delivery(owned)
-        elif one.path.startswith("/v1/invitations"):
-            ids["code"] = self.invitation
-        elif one.path.startswith("/problems"):
-            ids["code"] = "not_your_turn"
-        query = f"?{QUERIES[one.id]}" if one.id in QUERIES else ""
-        if "{room}" in one.path:
-            yield from (one.path.format(**{**ids, "room": room}) for room in ("seats", "spectators"))
-        elif one.id == "view_player":
-            others = [seat.id for place, seat in enumerate(self.house.seats[:4]) if place != viewer]
-            yield from (one.path.format(**{**ids, "player_id": each}) for each in (user.id, *others[:1]))
-        else:
-            yield one.path.format(**ids) + query
-
-    def _newest_delivery(self, owned: Hook) -> str:
-        row = self.house.owner.execute("SELECT max(id) FROM shengji.delivery WHERE webhook_id = %s", [owned.id])
-        [(newest,)] = row.fetchall()
-        return newest or str(self.belongings.ids["delivery_id"])
 
     # ---------------------------------------------------------------------------------------------- one case
 
@@ -264,23 +189,6 @@ class Outlets:
         self._follow()
         house.service.begin_anew()
 
-    def _say(self) -> list[Any]:
-        """Sends messages in each of the rooms."""
-        rooms = ((self.house.seats[0], "seats"), (self.house.stranger, "spectators"))
-        said = {"text": "good luck"}
-        return [
-            answer(self.house.app, Asked(user.token, "POST", f"{AT_TABLE}/messages/{room}", said, is_own=False))
-            for user, room in rooms
-        ]
-
-    def _follow(self) -> None:
-        service = self.house.service
-        tables = TablesProjection(service.database, service.store)
-        feeds = AccountFeeds(service.database, service.store, service.notifier, Mail(0.0))
-        records = ReliabilityProjection(service.database, service.store)
-        while tables.catch_up() or feeds.catch_up() or records.catch_up():
-            pass
-
     def _answers(self, moment: Moment, askers: Sequence[str], only: str | None) -> Iterator[Heard]:
         viewer, is_over = moment.viewer, isinstance(moment.events[-1], MatchEnded)
         for way, asked in self.asked(viewer, askers, only):
@@ -302,7 +210,7 @@ class Outlets:
             patch = stack.enter_context(pytest.MonkeyPatch.context())
             all_done = threading.Event()
             stack.callback(all_done.set)
-            patch.setattr(Waiter, "wait", _until_all_is_done(all_done))
+            patch.setattr(Waiter, "wait", until_all_is_done(all_done))
             open_ones = [
                 (f"{form} of {one.id}", stack.enter_context(self._listening(user, path, form)))
                 for one in STREAMS
@@ -327,16 +235,6 @@ class Outlets:
                 yield Heard(way, stream and [*begun, next(stream)])
             yield from (Heard("page that waits", page()) for page in pages)
 
-    @contextmanager
-    def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
-        """Returns the parts of the stream, or nothing if it is refused."""
-        headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
-        given = self.house.app.test_client().get(path.partition("?")[0], headers=headers, buffered=False)
-        try:
-            yield iter(given.response) if given.status_code == 200 else None
-        finally:
-            given.close()
-
     def _waiting(self, user: User, path: str) -> Callable[[], Any]:
         """Requests a page that waits, and returns a function for its answer."""
         end = answer(self.house.app, Asked(user.token, "GET", f"{path}?after=2000000000"))
@@ -344,9 +242,9 @@ class Outlets:
         service, pages = self.house.service, []
         ask = Asked(user.token, "GET", f"{path}?after={after}&wait=20")
         thread = threading.Thread(target=lambda: pages.append(answer(self.house.app, ask)), name=PAGE)
-        waiting = _waiters(service)
+        waiting = number_of_waiters(service)
         thread.start()
-        while _waiters(service) == waiting and thread.is_alive():
+        while number_of_waiters(service) == waiting and thread.is_alive():
             thread.join(0.005)
 
         def page() -> Any:
@@ -426,17 +324,6 @@ class Outlets:
             # The follower would otherwise skip the table in the next events.
             self.house.owner.execute("DELETE FROM shengji.set_aside")
 
-    # ---------------------------------------------------------------------------------------------- figures
-
-    def _figures(self) -> dict[str, float]:
-        text = metrics_of(self.house.service)
-        return {
-            f"{sample.name}{sorted(sample.labels.items())}": sample.value
-            for family in text_string_to_metric_families(text)
-            for sample in family.samples
-            if not MOVING.search(sample.name)
-        }
-
 
 class _Sender(Sender):
     """Takes a constant time."""
@@ -455,39 +342,6 @@ class Failing:
 
     def interject(self, *_: Any) -> Any:
         return exhibit()
-
-
-def _until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], bool]:
-    """Wakes a waiting request only when all events have happened, not just the first."""
-    wait = Waiter.wait
-
-    def waiting(self: Waiter, timeout_s: float) -> bool:
-        woken = wait(self, timeout_s)
-        if threading.current_thread().name == PAGE:
-            all_done.wait(PATIENCE_S)
-        return woken
-
-    return waiting
-
-
-def _waiters(service: Any) -> int:
-    return sum(map(len, list(service.notifier._waiting.values())))
-
-
-@contextmanager
-def logged() -> Iterator[io.StringIO]:
-    """Returns the log lines meanwhile, as processes write them."""
-    lines = io.StringIO()
-    handler = logging.StreamHandler(lines)
-    handler.setFormatter(JsonLines())
-    with heard_by(handler):
-        yield lines
-
-
-def line_without_times(line: str) -> bytes:
-    """Returns a log line without time and duration."""
-    read = orjson.loads(line)
-    return orjson.dumps({name: value for name, value in read.items() if name not in ("at", "ms")})
 
 
 # ---------------------------------------------------------------------------------------------- what stands around it

@@ -1,8 +1,13 @@
 """Captures what is logged in this process during a test."""
 
+import io
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+import orjson
+
+from service.platform.logs import JsonLines
 
 
 @contextmanager
@@ -18,3 +23,19 @@ def heard_by(handler: logging.Handler, level: int = logging.INFO) -> Iterator[No
     finally:
         root.removeHandler(handler)
         root.setLevel(before)
+
+
+@contextmanager
+def logged() -> Iterator[io.StringIO]:
+    """Returns the log lines meanwhile, as processes write them."""
+    lines = io.StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(JsonLines())
+    with heard_by(handler):
+        yield lines
+
+
+def line_without_times(line: str) -> bytes:
+    """Returns a log line without time and duration."""
+    read = orjson.loads(line)
+    return orjson.dumps({name: value for name, value in read.items() if name not in ("at", "ms")})

@@ -1,4 +1,4 @@
-"""SJ-BID: effects of the declaration options; the default auction is in test_declaring."""
+"""SJ-BID: effects of the declaration options; the default auction is in test_opening_declarations."""
 
 import pytest
 

@@ -25,7 +25,7 @@ from domain.tournaments.rounds.events import TableId
 from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings, TableGame
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
-from tests.domain.tournaments.boards.test_duplicate import begun, chosen, finished, lots, paired, play_round
+from tests.support.duplicate_rounds import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, link_table, register
 
 BALANCED = Settings(

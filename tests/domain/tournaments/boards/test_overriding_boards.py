@@ -24,17 +24,7 @@ from domain.tournaments.staff import AppointStaff
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
-from tests.domain.tournaments.boards.test_duplicate import (
-    INDIVIDUAL,
-    PAIRS_16,
-    TEAMS,
-    VPS,
-    begun,
-    finished,
-    lots,
-    paired,
-    play_round,
-)
+from tests.support.duplicate_rounds import INDIVIDUAL, PAIRS_16, TEAMS, VPS, begun, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, Given, link_table
 
 ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})

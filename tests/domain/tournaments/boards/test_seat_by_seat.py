@@ -32,7 +32,7 @@ from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundP
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
-from tests.domain.tournaments.boards.test_duplicate import rounded
+from tests.support.duplicate_rounds import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)

@@ -22,7 +22,7 @@ from domain.tournaments.settings import PLAYERS, Settings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import course
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Round
-from tests.domain.tournaments.formats.test_formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
+from tests.support.formats import INDIVIDUALS, KNOCK_OUT, NIGHT, ROUND_ROBIN, SWISS
 from tests.support.tournament import ASSISTANT, OWNER, WON, Given, created, register
 
 NAMES = [PlayerId(name) for name in "abcdefghijkl"]

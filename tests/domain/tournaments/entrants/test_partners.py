@@ -34,7 +34,7 @@ from domain.tournaments.rounds.proposed_rounds import proposed_round
 from domain.tournaments.settings import Settings
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId
-from tests.domain.tournaments.formats.test_formats import NIGHT
+from tests.support.formats import NIGHT
 from tests.support.tournament import ANN, BEN, CAT, DAN, EVE, OWNER, WON, Given, created, register
 
 A, B, C, D, E = map(EntrantId, ("ANN", "BEN", "CAT", "DAN", "EVE"))

@@ -30,7 +30,7 @@ from domain.tournaments.settings import PLAYERS, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import Bye, EntrantId, Match, Result, Round
-from tests.domain.tournaments.formats.test_formats import ARENA
+from tests.support.formats import ARENA
 from tests.support.tournament import DRAWN, LOST, OWNER, WON, Given, created, link_table, register, table
 
 SETTINGS = replace(ARENA, figures={"minutes": 60, "patience_s": 60})

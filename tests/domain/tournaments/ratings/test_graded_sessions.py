@@ -13,7 +13,7 @@ from domain.tournaments.ratings.graded_sessions import is_graded_session, sessio
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult
 from domain.tournaments.settings import EntrantSettings, Settings
 from domain.tournaments.terms import LOSS, WIN, EntrantId, Result
-from tests.domain.tournaments.boards.test_duplicate import (
+from tests.support.duplicate_rounds import (
     INDIVIDUAL,
     MITCHELL,
     PAIRS_16,
