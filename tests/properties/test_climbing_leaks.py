@@ -172,12 +172,12 @@ class AsksDependingOnTheHand(ZhengShangyou):
 class RefusesIfTheNextSeatHasAJoker(ZhengShangyou):
     """Leaks a joker of the next seat by a different refusal."""
 
-    def check(self, state: Any, seat: Seat, move: Any) -> Any:
+    def foresee(self, state: Any, seat: Seat, move: Any) -> Any:
         if isinstance(state.phase, Climbing) and any(
             card >= 52 for card in state.phase.hands[(seat + 1) % len(state.phase.hands)].known
         ):
             raise NotYourTurn("the next seat could beat this")
-        return super().check(state, seat, move)
+        return super().foresee(state, seat, move)
 
 
 @pytest.mark.slow

@@ -162,9 +162,9 @@ def test_the_property_detects_a_leak_in_declarations(mode):
 class RefusalsThatLookAtThePartner(ShengJi):
     """Leaks a strong hand of the partner by a different text of a refusal."""
 
-    def check(self, state: Any, seat: Seat, move: Any) -> Any:
+    def foresee(self, state: Any, seat: Seat, move: Any) -> Any:
         try:
-            return super().check(state, seat, move)
+            return super().foresee(state, seat, move)
         except Refusal as refusal:
             if isinstance(state.phase, Tricks):
                 refusal.facts = {"hint": hand_points(state.phase.deal.order, state.phase.hands[(seat + 2) % 4].known)}

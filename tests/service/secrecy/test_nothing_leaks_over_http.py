@@ -213,7 +213,7 @@ def dry_runs_that_try_the_throw(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def views_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableCache, "view", lambda self, table_id, viewer, **_: self.now(table_id))
+    monkeypatch.setattr(TableCache, "view", lambda self, table_id, viewer, **_: self.newest(table_id))
 
 
 def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:

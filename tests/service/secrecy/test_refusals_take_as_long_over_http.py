@@ -214,7 +214,7 @@ def looks(house: House, case: Cases, seed: int = 1) -> list[Asked]:
     store(house, moment)
     before = answered(house, asked)
     streams = house.service.table_cache
-    at, seen = streams.now(TABLE), streams.view(TABLE, moment.viewer)
+    at, seen = streams.newest(TABLE), streams.view(TABLE, moment.viewer)
     streams._entries[TABLE].folded[None] = at._replace(table=unseen_at(at.table, seen.table))
     pairs = zip(asked, before, answered(house, asked), strict=True)
     return [each for each, one, other in pairs if one != other]

@@ -105,7 +105,7 @@ def evolve(match: Match, happened: Any) -> Match:
 
 def decide(match: Match, seat: Seat, move: Play) -> Progress:
     """Events when a seat plays a card. Raises `Refusal`."""
-    check(match, seat, move)
+    foresee(match, seat, move)
     events: list[Any] = []
 
     def happens(happened: Any) -> None:
@@ -125,7 +125,7 @@ def _height(card: Face) -> tuple[int, int]:
     return (rank_of(card), card) if has_rank(card) else (99, card)
 
 
-def check(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
+def foresee(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
     """Whether a seat may play a card, from its own hand alone. Raises `Refusal`."""
     if move.card not in match.hands[seat]:
         raise CardNotHeld("you do not hold this card", hint="play one of your cards", rule="HC-01")
@@ -137,7 +137,7 @@ class HighCard(PlainGame):
 
     name = "high_card"
     revisions = REVISIONS
-    decide, check, evolve = staticmethod(decide), staticmethod(check), staticmethod(evolve)
+    decide, foresee, evolve = staticmethod(decide), staticmethod(foresee), staticmethod(evolve)
 
     def seats(self, _: Rules) -> int:
         return SEATS
