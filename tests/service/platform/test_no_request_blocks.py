@@ -178,7 +178,7 @@ from service.processes.server import Api
 from service.platform.settings import read_settings
 
 def busy(document):
-    until = time.thread_time() + 0.4
+    until = time.thread_time() + 1.0
     while time.thread_time() < until:
         pass
     return answered(document)
