@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 def played_on(client: Client, table: str, version: int) -> int:
-    """Waits until a table has gone on from a version, and returns the new one."""
+    """Waits until a table has a later version than this one, and returns it."""
     late = time.monotonic() + WAIT_S
     while (now := client.view(table)["version"]) <= version:
         assert time.monotonic() < late, "the bots do not play"

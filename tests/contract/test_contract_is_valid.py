@@ -226,7 +226,7 @@ def answers_promised() -> Iterator[tuple[str, dict[str, Any]]]:
 @law
 @OPERATIONS
 def test_every_body_of_a_request_is_closed(one: Operation):
-    """At its top, and wherever an object in it names its members; forms of OAuth 2 ignore more (RFC 6749, 3.2)."""
+    """Each object with named members is closed. Only forms of OAuth 2 ignore further members (RFC 6749, 3.2)."""
     if "requestBody" not in one.definition:
         return
     [(form, media)] = one.definition["requestBody"]["content"].items()

@@ -172,7 +172,7 @@ def test_every_example_of_a_command_is_parsed_in_any_state(api: Api, name: str):
 @law
 @pytest.mark.parametrize("kind", examples("ask"))
 def test_conformance_cases_of_a_kind_match_the_contract(api: Api, kind: str):
-    """What is asked in them fits the schemas too, and every answer is held against that of its kind."""
+    """Questions fit the schema of their kind, and so do all answers."""
     cases = [case for case in json.loads(CASES.read_text()) if case["kind"] == kind]
     assert cases
     schema = operation("ask").definition["x-kinds"][kind]["input"]

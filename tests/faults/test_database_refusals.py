@@ -1,6 +1,6 @@
 """PostgreSQL refusals: disk full, cancelled statements, no connections left, and a read-only standby.
 
-Whoever asks is told 503 and when to come again; nothing of the command is written, and sent again it is done once.
+A client gets 503 with `Retry-After`. Nothing of its command is written. A repeated command is carried out once.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL starts again whatever a kill left behind."""
+"""The embedded PostgreSQL starts again after a kill at any moment."""
 
 import contextlib
 import ctypes

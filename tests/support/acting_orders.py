@@ -27,10 +27,10 @@ class Acting(NamedTuple):
 
 
 def acting_orders(family: ModuleType, moment: Moment, seed: str) -> Acting | None:
-    """The moment with orders of every seat; none where these do not act, or not so that others see the same.
+    """Returns the moment with orders of every seat, or `None` if no order acts or the plays of the two cases differ.
 
-    What a player sees may differ where another seat has played another card; that is no leak. So both cases have the
-    same plays in the same order, and the same number of events: when orders end is told to everybody, and not whose.
+    If another seat plays another card, a player sees a difference that is no leak. So both cases must have the same
+    plays in the same order, and the same number of events. Everybody sees when orders end, but not whose.
     """
     other = family.exchanged(moment, Random(seed))
     viewer = Seat(moment.viewer)

@@ -101,9 +101,9 @@ class Request(NamedTuple):
 
 
 def requests(belongings: Belongings) -> Iterator[Request]:
-    """Every operation that names something in its path, once for each example of its body, for these belongings.
+    """Yields a request for every operation with an id in its path and every example of its body.
 
-    No version is named in them, so that nobody is refused for that.
+    The bodies name no version, so no request is refused for a version conflict.
     """
     for one in operations():
         named = [each["name"] for each in one.parameters if each["in"] == "path"]

@@ -1,7 +1,7 @@
 """Moments of a match at which the hidden cards can be exchanged, and the exchange itself.
 
-There is one pack, so every card is there once: to exchange hidden cards is to give each of them the name of another,
-wherever it stands in the events. Who has paid tribute has to have paid the highest card still.
+There is one pack, so every card is there once. An exchange gives each hidden card the name of another one, in all
+events. A tribute must still be the highest card of the hand that paid it.
 """
 
 from collections.abc import Mapping

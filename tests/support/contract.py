@@ -1,7 +1,7 @@
 """openapi.yaml for tests: its operations and schemas, and checks of answers against it.
 
-Clients are told to ignore members that they do not know, so the schemas of answers are open. The tests are stricter:
-they close every object, so that a member which the contract does not know of is an error here.
+Clients must ignore unknown members, so the schemas of answers are open. The tests are stricter. They close every
+object, so a member that is not in the contract is an error here.
 """
 
 import gzip

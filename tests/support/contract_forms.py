@@ -93,10 +93,12 @@ WORDS = (
 
 
 def plain(schema: Json, like: Json | None = None, inside: tuple[str, ...] = ()) -> Json:
-    """What a schema demands, without references and words; strings that have to be printable are marked.
+    """Returns the constraints of a schema, with references resolved and without descriptions.
 
-    Patterns are told where the program has one too, as `like` has it; others only help those who read the schema. What
-    lies in itself is told once: `inside` are the schemas that are being told.
+    Args:
+        schema: the schema. Formats for printable strings become members of the result.
+        like: the form of the same schema in the code. Patterns are compared only where the code has one.
+        inside: the references that are being resolved. A schema inside itself becomes `{"again": True}`.
     """
     name = schema.get("$ref", "")
     if name and name in inside:
@@ -125,6 +127,6 @@ def plain(schema: Json, like: Json | None = None, inside: tuple[str, ...] = ()) 
 
 
 def codes(response: Json) -> set[str]:
-    """The codes that a response can have."""
+    """Returns the codes of the problems that a response can have."""
     schema = response.get("content", {}).get("application/problem+json", {}).get("schema", {})
     return set(schema.get("properties", {}).get("code", {}).get("enum", []))

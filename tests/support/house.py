@@ -92,9 +92,9 @@ class House:
         return self.host if isinstance(viewer, Onlooker) else self.seats[viewer]
 
     def answers(self, moment: Moment, *stages: list[Asked], fresh_after: int | None = None) -> list[Answer]:
-        """The answers at that moment; at the beginning of a stage nothing is at hand, but the read models know all.
+        """Returns the answers at that moment. Each stage begins with empty caches and complete read models.
 
-        All was recorded long ago, or, after the version `fresh_after`, just now.
+        All events were recorded long ago, except those after the version `fresh_after`.
         """
         forget_table(self.owner, TABLE)
         store_table(self.service, TABLE, self.with_accounts(moment.events))

@@ -13,7 +13,7 @@ ASKED = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 class Try(NamedTuple):
-    """One request: when it began, what became of it, and how long it took, in seconds.
+    """One request: its start, its result, and its duration in seconds.
 
     `became` is a status, or `refused` for a connection that was not made, or `broken` for one that ended too soon.
     """

@@ -118,10 +118,10 @@ def receiving(tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> Ite
 
 
 def nobody() -> int:
-    """A port on loopback where nobody listens.
+    """Returns a port on loopback where nobody listens.
 
-    It stays taken as long as this process runs, so that no other process is given it by chance; but whoever is to
-    listen there can, as servers do, which reuse addresses.
+    The port stays bound while this process runs, so no other process gets it by chance. A server that reuses addresses
+    can still listen there.
     """
     kept = socket.socket()
     kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

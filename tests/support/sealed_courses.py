@@ -232,10 +232,11 @@ Wanted = Callable[[TournamentRound, str], bool]
 
 
 def play_on(service: Service, sealed: Course, luck: Luck) -> None:
-    """Plays what makes a difference to those who look: where they do not sit, and never so far that it is told.
+    """Plays the tables whose results the viewers must not learn, and stops before the results are public.
 
-    Where rounds play several sets, that is the whole first round, and of the second one what they play and the hidden
-    set; else it is every table but theirs. Without boards the even seats win there, or by another luck the odd ones.
+    If a round has several sets, these are the whole first round, and in the second round the hidden set and the one
+    that the viewers play. Otherwise they are all tables of others. Without boards, `luck` decides whether the even or
+    the odd seats win.
     """
     settings = of(service, sealed.id).settings
     if settings.boards is None:

@@ -1,6 +1,6 @@
 """Tables stored from given events at a fixed time, and a service with an empty cache.
 
-So the same table can be stored with other cards, and whatever differs in the answers comes of the cards alone.
+The same table can be stored with other cards. Then every difference in the answers comes from the cards.
 """
 
 import dataclasses

@@ -1,8 +1,8 @@
-"""Hidden cards that cannot be looked at: in their place lie things that raise `Looked` whatever is done with them.
+"""Tables whose hidden cards are replaced by objects that raise `Looked` on every use.
 
-What a viewer may not know of a table is what its own view of it lacks. All of that is replaced in the table as it is;
-only how many cards a hand has can still be counted, which everybody sees. An answer that is the same from such a table
-has looked at no hidden card, not even to give it to a built-in function, whose work nobody counts.
+Everything that is missing in a viewer's own view is replaced. Only the number of cards in a hand, which is public, can
+still be counted. If such a table gives the same answer, the code has used no hidden card, not even as an argument of a
+built-in function, whose instructions are not counted.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ for _name in " ".join(OPERATIONS).split():
 
 
 def unseen_at(table: Table, seen: Table) -> Table:
-    """The table as it is, with whatever a viewer does not see of it made unseen.
+    """Returns the table with everything that a viewer does not see replaced.
 
     Args:
         table: as it is.

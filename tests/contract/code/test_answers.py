@@ -102,7 +102,7 @@ def types_of(hint: Any) -> set[str]:
 
 
 OTHER_REFUSALS = {"text/html", JSON}
-"""As what people and libraries for OAuth are told what is wrong."""
+"""The content types of refusals outside the API: pages for people, and JSON for OAuth libraries."""
 
 
 NOT_OVER_HTTP = {

@@ -159,7 +159,7 @@ def test_only_staff_commands_of_leagues_need_the_staff_scope():
 
 
 def test_only_staff_commands_need_the_staff_scope():
-    """What the tournament itself leaves to staff, whoever asks."""
+    """The commands for which the tournament itself requires a staff role."""
     examples = operation("command_tournament").definition["requestBody"]["content"][JSON]["examples"]
     fresh = tournament_commands.Fresh(EntrantId("ent"))
     for example in examples.values():
@@ -172,7 +172,7 @@ def test_only_staff_commands_need_the_staff_scope():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_of_a_game_is_a_command_except_clock_ticks(game: str):
-    """What nobody asks for cannot be asked for by name, nor is there a command that makes one of it."""
+    """The internal events of a game, such as clock ticks, cannot be sent as commands by any name."""
     moves = {type(read_command(body, PlayerId("ply"), "").at_table(game).move) for body in MOVES[game]}
     assert moves == set(get_args(MOVE_TYPES[game]))
     assert {body["type"] for body in MOVES[game]} == set(PACKAGES[game].moves)

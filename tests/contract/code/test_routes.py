@@ -21,10 +21,10 @@ OPERATIONS = pytest.mark.parametrize("one", operations(), ids=str)
 
 
 def routes(api: Api) -> Iterator[tuple[str, str, Any]]:
-    """Method, path and view of every route of the API, written as the contract writes them.
+    """Yields the method, path and view of every route of the API, in the notation of the contract.
 
-    What flask answers by itself is not listed: HEAD wherever there is GET, OPTIONS everywhere, of which the contract
-    speaks once for all; and the static files of the interactive documents.
+    Flask's own HEAD and OPTIONS, which the contract describes once, and the static files of the interactive documents
+    are left out.
     """
     for rule in api.app.url_map.iter_rules():
         if rule.rule.startswith(DOCUMENTS):

@@ -1,4 +1,4 @@
-"""Codes are masked wherever a path is logged or repeated, in every route, process and exception."""
+"""Codes in paths are masked in logs and answers of every route, process and exception."""
 
 import dataclasses
 import io

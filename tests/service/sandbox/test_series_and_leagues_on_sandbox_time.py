@@ -37,7 +37,7 @@ PLAYED: Json = {
     "entrants": {"kind": "pair"},
     "corrections_s": 0,
 }
-"""Nobody has to move, because stand-ins play for all."""
+"""Stand-ins play for all, so the test makes no moves."""
 
 
 def test_a_series_opens_its_weekly_tournaments_on_time_however_far_the_clock_is_moved(at_work: Service, world: World):
