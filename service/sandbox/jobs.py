@@ -84,7 +84,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
                 continue
             if what == "reminder" and not done:
                 # The turn may be over, but the account feeds have not seen it yet.
-                reminds = not is_followed() and _waited(is_followed, service.limits.sandbox_feeds_s)
+                reminds = _waited(is_followed, service.limits.sandbox_feeds_s)
             happened += done
     return happened
 

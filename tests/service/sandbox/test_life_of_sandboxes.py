@@ -168,6 +168,28 @@ def test_a_sandbox_works_without_account_feeds(owner: User, service, database_ur
     assert author.view(table)["status"] == "cancelled"
 
 
+def test_an_outdated_reminder_stops_no_later_one(owner: User, service: Service, database_url: str):
+    WorkerContext.service = service
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    players = [author, *(joined(author) for _ in range(3))]
+    table = author.open_table(profile="zheng-shangyou-4-partners", clock={"kind": "simple", "per_move_s": 36000})
+    for seat, player in enumerate(players):
+        player.command(table, "sit", seat=seat)
+    author.command(table, "start")
+    catch_up(service)
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        outdated = "deadline_at = deadline_at + interval '1 hour'"
+        where = "table_id = %s AND left_share = 'half'"
+        assert connection.execute(f"UPDATE shengji.reminder SET {outdated} WHERE {where}", [table]).rowcount == 1
+    _move(author, database_url, "2027-03-20T21:00:00Z")
+
+    let_sandbox_go_on(author.get("/v1/sandbox").json["id"])
+
+    feeds = [player.get("/v1/me/events").json["events"] for player in players]
+    sent = [event["data"]["left"] for feed in feeds for event in feed if event["type"] == "turn_reminder"]
+    assert sent == ["fifth"]
+
+
 def swept(service: Service) -> int:
     """Number of players closed until all expired sandboxes have ended."""
     closed = 0
