@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from standardwebhooks import Webhook
 
 from service.processes.supervisor import Supervisor
+from tests.support.contract import contract
 from tests.support.guides import ROOT, examples, guide, section
 from tests.support.misbehaving import HANGS_UP, Misbehaving, problem, stream
 from tests.support.running import everything
@@ -110,7 +110,7 @@ def test_the_javascript_example_gets_every_event_once_although_streams_break(tmp
 
 @needs_curl
 def test_the_first_game_of_the_contract_runs_as_written(everything: Supervisor):
-    description = yaml.safe_load((ROOT / "openapi.yaml").read_text())["info"]["description"]
+    description = contract()["info"]["description"]
     (code,) = re.findall(r"```sh\n(.*?)```", description, re.DOTALL)
     sign_up, _, rest = at(everything, code).partition("TOKEN=sj_…\n")
     open_table, _, play = rest.partition("TABLE=tbl_…\n")

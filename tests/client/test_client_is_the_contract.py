@@ -3,16 +3,13 @@
 import copy
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from service.client import documents
 from service.client.operations import Operations
 from tests.client.write_client import (
-    CONTRACT,
     METHODS,
     PACKAGE,
     CannotWrite,
@@ -21,6 +18,7 @@ from tests.client.write_client import (
     operation,
     operations_text,
 )
+from tests.support.contract import contract
 
 pytestmark = pytest.mark.slow
 
@@ -28,24 +26,19 @@ Json = dict[str, Any]
 AGAIN = "openapi.yaml has changed: run `python -m tests.client.write_client`"
 
 
-@pytest.fixture(scope="module")
-def contract() -> Json:
-    return dict(yaml.safe_load(CONTRACT.read_text()))
-
-
 def test_the_documents_of_the_client_match_the_contract():
-    assert (PACKAGE / "documents.py").read_text() == documents_text(), AGAIN
+    assert (PACKAGE / "documents.py").read_text() == documents_text(contract()), AGAIN
 
 
 def test_the_methods_of_the_client_match_the_contract():
-    assert (PACKAGE / "operations.py").read_text() == operations_text(), AGAIN
+    assert (PACKAGE / "operations.py").read_text() == operations_text(contract()), AGAIN
 
 
-def test_every_operation_has_a_method_and_every_schema_a_named_type(contract: Json):
-    names = {item[method]["operationId"] for item in contract["paths"].values() for method in METHODS & item.keys()}
+def test_every_operation_has_a_method_and_every_schema_a_named_type():
+    names = {item[method]["operationId"] for item in contract()["paths"].values() for method in METHODS & item.keys()}
 
     assert {name for name, _ in inspect.getmembers(Operations, inspect.isfunction) if name[0] != "_"} == names
-    assert [name for name in contract["components"]["schemas"] if not hasattr(documents, name)] == []
+    assert [name for name in contract()["components"]["schemas"] if not hasattr(documents, name)] == []
 
 
 def _without(place: Callable[[Json], Json], name: str) -> Callable[[Json], None]:
@@ -61,36 +54,33 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_a_changed_operation_changes_its_method(contract: Json, change: Callable[[Json], None], tmp_path: Path):
-    changed = copy.deepcopy(contract)
+def test_a_changed_operation_changes_its_method(change: Callable[[Json], None]):
+    changed = copy.deepcopy(contract())
     change(changed)
-    (tmp_path / "other.yaml").write_text(yaml.safe_dump(changed))
 
-    assert operations_text(tmp_path / "other.yaml") != operations_text()
+    assert operations_text(changed) != operations_text(contract())
 
 
 @pytest.mark.parametrize("member", ["version", "more_of_it"])
-def test_a_changed_member_changes_its_document(contract: Json, member: str, tmp_path: Path):
-    changed = copy.deepcopy(contract)
+def test_a_changed_member_changes_its_document(member: str):
+    changed = copy.deepcopy(contract())
     changed["components"]["schemas"]["TableView"]["properties"][member] = {"type": "boolean"}
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed, sort_keys=False))
 
-    written = documents_text(tmp_path / "openapi.yaml")
+    written = documents_text(changed)
     assert f"    {member}: " in written.split("class TableView(")[1].split("class ")[0]
-    assert written != documents_text()
+    assert written != (PACKAGE / "documents.py").read_text()
 
 
 @pytest.mark.parametrize(
     "schema",
     [{"type": "object", "properties": {"name": {"type": "string"}}}, {"type": "array", "items": {}}, {}],
 )
-def test_an_unnamed_schema_is_an_error(contract: Json, schema: Json, tmp_path: Path):
-    changed = copy.deepcopy(contract)
+def test_an_unnamed_schema_is_an_error(schema: Json):
+    changed = copy.deepcopy(contract())
     changed["paths"]["/v1/me"]["get"]["responses"]["200"]["content"]["application/json"]["schema"] = schema
-    (tmp_path / "openapi.yaml").write_text(yaml.safe_dump(changed))
 
     with pytest.raises(CannotWrite, match="needs a name in the contract"):
-        operations_text(tmp_path / "openapi.yaml")
+        operations_text(changed)
 
 
 ANY_OPERATION: Json = {
@@ -107,9 +97,9 @@ ANY_OPERATION: Json = {
 }
 
 
-def test_every_parameter_and_answer_of_an_operation_is_in_its_method(contract: Json):
+def test_every_parameter_and_answer_of_an_operation_is_in_its_method():
     made = operation(
-        contract, "/any/{name}", "post", ANY_OPERATION, [{"name": "name", "in": "path", "schema": {"const": "a"}}]
+        contract(), "/any/{name}", "post", ANY_OPERATION, [{"name": "name", "in": "path", "schema": {"const": "a"}}]
     )
 
     head, _, request = method_text(made).partition('        """Do it."""\n')
@@ -133,6 +123,6 @@ def test_every_parameter_and_answer_of_an_operation_is_in_its_method(contract: J
     ],
     ids=["a body that is sent otherwise", "answers of several forms"],
 )
-def test_an_operation_unsupported_by_the_client_is_an_error(contract: Json, change: Json):
+def test_an_operation_unsupported_by_the_client_is_an_error(change: Json):
     with pytest.raises(CannotWrite, match="any_operation"):
-        operation(contract, "/any", "post", ANY_OPERATION | change, [])
+        operation(contract(), "/any", "post", ANY_OPERATION | change, [])
