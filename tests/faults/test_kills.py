@@ -35,9 +35,9 @@ from tests.support.waiting import until
 PATIENCE_S = 180.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
 BOTS = {2: "random", 3: "steady"}
-KILLS_AFTER = (6, 18, 30)
-"""A victim is killed after this many acknowledged commands of the match; a hand has about fifty."""
-KILL_EVERY = 4
+KILLS_AFTER = (4, 12, 20)
+"""A victim is killed after this many acknowledged commands of the match; a hand has 36 to 54."""
+KILL_EVERY = 3
 """The number of acknowledged commands between two kills if one victim after the other is killed."""
 
 
@@ -68,7 +68,13 @@ def _play_through(seated: list[Seated], disasters: dict[int, Callable[[], None]]
     for thread in threads:
         thread.start()
     for after, disaster in disasters.items():
-        until(lambda after=after: _moves(seated) >= after, "moves")
+
+        def is_reached(after: int = after) -> bool:
+            moves = _moves(seated)
+            assert moves >= after or all(thread.is_alive() for thread in threads), f"it ended after {moves} commands"
+            return moves >= after
+
+        until(is_reached, "moves")
         disaster()
     for thread in threads:
         thread.join(PATIENCE_S)
