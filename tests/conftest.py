@@ -26,7 +26,7 @@ settings.register_profile(
 )
 pytest_plugins = [
     f"tests.support.{name}"
-    for name in ("chance", "clock", "collector", "fixtures", "limits", "measured_run", "post", "work")
+    for name in ("chance", "children", "clock", "collector", "fixtures", "limits", "measured_run", "post", "work")
 ]
 
 # Several services run at once on one machine. Tests of metrics set an address of their own.

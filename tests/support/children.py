@@ -2,7 +2,6 @@
 
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,19 +11,20 @@ WAIT_S = 180.0
 """The time limit in seconds for a process to end or for a step; machines may be slow."""
 
 
-AS_IN_A_TERMINAL = """
-import os, signal, sys
-for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    signal.signal(each, signal.SIG_DFL)
-os.execvp(sys.argv[1], sys.argv[1:])
-"""
-"""Restores signals in the child: tests may run under `nohup` or in the background of a shell."""
+def pytest_configure() -> None:
+    """Lets children start with the default handling of signals, as in a terminal.
+
+    Under `nohup` or in the background of a shell, signals are ignored, and children inherit that. A handler is not
+    inherited.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 def start(command: Sequence[str | Path], **more: Any) -> "subprocess.Popen[Any]":
-    """Starts a process that has to be passed to `end`; Python programs write as in a terminal."""
-    before = [sys.executable, "-c", AS_IN_A_TERMINAL] if command[0] == sys.executable else []
-    return subprocess.Popen([*before, *command], **more)
+    """Starts a process that has to be passed to `end`."""
+    return subprocess.Popen(command, **more)
 
 
 @contextmanager
