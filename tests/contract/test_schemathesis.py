@@ -6,9 +6,10 @@ Otherwise most answers would be 404.
 """
 
 import re
+import sys
 import unicodedata
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -16,8 +17,10 @@ import hypothesis
 import pytest
 import schemathesis
 from hypothesis import strategies as st
+from hypothesis.strategies._internal.utils import clear_strategy_cache
 from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core.cache.bounded import BoundedCache
 from schemathesis.pytest.lazy import get_all_tests
 
 from service.platform.http.answers import cursor_of
@@ -340,6 +343,16 @@ def world(api: Api, service: Any) -> World:
 
 
 # ------------------------------------------------------------------------------------------------ one by one
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """Clears the caches of schemathesis after each operation. They hold compiled schemas of more than 100 MB in all."""
+    yield
+    modules = [module for name, module in sys.modules.items() if name.startswith("schemathesis.")]
+    for kept in [value for module in modules for value in vars(module).values() if isinstance(value, BoundedCache)]:
+        kept.clear()
+    clear_strategy_cache()
 
 
 @pytest.mark.parametrize("operation_id", [each.id for each in operations()])
