@@ -130,8 +130,11 @@ class TableCache:
         return taking(self._entry(table_id).turn, patience_s)
 
     def cached(self, table_id: str) -> VersionedTable:
-        """Returns the cached table, which may be out of date. Reads it if it is not cached."""
-        return self._entry(table_id).folded.get(None) or self.newest(table_id)
+        """Returns the table after the cached events, which may be out of date. Reads it if it is not cached.
+
+        Events of other processes are in the cache as soon as a viewer in this process has read them.
+        """
+        return self._cached_view_from(table_id, None, 0) or self.newest(table_id)
 
     def newest(self, table_id: str) -> VersionedTable:
         """Returns the current table."""
@@ -169,7 +172,9 @@ class TableCache:
         self._keep_snapshot(table_id, viewer, at)
         return at
 
-    def _cached_view_from(self, table_id: str, viewer: Viewer, from_version: int | None) -> VersionedTable | None:
+    def _cached_view_from(
+        self, table_id: str, viewer: Viewer | None, from_version: int | None
+    ) -> VersionedTable | None:
         """Returns the fold of the cached events if it reaches that version, else `None`. Does not read the store."""
         entry = self._entry(table_id)
         at = entry.folded.get(viewer)
@@ -178,9 +183,10 @@ class TableCache:
         newer, last = entry.since(at.version)
         if last < from_version:
             return None
-        with reading_stream(stream_of(table_id)):
-            at = _folded_table(at, newer, viewer)
-        entry.keep(viewer, at)
+        if newer:
+            with reading_stream(stream_of(table_id)):
+                at = _folded_table(at, newer, viewer)
+            entry.keep(viewer, at)
         return at
 
     def visibility_cutoff(self, table_id: str, heard: int = 0) -> Cutoff:

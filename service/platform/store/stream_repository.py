@@ -161,12 +161,15 @@ class StreamRepository(Generic[S]):
         raise StreamBusy(id_)
 
     def attempts(self, most_pause_s: float) -> Iterator[int]:
-        """Yields a number from 0 for each attempt of a command, and pauses after each attempt.
+        """Yields a number from 0 for each attempt of a command, and pauses after each attempt but the first.
 
-        The pause is random, which makes another conflict unlikely. Its upper limit doubles until it is `most_pause_s`.
+        After one conflict, the next attempt reads the newest version and usually succeeds. Later pauses are random,
+        which makes another conflict unlikely. Their upper limit doubles until it is `most_pause_s`.
         """
         for attempt in range(self._store.limits.command_attempts):
             yield attempt
+            if attempt == 0:
+                continue
             longest_s = min(FIRST_PAUSE_S * 2**attempt, most_pause_s)
             time.sleep(random.uniform(0, longest_s))  # noqa: S311 - not used for secrets
 

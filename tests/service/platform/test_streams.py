@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.games.registry import GAMES
 from domain.games.sheng_ji.events import DeclarationPassed
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import SecretPublished
-from domain.table.evolve import BrokenHistory
+from domain.table.evolve import BrokenHistory, fold
 from domain.table.spectators import Spectators
 from service.platform.store.event_store import READ_LIMIT, StoredEvent
 from service.platform.store.events import VersionedEvent, record_of
@@ -87,6 +88,19 @@ def test_a_table_is_never_folded_across_a_gap():
     with pytest.raises(UnreadableStream) as raised:
         streams.view("tbl_1", Onlooker.SPECTATOR)
     assert isinstance(raised.value.__cause__, BrokenHistory)
+
+
+def test_a_command_is_decided_after_the_events_that_viewers_have_read():
+    given = started()
+    log = CountedLog([*given.events])
+    streams = streams_over(log)
+    known = len(given.events) - 2
+    streams._entry("tbl_1").keep(None, VersionedTable(known, fold(GAMES, given.events[:known])))
+    assert len(streams.since("tbl_1", known)) == 2
+    log.read_events = 0
+
+    assert streams.cached("tbl_1") == VersionedTable(len(given.events), given.table)
+    assert log.read_events == 0
 
 
 # Visibility cutoff of a table -----------------------------------------------------------------------------------------
