@@ -7,7 +7,6 @@ Otherwise most answers would be 404.
 
 import re
 import sys
-import unicodedata
 import zlib
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
@@ -16,7 +15,6 @@ from typing import Any
 import hypothesis
 import pytest
 import schemathesis
-from hypothesis import strategies as st
 from hypothesis.strategies._internal.utils import clear_strategy_cache
 from schemathesis.checks import load_all_checks
 from schemathesis.config import SchemathesisConfig
@@ -26,6 +24,7 @@ from schemathesis.pytest.lazy import get_all_tests
 from service.platform.http.answers import cursor_of
 from tests.support.api import Api, User
 from tests.support.contract import Json, contract, contract_of, operation, operations
+from tests.support.contract_formats import load_formats
 from tests.support.leagues_served import League
 from tests.support.play import legal_command, play_on
 from tests.support.series_served import NIGHTS
@@ -119,22 +118,6 @@ def schema_with(config: dict[str, Any], document: Json) -> Any:
     )
     schema.app = application
     return schema
-
-
-def printable(text: str) -> bool:
-    """Whether the contract calls a text printable."""
-    return bool(text.strip()) and all(unicodedata.category(each)[0] not in "CZ" or each == " " for each in text)
-
-
-schemathesis.openapi.format(
-    "printable", st.text(st.characters(codec="utf-8"), min_size=1, max_size=40).filter(printable)
-)
-schemathesis.openapi.format(
-    "lines",
-    st.lists(
-        st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(printable), min_size=1, max_size=3
-    ).map("\n".join),
-)
 
 
 # ------------------------------------------------------------------------------------------------ what exists
@@ -370,6 +353,7 @@ def test_answers_match_the_contract(operation_id: str, world: World):
         world.hear(case.call_and_validate(headers=world.headers(case)))
 
     load_all_checks()
+    load_formats()
     [made] = get_all_tests(
         schema=schema.include(operation_id=operation_id), test_func=keeps_the_contract, settings=None, given_kwargs={}
     )
@@ -384,6 +368,7 @@ def test_walks_along_the_links_match_the_contract(world: World):
     by_operation = [
         {"include-operation-id": operation_id, **checks(*further)} for operation_id, further in BY_THE_RULES.items()
     ]
+    load_formats()
     schema = schema_with({**checks(), "operations": by_operation}, contract())
 
     @schema.auth(refresh_interval=None)

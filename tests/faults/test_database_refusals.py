@@ -3,6 +3,7 @@
 A client gets 503 with `Retry-After`. Nothing of its command is written. A repeated command is carried out once.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -13,12 +14,14 @@ import psycopg
 import pytest
 
 from service.platform.limits import Limits
+from service.platform.store.database import DatabaseUnavailable
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.chance import new_uuid
 from tests.support.fixtures import PATIENT
 from tests.support.play import legal_command
 from tests.support.tournaments_served import Tournament
+from tests.support.waiting import until
 
 Json = dict[str, Any]
 WRITTEN = ("shengji.event", "shengji.head", "shengji.account_event", "shengji.chat_message", "shengji.note")
@@ -65,8 +68,8 @@ def read_only(service: Service) -> Iterator[None]:
             owner.execute("SET default_transaction_read_only = off")
             owner.execute(f'ALTER DATABASE "{name}" RESET ALL')
             _end_other_connections(owner)
-        # The first statement finds the lost connections and has new ones made.
-        service.database.read("feed_safe")
+        # The first statements find the lost connections, and those made before the end, and have new ones made.
+        until(lambda: service.database.run("forget_left_alone") == [], "write", despite=DatabaseUnavailable)
 
 
 def _end_other_connections(owner: psycopg.Connection) -> None:
@@ -163,6 +166,20 @@ def test_other_writes_are_never_partial(fault: str, api: Api, service: Service):
     again, once_more = ask(), ask()
     assert [each.status_code for each in again] == [201, 200]
     assert [each.json for each in again] == [each.json for each in once_more]
+
+
+def test_only_one_write_is_refused_when_the_connections_were_made_before_a_promotion(api: Api, service: Service):
+    user = api.sign_up("somebody")
+    with ExitStack() as held:
+        for each in [held.enter_context(service.database.session()) for _ in range(3)]:
+            each.execute("SET default_transaction_read_only = on")
+
+    # The pool takes its connections in turn.
+    opened = [
+        user.post("/v1/tables", {"profile": "zhang-2021"}) for _ in range(2 * service.settings.database_connections)
+    ]
+
+    assert Counter(each.status_code for each in opened) == {503: 1, 201: len(opened) - 1}
 
 
 def test_a_wait_for_a_lock_does_not_block_others(service: Service, api: Api, seated: tuple[str, list[User]]):

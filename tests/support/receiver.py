@@ -47,7 +47,10 @@ class Handler(BaseHTTPRequestHandler):
     server: "_Server"
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers["Content-Length"])
+        body = self.rfile.read(length)
+        if len(body) < length:
+            return  # The sender was killed.
         headers = {name.lower(): value for name, value in self.headers.items()}
         receiver = self.server.receiver
         with receiver.lock:

@@ -93,8 +93,7 @@ class Database:
             finally:
                 self._pool.putconn(connection)
         except _UNAVAILABLE as error:
-            # If one connection is broken, the others probably are too.
-            self._pool.check()
+            self._replace_unfit(error)
             raise DatabaseUnavailable(f"the database does not answer: {error}") from error
 
     def read(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
@@ -119,7 +118,16 @@ class Database:
             with self._pool.connection() as connection:
                 yield connection
         except _UNAVAILABLE as error:
+            self._replace_unfit(error)
             raise DatabaseUnavailable(f"the database does not answer: {error}") from error
+
+    def _replace_unfit(self, error: Exception) -> None:
+        """Replaces the connections that probably fail like the one that raised this error."""
+        if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+            # A connection stays read-only when its server is promoted, and it never breaks.
+            self._pool.drain()
+        else:
+            self._pool.check()
 
     def close(self) -> None:
         """Closes all connections."""
