@@ -1,6 +1,6 @@
-"""Independent computations that check a season of tournaments, from answers of the API.
+"""Independent computations that check a season of tournaments from answers of the API.
 
-They share no code with the service, and use exact fractions.
+They share no code with the service. Standings and matchpoints are computed with exact fractions.
 """
 
 from collections import Counter
@@ -12,12 +12,13 @@ Json = Mapping[str, Any]
 
 
 def faults_of_rounds(rounds: Sequence[Json], field: Iterable[str], *, partners_change: bool = False) -> list[str]:
-    """Faults in the rounds of a tournament in which nobody meets twice.
+    """Returns the faults in the rounds of a tournament in which no two entrants may meet twice.
 
     Args:
         rounds: answers of `view_round`.
         field: ids of all entrants, each of whom must occur in every round.
-        partners_change: whether a side is two entrants, `one+two`, who are partners once only.
+        partners_change: whether a side is two entrants, `one+two`. Then no two entrants may be partners twice, and
+            opponents are not checked.
     """
     faults = []
     entrants = set(field)
@@ -40,7 +41,7 @@ def faults_of_rounds(rounds: Sequence[Json], field: Iterable[str], *, partners_c
 
 
 def points(rounds: Sequence[Json], field: Iterable[str], byes: Mapping[str, int]) -> dict[str, int]:
-    """Hundredths of points of every entrant. `byes` has those of each kind of bye."""
+    """Returns the points of every entrant in hundredths. `byes` has the hundredths for each kind of bye."""
     total = dict.fromkeys(field, 0)
     for played in rounds:
         for match in played["matches"]:
@@ -52,7 +53,7 @@ def points(rounds: Sequence[Json], field: Iterable[str], byes: Mapping[str, int]
 
 
 def opponents(rounds: Sequence[Json]) -> dict[str, list[tuple[str, int]]]:
-    """Opponents of each entrant, with the hundredths of points won against each."""
+    """Returns the opponents of each entrant, with the hundredths of points won against each."""
     found: dict[str, list[tuple[str, int]]] = {}
     for played in rounds:
         for match in played["matches"]:
@@ -63,7 +64,7 @@ def opponents(rounds: Sequence[Json]) -> dict[str, list[tuple[str, int]]]:
 
 
 def swiss_order(rounds: Sequence[Json], field: Sequence[str]) -> list[tuple[int, Fraction, Fraction, str]]:
-    """Points, Buchholz and Sonneborn-Berger of a tournament without byes, best first."""
+    """Returns hundredths of points, Buchholz, Sonneborn-Berger and entrant of a tournament without byes, best first."""
     total, met = points(rounds, field, {}), opponents(rounds)
     rows = []
     for each in field:
@@ -76,7 +77,7 @@ def swiss_order(rounds: Sequence[Json], field: Sequence[str]) -> list[tuple[int,
 def elo_after(
     before: Mapping[str, tuple[int, int]], rounds: Sequence[Json], who: Mapping[str, str]
 ) -> dict[str, tuple[int, int]]:
-    """Elo and number of games of each player after the rounds of a night (NIGHT-ELO-02).
+    """Returns the Elo and number of games of each player after the rounds of a night (NIGHT-ELO-02).
 
     Args:
         before: Elo and number of games of each player before the night.
@@ -99,7 +100,9 @@ def elo_after(
 
 
 def by_matchpoints(scores: Sequence[Json]) -> dict[str, Fraction]:
-    """Percentage of the possible matchpoints that every pair has won: 2 for each pair beaten, 1 for each tie."""
+    """Returns the percentage of the possible matchpoints that each pair has won.
+
+    A pair gets 2 for each score of another table that it beats, and 1 for each tie."""
     had: Counter[str] = Counter()
     top: Counter[str] = Counter()
     for each in scores:

@@ -1,4 +1,4 @@
-"""A circuit: a season of tournaments in a sandbox, run over the API by an organiser and programs that play.
+"""A circuit: a season of tournaments in a sandbox. An organiser and programs that play run it over the API.
 
 | event | description |
 |---|---|
@@ -31,7 +31,7 @@ from tests.support.waiting import until
 
 BEGINS = datetime(2027, 1, 4, 12, tzinfo=UTC)
 FIRST_NIGHT = datetime(2027, 2, 12, 19, tzinfo=ZoneInfo("Europe/Berlin"))
-"""Summer time begins before the eighth night."""
+"""The start of the first night. Summer time begins before the eighth night."""
 WEEK_S = 7 * 24 * 3600
 DAY_S = 24 * 3600
 MAX_POLLS = 2000
@@ -48,7 +48,7 @@ class Plan(NamedTuple):
     """Size of a circuit.
 
     Attributes:
-        nights, players, night_rounds: number of nights, players of each and rounds of each.
+        nights, players, night_rounds: the number of nights, of players and rounds of each night.
         pairs, rounds: size of the Swiss.
         divisions, division_pairs, seasons: size of the league.
         boards, duplicate_pairs: size of the duplicate event, which has two boards a round.
@@ -67,7 +67,7 @@ class Plan(NamedTuple):
 
     @property
     def programs(self) -> int:
-        """Number of accounts needed."""
+        """Returns the number of accounts that the circuit needs."""
         pairs = max(self.pairs, self.divisions * self.division_pairs, self.duplicate_pairs)
         return max(self.players, 2 * pairs)
 
@@ -212,12 +212,12 @@ class Circuit:
             self.divisions.append(divisions)
 
     def season(self, number: int) -> Json:
-        """A season of the league from the API."""
+        """Returns a season of the league from the API."""
         assert self.league is not None
         return cast("Json", self.organiser.view_league_season(self.league, number))
 
     def _division_tournaments(self, number: int) -> list[str]:
-        """Tournaments of all divisions of a season. Empty until every division has one."""
+        """Returns the tournaments of all divisions of a season. The list is empty until every division has one."""
         assert self.league is not None
         view = cast("Json", self.organiser.view_league(self.league))
         if (view["season"] or 0) < number:
@@ -278,7 +278,7 @@ class Circuit:
             redis.Redis.from_url(self._supervisor.redis_url).flushall()
             self.outages += 1
             return
-        # The victim may still be down from an earlier kill.
+        # The victim may not have started again after an earlier kill.
         until(lambda: self._supervisor.pids()[victim] is not None, f"start of {victim}")
         pid = self._supervisor.pids()[victim]
         if pid is not None:
@@ -286,7 +286,7 @@ class Circuit:
             self.outages += 1
 
     def now(self) -> datetime:
-        """Time in the sandbox."""
+        """Returns the time in the sandbox."""
         return datetime.fromisoformat(self.organiser.view_sandbox()["now"])
 
     def advance(self, to: datetime | None = None) -> None:
@@ -299,5 +299,5 @@ class Circuit:
 
 
 def all_events(circuit: Circuit) -> Iterator[Event]:
-    """Every tournament of a circuit."""
+    """Yields every tournament of a circuit."""
     yield from (*circuit.nights, *circuit.swiss, *itertools.chain.from_iterable(circuit.divisions), *circuit.duplicate)

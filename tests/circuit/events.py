@@ -8,7 +8,7 @@ from service.client.documents import TournamentCommand
 from tests.circuit.program import Program
 
 AT_ONCE = 4
-"""Number of tables played at the same time."""
+"""The number of tables that are played at the same time."""
 
 Json = Mapping[str, Any]
 
@@ -23,7 +23,7 @@ class Event:
         self.id = tournament
 
     def command(self, client: Client, what: str, **members: Any) -> Any:
-        """Sends a command to the tournament."""
+        """Sends a command to the tournament and returns the answer."""
         return client.command_tournament(self.id, cast("TournamentCommand", {"type": what, **members}))
 
     def check_in(self) -> None:
@@ -37,31 +37,31 @@ class Event:
             self.command(each.client, "register")
 
     def enter_in_pairs(self) -> None:
-        """Registers programs in pairs; the partner accepts."""
+        """Registers the programs in pairs. The partners accept."""
         both = iter(self.programs.values())
         for number, (captain, partner) in enumerate(zip(both, both, strict=True), start=1):
             done = self.command(captain.client, "register", name=f"Pair {number}", partners=[partner.id])
             self.command(partner.client, "accept_partner", entrant=done["events"][0]["data"]["entrant"])
 
     def view(self) -> Json:
-        """The tournament as its organiser sees it."""
+        """Returns the tournament as its organiser sees it."""
         return cast("Json", self._organiser.view_tournament(self.id))
 
     def rounds(self) -> list[Json]:
-        """Its rounds, in order."""
+        """Returns the rounds in order."""
         numbers = range(1, len(self.view()["rounds"]) + 1)
         return [cast("Json", self._organiser.view_round(self.id, number)) for number in numbers]
 
     def standings(self) -> list[Json]:
-        """Its standings."""
+        """Returns the standings."""
         return list(cast("Json", self._organiser.view_standings(self.id))["standings"])
 
     def boards(self) -> Json:
-        """The sets of boards, and their scores at every table."""
+        """Returns the sets of boards, and their scores at every table."""
         return cast("Json", self._organiser.list_tournament_boards(self.id))
 
     def open_tables(self) -> list[tuple[str, list[Program]]]:
-        """Last tables of the matches without a result in the current round, with their players."""
+        """Returns the last table of each match of the open round that is not over, with the players of the match."""
         rounds = self.view()["rounds"]
         if not rounds or rounds[-1]["closed_at"]:
             return []
@@ -83,5 +83,5 @@ class Event:
 
 
 def named(match: Json) -> list[str]:
-    """The entrants of a match. A side may have two of them."""
+    """Returns the entrants of a match. A side may have two of them."""
     return [*match["first"].split("+"), *match["second"].split("+")]

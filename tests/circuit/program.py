@@ -1,7 +1,7 @@
 """A program that plays in tournaments over the API, with standing orders for each hand.
 
-It leads its cards one by one in random order, follows with the lowest legal cards, and passes when it is asked to
-declare. So a whole hand takes about sixteen requests. It does not try to play well.
+It leads its cards one by one in random order, follows with the lowest legal cards, and passes if it is asked to
+declare. So a whole hand takes about 16 requests. It does not try to play well.
 """
 
 import random
@@ -14,9 +14,9 @@ from service.client.documents import Command
 
 KITTY = 8
 MAX_POLLS = 400
-"""Rounds of polls after which a table has failed; no hand takes so many."""
+"""The number of rounds of polls after which a table has failed. No hand needs this many."""
 TOO_LATE = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
-"""Statuses of a command that came too late: another player, an order or the end of the match was faster."""
+"""The statuses of a command that came too late: another player, an order or the end of the match came first."""
 
 _ASKED: Mapping[str, Callable[[Sequence[str]], dict[str, Any]]] = {
     "bury": lambda hand: {"type": "bury", "cards": list(hand[:KITTY])},
@@ -43,7 +43,7 @@ class Program:
         self._command(table, {"type": "give_orders", "orders": orders, "auto_forced": True})
 
     def answer(self, table: str) -> None:
-        """Makes the decision asked of it at a table, if there is one."""
+        """Makes the decision that a table asks of this program, if there is one."""
         view = self.client.view(table)
         asked = next((each["what"] for each in view["asked"] if each["seat"] == view["you"]), None)
         if asked is not None:

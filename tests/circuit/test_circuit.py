@@ -1,4 +1,4 @@
-"""A small circuit of tournaments; `python -m tests.circuit` plays one of full size."""
+"""A small circuit of tournaments. `python -m tests.circuit` plays one of full size."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def running() -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="module")
 def circuit(running: Supervisor) -> Circuit:
-    """A finished circuit."""
+    """Returns a finished circuit."""
     circuit = Circuit(running, SMALL)
     circuit.play()
     return circuit
@@ -39,6 +39,6 @@ def test_rounds_standings_divisions_boards_and_ratings_agree_with_independent_co
 
 
 def test_processes_were_killed_while_tournaments_were_played(circuit: Circuit):
-    """Without this the circuit would not show that outages lose nothing."""
+    """Without outages, the circuit would not show that outages lose nothing."""
     assert circuit.outages >= 4
     assert circuit.tables >= 40

@@ -18,7 +18,7 @@ Json = Mapping[str, Any]
 
 
 def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
-    """All faults."""
+    """Returns all faults."""
     faults: list[str] = []
     for event in all_events(circuit):
         faults += [f"{event.view()['settings']['name']}: {fault}" for fault in _of_tables(circuit, event)]
@@ -35,7 +35,7 @@ def verdict(supervisor: Supervisor, circuit: Circuit) -> list[str]:
 
 
 def _of_tables(circuit: Circuit, event: Event) -> Iterator[str]:
-    """Results that differ from those of the tables, and tables with wrong players."""
+    """Yields results that differ from those of the tables, and tables with wrong players."""
     view = event.view()
     if view["status"] != "finished":
         yield f"is {view['status']}"
@@ -76,7 +76,7 @@ def _of_nights(circuit: Circuit) -> Iterator[str]:
 
 
 def _of_leaderboard(circuit: Circuit, expected: Mapping[str, int]) -> Iterator[str]:
-    """Differences between the leaderboard of the season and the expected Elo."""
+    """Yields differences between the leaderboard of the season and the expected Elo."""
     [pool] = [each["id"] for each in circuit.organiser.list_rating_pools()["pools"]]
     found: dict[str, int] = {}
     cursor = None
@@ -103,8 +103,9 @@ def _of_swiss(circuit: Circuit, event: Event) -> Iterator[str]:
 
 
 def _of_order(rounds: Sequence[Json], standings: Sequence[Json], *, by_berger_alone: bool = False) -> Iterator[str]:
-    """Points, Buchholz and Sonneborn-Berger that differ from the independent ones, and ranks that do not follow from
-    them.
+    """Yields differences from the independent points and tie-breaks, and ranks in the wrong order.
+
+    The tie-breaks are Buchholz and Sonneborn-Berger, or Sonneborn-Berger alone.
     """
     worked = {row[3]: row[:3] for row in swiss_order(rounds, [each["entrant"] for each in standings])}
     ranked = []
@@ -139,7 +140,7 @@ def _of_league(circuit: Circuit) -> Iterator[str]:
 
 
 def _moved(divisions: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Divisions after promotion of each first and relegation of each last."""
+    """Returns the divisions after the first of each is promoted and the last of each is relegated."""
     after = [list(each) for each in divisions]
     for upper, (high, low) in enumerate(pairwise(divisions)):
         after[upper].remove(high[-1])

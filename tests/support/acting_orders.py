@@ -1,4 +1,4 @@
-"""Positions at which orders respond to the next move: orders of the viewer, and orders of others with hidden cards."""
+"""Positions with hidden cards in which orders of the viewer and of other seats respond to the next move."""
 
 from collections import Counter
 from random import Random
@@ -18,7 +18,7 @@ from tests.support.stored import HONEST
 
 
 class Acting(NamedTuple):
-    """The same position in both cases, the triggering move, and the seats whose orders act."""
+    """The position in both cases, the move that triggers orders, and the seats whose orders act."""
 
     here: Any
     there: Any
@@ -27,10 +27,11 @@ class Acting(NamedTuple):
 
 
 def acting_orders(family: ModuleType, moment: Moment, seed: str) -> Acting | None:
-    """Returns the moment with orders of every seat, or `None` if no order acts or the plays of the two cases differ.
+    """Returns the position with orders of every seat in both cases.
 
-    If another seat plays another card, a player sees a difference that is no leak. So both cases must have the same
-    plays in the same order, and the same number of events. Everybody sees when orders end, but not whose.
+    Returns `None` if no order acts, or if the two cases have different plays. A viewer sees different plays, and that
+    is no leak. So both cases must have the same plays in the same order and the same number of events. All viewers see
+    that orders end, but not whose.
     """
     other = family.exchanged(moment, Random(seed))
     viewer = Seat(moment.viewer)
@@ -57,9 +58,9 @@ def _in_both(truth: Table, elsewhere: Table, seat: Seat) -> list[Face]:
 
 
 def _with_orders(moment: Any, table: Table, own: Orders, common: list[list[Face]], luck: Random) -> Any:
-    """The moment with orders that are given last: those of the viewer, and of the others as chance has it.
+    """Returns the moment followed by orders of every seat: those of the viewer, and random ones of the others.
 
-    Most of the others have one to play a card that they have in both cases, the same one in both.
+    Most other seats have a single order instead: to play a card that they hold in both cases, the same card in both.
     """
     same = Random(len(moment.events))
     given = []
@@ -73,7 +74,7 @@ def _with_orders(moment: Any, table: Table, own: Orders, common: list[list[Face]
 
 
 def _look_alike(here: tuple[Any, ...], there: tuple[Any, ...]) -> bool:
-    """Returns whether all viewers would see the same, except events about orders."""
+    """Returns whether both cases have the same events. Events about orders and clocks are compared only in part."""
     return list(map(_at_the_table, here)) == list(map(_at_the_table, there))
 
 

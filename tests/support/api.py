@@ -1,4 +1,4 @@
-"""The API for tests; every answer is checked against openapi.yaml."""
+"""The API for tests. Every answer is checked against openapi.yaml."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ class Api:
         self._client = app.test_client()
 
     def call(self, method: str, path: str, body: Any = None, *, token: str | None = None, **more: Any) -> TestResponse:
-        """Sends a request; `more` are further arguments of werkzeug's client, such as headers."""
+        """Sends a request and returns the answer. `more` has arguments of werkzeug's client, such as headers."""
         headers = dict(more.pop("headers", {}))
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -34,12 +34,12 @@ class Api:
         return response
 
     def form(self, path: str, fields: Json, *, token: str | None = None) -> TestResponse:
-        """Sends a form like browsers and OAuth libraries."""
+        """Sends a form in the way of browsers and OAuth libraries, and returns the answer."""
         body = urlencode(fields).encode()
         return self.call("POST", path, body, token=token, headers={"Content-Type": FORM})
 
     def sign_up(self, name: str = "somebody", kind: str = "human") -> "User":
-        """Creates a player."""
+        """Creates a player and returns it."""
         made = self.call("POST", "/v1/players", {"name": name, "kind": kind})
         assert made.status_code == 201, made.text
         return User(self, made.json["player"]["id"], made.json["token"]["secret"])
@@ -72,7 +72,7 @@ class User:
         return str(opened.json["table"])
 
     def command(self, table: str, kind: str, headers: Json | None = None, **members: Any) -> TestResponse:
-        """Gives a command."""
+        """Sends a command to a table and returns the answer."""
         return self.post(f"/v1/tables/{table}/commands", {"type": kind, **members}, headers=headers or {})
 
     def view(self, table: str) -> Json:

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from tests.support.deals import after_a_hand, declaring, started
 from tests.support.table import Given, cards
 
-# Every seat holds a pair of eights and some more; eight is the trump rank.
+# Eight is the trump rank. Every seat holds a pair of eights and other cards, except seat 3 of `HANDS`, which has one.
 HANDS = ["8C 8C SJ 3D 4D", "8D 8D SJ 8S 5D", "8H 8H BJ BJ 6D", "8S SJ BJ 7D 9D"]
 PAIRS = ["8C 8C BJ BJ 3D", "8D 8D SJ SJ 4D", "8H 8H 3S 5D 6D", "8S 8S 4S 7D 9D"]
 PROFILES = ["zhang-2016", "zhang-2021"]
@@ -25,13 +25,13 @@ def auction(hands=HANDS, *, profile="zhang-2021", first_drawer=0, dealer=None, *
 
 
 def shown(standing: str | None, text: str, *, seat: int = 1, profile: str = "zhang-2021", **options: object):
-    """Possible declarations of a seat with these cards after seat 0's declaration."""
+    """Returns the acts of a seat that shows these cards, after seat 0's declaration if there is one."""
     rules = rules_of(profile, options)
     return show(rules, RANK_OF_NAME["2"], floor(standing), Seat(seat), cards(text))
 
 
 def floor(standing: str | None) -> Floor:
-    """The floor after seat 0's declaration."""
+    """Returns the floor after seat 0's declaration, if there is one."""
     if standing is None:
         return Floor()
     face, *others = cards(standing)

@@ -11,17 +11,17 @@ from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
 ELSEWHERE = "https://93.184.216.34/turns"
-"""The URL of webhooks; these tests send nothing."""
+"""The URL of webhooks. The tests send no request to it."""
 NOBODY = "01M7ZZZZZZZZZZZZZZZZZZZZZZ"
 """A suffix that no id has."""
 
 
 class Belongings:
-    """A player, and what belongs to them: an id for every parameter of a path in the contract.
+    """A player and the player's objects: an id for every path parameter of the contract.
 
     Attributes:
         owner: the player.
-        ids: by the names of parameters.
+        ids: the ids by the names of path parameters.
     """
 
     def __init__(self, api: Api) -> None:
@@ -65,7 +65,7 @@ class Belongings:
         }
 
     def path(self, one: Operation, *, of_nobody: bool = False) -> str:
-        """Returns the path of an operation with these ids; with `of_nobody` the last id does not exist."""
+        """Returns the path of an operation with these ids. With `of_nobody` the last id does not exist."""
         named = [each["name"] for each in one.parameters if each["in"] == "path"]
         ids = self.ids | ({"table_id": self.waiting} if "/invitations" in one.path else {})
         if of_nobody and isinstance(ids[named[-1]], str):
@@ -73,7 +73,7 @@ class Belongings:
         return one.path.format(**ids)
 
     def others_at(self, one: Operation) -> Json:
-        """Returns existing ids by prefix, for references in example bodies."""
+        """Returns ids of existing objects by their prefix, for the example bodies of an operation."""
         return self._others | ({"ent": self._in_league} if one.path.startswith("/v1/leagues") else {})
 
     def _made(self, method: str, path: str, body: Any = None) -> Json:
@@ -92,18 +92,19 @@ class Request(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Returns the name for messages: the operation, and the example if there are several."""
+        """Returns the name for failure messages: the operation, and the example if it has a name."""
         return f"{self.operation.id}[{self.example}]" if self.example else self.operation.id
 
     def sent(self, user: User) -> Any:
-        """Returns the answer to a player who sends the request."""
+        """Sends the request as a player and returns the answer."""
         return user.api.call(self.operation.method.upper(), self.path, self.body, token=user.token)
 
 
 def requests(belongings: Belongings) -> Iterator[Request]:
-    """Yields a request for every operation with an id in its path and every example of its body.
+    """Yields the requests of every operation with an id in its path: one for each example of its body.
 
-    The bodies name no version, so no request is refused for a version conflict.
+    Operations without authentication are left out. The bodies have no `expected_version`, so no request is refused for
+    a version conflict.
     """
     for one in operations():
         named = [each["name"] for each in one.parameters if each["in"] == "path"]
@@ -114,7 +115,7 @@ def requests(belongings: Belongings) -> Iterator[Request]:
 
 
 def bodies(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
-    """Returns the example bodies of an operation by name, with ids of these belongings; `None` without a body."""
+    """Yields the names and example bodies of an operation, with ids of these belongings; `None` if it has no body."""
     content = one.definition.get("requestBody", {}).get("content", {}).get("application/json")
     if content is None:
         yield "", None
@@ -124,7 +125,7 @@ def bodies(one: Operation, belongings: Belongings) -> Iterator[tuple[str, Any]]:
 
 
 def _with_ids(value: Any, ids: Json) -> Any:
-    """Returns the body with existing ids and without the expected version."""
+    """Returns the body with ids of existing objects and without `expected_version`."""
     match value:
         case dict():
             return {name: _with_ids(each, ids) for name, each in value.items() if name != "expected_version"}

@@ -1,4 +1,4 @@
-"""Plays hands through the services quickly to a score."""
+"""Plays hands through the service until they have a score, with few moves."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ from service.wiring import Service
 
 
 def score_hand(service: Service, table_id: str, luck: Random) -> Table:
-    """Plays some random tricks of a hand of Sheng Ji; then a side concedes the rest."""
+    """Plays a table to its end. A side concedes each hand after some random plays. Returns the table."""
     bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
     while (table := service.table_cache.newest(table_id).table).status == "playing":
         phase: Any = table.match.phase

@@ -12,7 +12,7 @@ STEADY, RANDOM = BOTS["sheng_ji"]["steady"], BOTS["sheng_ji"]["random"]
 
 
 def choice(at: Given, seat: int):
-    """Decision of the steady bot from the view of the seat."""
+    """Returns the decision of the steady bot from the view of the seat."""
     return STEADY.choose(at.seen_by(Seat(seat)), Seat(seat), random.Random(0))
 
 

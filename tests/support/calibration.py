@@ -1,14 +1,14 @@
-"""Fits the IMP scale to a game: stretches the bridge table until a board counts as much as in bridge.
+"""Fits the IMP scale to a game: stretches the bridge table until a board has the same weight as in bridge.
 
 The samples are score differences between two tables that played the same deal, with sides of equal strength. A scale
-fits if the standard deviation of a board is `TARGET` IMPs. Bridge has 5 to 6, and the scale of victory points is made
-for that.
+fits if the standard deviation of a board is `TARGET` IMPs. In bridge it is 5 to 6 IMPs, and the scale of victory points
+assumes that.
 
     step k of the scale at p per cent = the least multiple of the unit that is not below p/100 of bridge's step k,
                                         and above step k - 1
 
-All whole percentages up to `WIDEST` are tried. The one with the deviation nearest to the target is taken; the narrowest
-one if several are equally near.
+All whole percentages up to `WIDEST` are tried. The result is the one whose deviation is nearest to the target. If
+several are equally near, it is the smallest percentage.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ BRIDGE = scale(
 """The table of the World Bridge Federation (Law 78B)."""
 TARGET = 5.5
 WIDEST = 200
-"""In per cent of the bridge table."""
+"""The largest percentage of the bridge table that is tried."""
 
 
 class Calibration(NamedTuple):
@@ -47,7 +47,7 @@ class Calibration(NamedTuple):
 
 
 def stretched(percent: int, unit: int = DATUM_UNIT) -> Scale:
-    """Returns the bridge table at a percentage, in multiples of a unit."""
+    """Returns the bridge table stretched to a percentage, in multiples of a unit."""
     steps: list[int] = []
     for step in BRIDGE.steps:
         units = -(-step * percent // (100 * unit))
@@ -56,7 +56,7 @@ def stretched(percent: int, unit: int = DATUM_UNIT) -> Scale:
 
 
 def deviation(scale: Scale, differences: Sequence[int]) -> float:
-    """Returns the standard deviation of a board about 0, in IMPs: with equal sides the true mean is 0."""
+    """Returns the standard deviation of a board in IMPs. It is taken about 0, the true mean for equal sides."""
     counts = Counter(differences)
     return sqrt(sum(count * scale.imps(each) ** 2 for each, count in counts.items()) / len(differences))
 

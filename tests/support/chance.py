@@ -1,8 +1,9 @@
-"""Random bytes of the tests: for each test the same in every run, as what hypothesis looks for is.
+"""Random bytes for tests. Each test gets the same bytes in every run, as hypothesis gives it the same examples.
 
-Services of tests draw from `RANDOMNESS`, which follows from the id of the test, so what fails by bad luck fails again.
-It draws from the system with `HYPOTHESIS_PROFILE=deep` and in processes that tests fork. Other processes, which tests
-start, are services of their own, and libraries that draw by themselves are left alone (`service/platform/sources.py`).
+Services in tests draw from `RANDOMNESS`. It is derived from the id of the test, so a random failure can be repeated.
+With `HYPOTHESIS_PROFILE=deep`, and in processes that tests fork, the bytes come from the system instead. Other
+processes that tests start have their own randomness. So do libraries that draw random values themselves
+(`service/platform/sources.py`).
 """
 
 import os
@@ -26,23 +27,23 @@ class Chance:
         self.begin(text)
 
     def begin(self, text: str) -> None:
-        """Starts the sequence of a text."""
+        """Starts the sequence that a text determines."""
         self._random = random.Random(text)
         self._draw: Draw = self._random.randbytes
 
     def draw(self, count: int) -> bytes:
-        """Returns the next bytes."""
+        """Returns the next `count` bytes."""
         with self._lock:
             return self._draw(count)
 
     def leave_alone(self) -> None:
-        """Uses system randomness from now on. A thread missing in a forked process may hold the lock."""
+        """Uses system randomness from now on. The lock is new: a thread that the fork lacks may hold the old one."""
         self._lock = Lock()
         self._draw = os.urandom
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """Draws the same byte repeatedly."""
+        """Makes every draw inside the block return the same byte repeatedly."""
         before, self._draw = self._draw, lambda count: bytes([7]) * count
         try:
             yield
@@ -51,13 +52,13 @@ class Chance:
 
 
 def is_left_alone() -> bool:
-    """Returns whether tests use new randomness in each run."""
+    """Returns whether tests use system randomness, which differs in each run."""
     return settings.get_current_profile_name() == "deep"
 
 
 CHANCE = Chance("")
 RANDOMNESS = Randomness(CHANCE.draw)
-"""The randomness of the services of tests and of tests."""
+"""The randomness of tests and of the services in them."""
 os.register_at_fork(after_in_child=CHANCE.leave_alone)
 
 
@@ -68,7 +69,7 @@ def new_uuid() -> UUID:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Starts the randomness of a test."""
+    """Starts the random sequence of a test before the test runs."""
     if is_left_alone():
         CHANCE.leave_alone()
     else:

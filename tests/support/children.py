@@ -1,4 +1,4 @@
-"""Processes started by tests: each is ended and awaited with a time limit."""
+"""Processes that tests start. Each one is ended, and the wait for its end has a time limit."""
 
 import signal
 import subprocess
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 WAIT_S = 180.0
-"""The time limit in seconds for a process to end or for a step; machines may be slow."""
+"""The time limit in seconds for the end of a process or for a step. It is long because machines may be slow."""
 
 
 def pytest_configure() -> None:
-    """Lets children start with the default handling of signals, as in a terminal.
+    """Makes children start with the default handling of signals, as in a terminal.
 
-    Under `nohup` or in the background of a shell, signals are ignored, and children inherit that. A handler is not
-    inherited.
+    Under `nohup` or in the background of a shell, this process ignores signals, and its children would inherit that.
+    Children do not inherit handlers, so each ignored signal gets a handler that does nothing.
     """
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) == signal.SIG_IGN:
@@ -23,13 +23,13 @@ def pytest_configure() -> None:
 
 
 def start(command: Sequence[str | Path], **more: Any) -> "subprocess.Popen[Any]":
-    """Starts a process that has to be passed to `end`."""
+    """Starts a process and returns it. The caller must pass it to `end`."""
     return subprocess.Popen(command, **more)
 
 
 @contextmanager
 def child(command: Sequence[str | Path], **more: Any) -> Iterator[Any]:
-    """Yields a process that is ended afterwards, and killed if it does not end in time."""
+    """Yields a new process. Afterwards the process is ended, or killed if it does not end in time."""
     process = start(command, **more)
     try:
         yield process
@@ -38,10 +38,10 @@ def child(command: Sequence[str | Path], **more: Any) -> Iterator[Any]:
 
 
 def end(process: "subprocess.Popen[Any]", number: int = signal.SIGTERM, wait_s: float = WAIT_S) -> int:
-    """Sends a signal to a running process and returns its exit code; kills it if it does not end.
+    """Sends a signal to a process if it runs, and returns its exit code.
 
     Raises:
-        TimeoutExpired: it had to be killed.
+        TimeoutExpired: the process did not end within `wait_s` seconds and was killed.
     """
     if process.poll() is None:
         process.send_signal(number)

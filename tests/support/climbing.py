@@ -1,6 +1,6 @@
 """Tables of the climbing game in a given state, in given-when-then form.
 
-A table is always reached by folding events. Hands may be small: of a deal only the cards that are named are dealt.
+Tables are always made by folding events. Hands may be small: only the cards that a test names are dealt.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,9 @@ def card(text: str) -> Face:
 
 
 def plays(text: str, reading: str = "") -> Play:
-    """Returns a play of `7H 8H SJ` with a reading such as `sequence 9`: pattern, top and width, as far as given."""
+    """Returns a play of cards such as `7H 8H SJ`, with a reading such as `sequence 9`.
+
+    A reading has a pattern, a top and a width. A part that is missing or `-` is not named."""
     if not reading:
         return Play(cards(text))
     pattern, top, width = (*reading.split(), "-", "-")[:3]
@@ -87,7 +89,7 @@ class Given:
 
     @property
     def phase(self) -> Any:
-        """The phase of the hand."""
+        """Returns the phase of the hand."""
         return self.match.phase
 
     @property
@@ -95,14 +97,14 @@ class Given:
         return [tuple(each) for each in GAME.asked(self.match)]
 
     def seen_by(self, viewer: Any) -> Table:
-        """The table as folded from the events shown to a viewer."""
+        """Returns the table that a viewer sees, folded from the events shown to the viewer."""
         return fold(GAMES, [redact(GAME, event, viewer) for event in self.events])
 
     def view(self, viewer: Any) -> dict[str, Any]:
         return GAME.view(self.seen_by(viewer).match, viewer)
 
     def moves(self, seat: int) -> dict[str, Any]:
-        """The legal moves of the seat."""
+        """Returns the legal moves of the seat."""
         return GAME.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
     def foresees(self, seat: int, move: Any) -> dict[str, Any]:
@@ -112,7 +114,7 @@ class Given:
         return Given((*self.events, *events))
 
     def after(self, *moves: tuple[int, Any]) -> "Given":
-        """Returns the table after legal moves, each `(seat, move)`."""
+        """Returns the table after legal moves, each given as `(seat, move)`."""
         given = self
         for seat, move in moves:
             given = given.and_then(*given.when(seat, move).events)
@@ -128,7 +130,7 @@ class Given:
 
 
 def started(profile: str = "zheng-shangyou", hands: int | None = None, **options: object) -> Given:
-    """A started match whose first hand is opened but not prepared."""
+    """Returns a started match. Its first hand is opened but not prepared."""
     rules = rules_of(profile, options)
     seats = range(rules.players)
     return Given(
@@ -158,7 +160,7 @@ def hand_opened(number: int, seats: int) -> HandOpened:
 
 
 def dealt(hands: Sequence[str], first_drawer: int = 0) -> CardsDealt:
-    """Returns the deal with these hands; the first seats may have one card more than the last."""
+    """Returns the deal of these hands. The seats that draw first may have one card more than the others."""
     drawn = [cards(hand) for hand in hands]
     in_turn = drawn[first_drawer:] + drawn[:first_drawer]
     most = len(in_turn[0])
@@ -176,7 +178,7 @@ def playing(
     match_hands: int | None = None,
     **options: object,
 ) -> Given:
-    """The first hand is dealt with equal hands, and the leader is to lead."""
+    """Returns a match in which the first hand is dealt and the leader is to lead. All hands have the same size."""
     if profile == "zheng-shangyou":
         options = {"zs_players": len(hands), **options}
     given = started(profile, match_hands, **{"zs_first_lead": "dealer", **options})
@@ -188,7 +190,7 @@ def playing(
 def after_a_hand(
     order: Sequence[int], totals: Sequence[int], *, profile: str = "zheng-shangyou", **options: object
 ) -> Given:
-    """The match after a hand with these places and points, with the next hand opened."""
+    """Returns a match after a hand that ended with these places and points. The next hand is opened."""
     seats = len(order)
     if profile == "zheng-shangyou":
         options = {"zs_players": seats, **options}
@@ -215,7 +217,7 @@ def exchanging(
     profile: str = "zheng-shangyou",
     **more: Any,
 ) -> Given:
-    """The second hand is dealt after these places in the first one."""
+    """Returns a match in which the second hand is dealt. `order` has the places of the first hand."""
     sides = len(order) if profile == "zheng-shangyou" else 2
     given = after_a_hand(order, totals or (0,) * sides, profile=profile, **more)
     leader = given.match.leader
@@ -226,7 +228,7 @@ def exchanging(
 def played_by_chance(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int | None = None
 ) -> Simulation:
-    """Plays a match between random bots to its end."""
+    """Plays a match between random bots to its end and returns it."""
     simulation = Simulation(SimulationSetting("zheng_shangyou", profile, options, hands), secrets_from(f"{seed}"))
     simulation.play([RandomBot()] * len(simulation.table.seats), Random(str(seed)))
     return simulation

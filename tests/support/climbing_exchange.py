@@ -1,7 +1,7 @@
-"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself.
+"""Moments of a match of Zheng Shangyou, and the exchange of its hidden cards.
 
-There is one pack, so every card is there once. An exchange gives each hidden card the name of another one, in all
-events. A tribute must still be the highest card of the hand that paid it.
+The game has one pack, so every card occurs once. An exchange replaces each hidden card by another hidden card in all
+events. Each tribute must still be the highest card of the hand that paid it.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from tests.support.exchange import orders_by_chance, with_orders
 
 @dataclass(frozen=True)
 class Moment:
-    """A match cut in the middle of a hand, and a viewer."""
+    """The events of a match up to a point in a hand, and a viewer."""
 
     events: tuple[Any, ...]
     viewer: Viewer
@@ -47,12 +47,12 @@ class Moment:
 
     @property
     def last(self) -> Any:
-        """Returns the last event of the game."""
+        """Returns the last event except orders."""
         return next(event for event in reversed(self.events) if not isinstance(event, OrdersGiven))
 
 
 def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Moment:
-    """Returns a position during a hand or an exchange, and a viewer."""
+    """Returns a random moment during a hand or an exchange of cards, with a random viewer."""
     luck = Random(seed)
     events = played_by_chance(seed, profile, options, 2).events
     deals = [place for place, event in enumerate(events) if isinstance(event, CardsDealt)]
@@ -60,7 +60,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, PlacesScored))
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 11, over)), luck.randint(dealt + 1, over)])
     seats = next(event.seats for event in events if isinstance(event, TableOpened))
-    # Between the events of one move no seat can be asked.
+    # No seat can be asked between the events of one move, so the moment must come after the last of them.
     while GAME.move_of_events(None, events, until) is None and not isinstance(events[until], SecretPublished):
         until += 1
     viewer = luck.choice([*range(seats), Onlooker.SPECTATOR])
@@ -68,7 +68,7 @@ def moment_by_chance(profile: str, options: dict[str, object], seed: int) -> Mom
 
 
 def known_cards(moment: Moment) -> set[Face]:
-    """Returns the cards whose location in this hand the viewer knows."""
+    """Returns the cards of this hand that the viewer knows."""
     known: set[Face] = set()
     for event in moment.hand:
         match event:
@@ -82,7 +82,7 @@ def known_cards(moment: Moment) -> set[Face]:
 
 
 def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """Returns the same events with the cards unknown to the viewer exchanged."""
+    """Returns the moment with the cards that the viewer does not know exchanged at random."""
     hidden = [card for card in FACES if card not in known_cards(moment)]
     names = {card: card for card in FACES}
     for _ in range(3 * len(hidden)):
@@ -117,14 +117,14 @@ def _renamed(event: Any, names: Mapping[Face, Face], viewer: Viewer, luck: Rando
 
 
 def _another_discard(moment: Moment, event: Any, luck: Random) -> Any:
-    """A face-down discard may be any card of the hand."""
+    """Returns the event. A face-down discard of another seat becomes a random card, because it may be any card."""
     if event is moment.last and isinstance(event, DiscardLaid) and event.seat != moment.viewer:
         return replace(event, card=luck.choice(moment.hand[0].drawn_by(event.seat)))
     return event
 
 
 def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """Returns the same events with other unpublished secrets, because a secret reveals the deal."""
+    """Returns the events with other unpublished secrets. A secret reveals the deal, so it differs if the deal does."""
     published = {event.secret for event in events if isinstance(event, SecretPublished)}
 
     def changed(event: Any) -> Any:
@@ -140,7 +140,7 @@ def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]
 
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Move]:
-    """Returns legal and illegal moves that the viewer might try, derived from the viewer's view."""
+    """Returns legal and illegal moves that the viewer might try. They depend only on what the viewer sees."""
     own = moment.hand[0].drawn_by(moment.viewer)
     listed = GAME.legal_moves(seen.match, moment.viewer)["cards"]
     legal = [read_cards(names) for names in luck.sample(listed, min(6, len(listed)))]

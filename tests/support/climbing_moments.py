@@ -1,4 +1,4 @@
-"""Positions of Zheng Shangyou with the hidden cards exchanged, and possible next moves in both cases."""
+"""Positions of Zheng Shangyou with hidden cards exchanged, and the possible next moves in both cases."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ from tests.support.stored import HONEST
 
 
 def exchanged(moment: Moment, luck: Random) -> Moment:
-    """Returns the position with the hidden cards and secrets exchanged."""
+    """Returns the position with other hidden cards and other secrets."""
     other = with_hidden_cards_exchanged(moment, luck)
     return replace(other, events=with_other_secrets(other.events, luck))
 
@@ -37,7 +37,7 @@ def in_json(move: Any) -> dict[str, Any]:
 
 
 def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
-    """Returns the events of the move, or none if it is refused."""
+    """Returns the events of the move, or `None` if it is refused."""
     occupant = table.occupant(seat)
     assert occupant
     try:
@@ -47,7 +47,7 @@ def what_follows(table: Table, seat: int, move: Any) -> tuple[Any, ...] | None:
 
 
 def move_of(table: Table, seat: int) -> Any | None:
-    """Returns a move that reveals no card to others."""
+    """Returns a move that reveals no card to others, or `None` if the phase has none."""
     match table.match.phase:
         case Climbing(standing=standing) if standing is not None:
             return Pass()
@@ -60,7 +60,7 @@ def move_of(table: Table, seat: int) -> Any | None:
 
 
 def moves_in_both(truth: Table, elsewhere: Table, seat: int) -> Iterator[tuple[Any, Any]]:
-    """Returns moves of the seat in both cases that look the same to others; some may be impossible."""
+    """Yields pairs of moves of the seat, one for each case. They look the same to others. Some may be illegal."""
     here, there = move_of(truth, seat), move_of(elsewhere, seat)
     if here is not None and there is not None:
         yield here, there
@@ -80,19 +80,19 @@ def next_move(moment: Moment, other: Moment) -> NextMove | None:
 
 
 def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, NextMove | None]:
-    """Returns the position with hidden cards exchanged and the next moves in both cases, if any."""
+    """Returns the position with hidden cards exchanged, and the next move in both cases, if there is one."""
     other = exchanged(moment, luck)
     return other, next_move(moment, other)
 
 
 def is_quiet(events: tuple[Any, ...] | None, _viewer: Viewer) -> bool:
-    """Returns whether the events reveal no new cards except those played, and open no deal."""
+    """Returns whether the move was accepted, and its events reveal only cards that were played."""
     telling = TributeRevealed | DiscardsRevealed | PlacesScored
     return events is not None and not any(isinstance(event, telling) for event in events)
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Returns dry runs of legal and illegal moves and executed illegal ones, derived from the viewer's view."""
+    """Returns dry runs of legal and illegal moves, and illegal commands. They depend only on what the viewer sees."""
     if isinstance(moment.viewer, Onlooker):
         return [command(token, in_json(move), dry=dry) for move in (Pass(), Discard(0)) for dry in (False, True)]
     truth = fold(HONEST, moment.events)

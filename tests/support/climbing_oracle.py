@@ -1,6 +1,7 @@
-"""Combinations found by exhaustive search: every wild card in every role, checked against the definition.
+"""An oracle that finds combinations by exhaustive search: every wild card as every rank that it can represent.
 
-Slow, and made of the words of the catalogue alone: cards are names, ranks are names, nothing is taken from the domain.
+It is slow and takes nothing from the domain. It checks the definition of the catalogue, with its names of cards and
+ranks.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from itertools import product
 
 LADDER = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "SJ", "BJ"]
 Reading = tuple[str, int, int, str, bool, bool]
-"""Pattern, number of ranks, cards of each, top, suited, pure."""
+"""The pattern, the number of ranks, the cards of each rank, the top rank, and whether it is suited and pure."""
 
 
 def rank(card: str) -> str:
@@ -17,13 +18,13 @@ def rank(card: str) -> str:
 
 
 def readings(cards: Sequence[str], *, twos: bool) -> set[Reading]:
-    """Returns every reading; of two that differ only in purity, the pure one."""
+    """Returns every reading of the cards. If two readings differ only in purity, only the pure one is returned."""
     found = {reading for standing in _standings(cards) for reading in _read(cards, standing, twos=twos)}
     return {reading for reading in found if reading[-1] or (*reading[:-1], True) not in found}
 
 
 def _standings(cards: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yields every assignment of ranks to cards: twos and jokers represent themselves or any lower rank."""
+    """Yields every assignment of ranks to cards. Twos and jokers stand for themselves or any lower rank."""
     return product(*([rank(card)] if rank(card) not in LADDER[12:] else _up_to(rank(card)) for card in cards))
 
 

@@ -1,4 +1,4 @@
-"""The clock of services in tests: the system time until a test moves or stops it."""
+"""The clock of services in tests. It shows the system time until a test moves or stops it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +31,7 @@ class MovableClock:
 
     @contextmanager
     def as_before(self) -> Iterator[None]:
-        """Restores the clock at the end."""
+        """Restores the clock after the block."""
         before = self._ahead_ms, self._stands_at
         try:
             yield
@@ -44,6 +44,6 @@ SERVICE_CLOCK = MovableClock()
 
 @pytest.fixture
 def clock() -> Iterator[MovableClock]:
-    """The clock of the services, restored after the test."""
+    """Yields the clock of the services, and restores it after the test."""
     with SERVICE_CLOCK.as_before():
         yield SERVICE_CLOCK

@@ -16,17 +16,18 @@ START_S = "60"
 
 
 class Cluster:
-    """The data directory and address of a server that is started, stopped, promoted and copied with PostgreSQL's
-    tools.
+    """A PostgreSQL server with its data directory.
+
+    PostgreSQL's own programs start, stop, promote and copy it.
     """
 
     def __init__(self, directory: Path, *, programs: Path, user: ServerUser) -> None:
-        """Takes a directory, which may hold a cluster already.
+        """Uses a directory, which may already have a cluster.
 
         Args:
-            directory: with the data in `data`; the socket is in `socket`.
-            programs: where PostgreSQL's programs are.
-            user: as whom they are run.
+            directory: the folder of the cluster; the data is in `data` and the socket in `socket`.
+            programs: the folder of PostgreSQL's programs.
+            user: the system user that runs the programs.
         """
         self.data, self.socket, self._log = directory / "data", directory / "socket", directory / "log"
         self._programs, self._user = programs, user
@@ -35,8 +36,8 @@ class Cluster:
 
     @classmethod
     def made(cls, directory: Path) -> "Cluster":
-        """Creates a new cluster without starting it."""
-        # It determines the user for PostgreSQL and gives that user access to the programs.
+        """Creates a cluster and returns it, without starting it."""
+        # The embedded server determines the user for PostgreSQL, and gives that user access to the programs.
         embedded = EmbeddedPostgres(directory / "embedded")
         embedded.start()
         embedded.stop()
@@ -45,7 +46,7 @@ class Cluster:
         return made
 
     def beside(self, name: str) -> "Cluster":
-        """An empty directory for another cluster."""
+        """Returns a cluster in a folder beside this one. The folder has no data yet."""
         return Cluster(self.data.parent.parent / name, programs=self._programs, user=self._user)
 
     def run(self, program: str, *arguments: object) -> None:
@@ -61,7 +62,7 @@ class Cluster:
         assert ran.returncode == 0, f"{program}: {ran.stderr.decode()}{self.log()}"
 
     def configure(self, **settings: str) -> None:
-        """Writes settings for the next start."""
+        """Writes settings, which take effect at the next start."""
         with (self.data / "postgresql.auto.conf").open("a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
 
@@ -76,11 +77,11 @@ class Cluster:
             self.run("pg_ctl", "stop", "-w", "-m", "fast", "-D", self.data)
 
     def promote(self) -> None:
-        """Promotes a standby to primary and waits until this is done."""
+        """Promotes a standby to primary, and waits for the end of the promotion."""
         self.run("pg_ctl", "promote", "-w", "-t", START_S, "-D", self.data)
 
     def kill(self) -> None:
-        """Kills the server and all its processes at once."""
+        """Kills all processes of the server. They are suspended first, so none can react to the end of another."""
         for process in self.processes():
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.suspend()
@@ -89,7 +90,7 @@ class Cluster:
                 process.kill()
 
     def processes(self) -> list[psutil.Process]:
-        """Returns all living processes of this data directory."""
+        """Returns all running processes of this data directory."""
         return [
             process
             for process in psutil.process_iter(["name", "cwd", "status"])
@@ -99,30 +100,30 @@ class Cluster:
         ]
 
     def copy_to(self, other: "Cluster", *, standby: bool) -> None:
-        """Makes a base backup of this running server, for a standby or a restore."""
+        """Makes a base backup of this running server. With `standby`, the other cluster starts as a standby."""
         options = ["-R"] if standby else []
         self.run(
             "pg_basebackup", "-h", self.socket, "-U", USER, "-D", other.data, "-X", "stream", "-c", "fast", *options
         )
 
     def url(self, *others: "Cluster") -> str:
-        """Returns the URL; with others, of whichever accepts writes."""
+        """Returns a URL of the database. With `others`, a client connects to the server that accepts writes."""
         hosts = ",".join(str(each.socket) for each in (self, *others))
         return f"postgresql://{USER}@/shengji?host={hosts}&target_session_attrs=read-write"
 
     def execute(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
-        """Returns the rows of a statement."""
+        """Executes a statement and returns its rows."""
         url = f"postgresql://{USER}@/{database}?host={self.socket}"
         with psycopg.connect(url, autocommit=True) as connection:
             cursor = connection.execute(statement)  # type: ignore[arg-type]  # statements of the tests
             return cursor.fetchall() if cursor.description else []
 
     def log(self) -> str:
-        """Returns the end of the server log."""
+        """Returns the last 2,000 characters of the server log."""
         return self._log.read_text()[-2000:] if self._log.exists() else ""
 
     def archive(self, name: str) -> Path:
-        """Returns a directory beside it that its server can write to."""
+        """Creates a folder beside the cluster that its server can write to, and returns it."""
         made = self.data.parent.parent / name
         make_private(made, self._user)
         return made

@@ -1,6 +1,6 @@
-"""The garbage collector skips modules and collected tests, which last for the whole run.
+"""Excludes modules and collected tests from garbage collection, because they exist for the whole run.
 
-They are several hundred thousand objects, and each full collection would visit all of them.
+They are several hundred thousand objects. Each full collection would visit all of them.
 """
 
 import gc

@@ -14,14 +14,14 @@ def new_stream() -> str:
 
 
 def commit(stream: str, expected: int, *numbers: int, command: uuid.UUID | None = None, by: str = "test") -> Commit:
-    """Returns a commit with one event per number."""
+    """Returns a commit with one event for each number."""
     records = [Record("numbered", 1, {"number": number}) for number in numbers]
     state: dict[str, Any] = {"last": numbers[-1]}
     return Commit(stream, expected, records, state, 1, [], None, command, {"by": by, "fingerprint": f"for {numbers}"})
 
 
 def numbers_in(store: EventStore, stream: str) -> list[int]:
-    """Returns the numbers in a stream in order."""
+    """Returns the numbers in the events of a stream, in order."""
     return [stored.record.data["number"] for stored in store.read_all(stream)]
 
 

@@ -1,4 +1,4 @@
-"""Answers at a table as played, and at the same with hidden cards exchanged."""
+"""Compares the answers at a table with the answers at the same table with hidden cards exchanged."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -38,14 +38,14 @@ from tests.support.orders import order_by_chance
 from tests.support.unseen import Looked, unseen_at
 
 OF_A_KIND = 3
-"""Moves of each kind that are tried, of all that a seat might try."""
+"""The number of moves of each kind that a seat tries at most."""
 CHANCE = Chance(bytes(32))
 PLANTED = f"{Path(__file__).parents[1]}/properties/test_planted_work.py"
-"""The file of the planted checks, which count like the rules."""
+"""The file of the planted checks. Their work is counted like that of the rules."""
 
 
 class Case(NamedTuple):
-    """Events up to a moment, as played and with hidden cards exchanged, and the moves that the seat might try."""
+    """The events up to a moment, as played and with hidden cards exchanged, and the moves that a seat might try."""
 
     here: tuple[Any, ...]
     there: tuple[Any, ...]
@@ -55,7 +55,7 @@ class Case(NamedTuple):
 
 
 def case_of_shengji(seed: int, pinned: dict[str, object]) -> Case:
-    """A random moment of a match with these options, and a seat."""
+    """Returns a case at a random moment of a match with these options."""
     luck = Random(seed)
     for _ in range(200):
         options = {"final_level": "A", "after_final": "end", "laps": 1, **pinned}
@@ -81,7 +81,16 @@ def case_of_climbing(seed: int, form: tuple[str, dict[str, object]]) -> Case:
 
 
 class Twice(NamedTuple):
-    """A moment with the real hidden cards, with exchanged ones and with unreadable ones; and the commands of a seat."""
+    """Three copies of a table at one moment, and the commands of a seat.
+
+    Attributes:
+        here: the table as played.
+        there: the table with hidden cards exchanged.
+        unseen: the table with hidden cards that cannot be read.
+        seen: the table as the seat sees it.
+        seat: the seat that gives the commands.
+        commands: the commands that the seat tries.
+    """
 
     here: Table
     there: Table
@@ -110,7 +119,7 @@ def twice(case: Case) -> Twice:
 
 
 def other_commands(found: Twice, luck: Random) -> Iterator[TableCommand]:
-    """Commands of a seat other than moves, some of them impossible now."""
+    """Yields commands of a seat other than moves. Some of them are refused."""
     by, hand = found.by, list(found.seen.game.orders.own_cards(found.seen.match, found.seat))
     for _ in range(3):
         yield GiveOrders(by, (order_by_chance(found.seen, found.seat, luck, list(hand)),), auto_forced=False)
@@ -128,7 +137,7 @@ class Question(NamedTuple):
 
 
 def questions(found: Twice) -> Iterator[Question]:
-    """Questions that change nothing: refused commands, dry runs, and legal moves."""
+    """Yields questions that change nothing: refused commands, dry runs, and the legal moves."""
     for command in found.commands:
         what = type(command.move if isinstance(command, Act) else command).__name__
         if is_refused(found.here, command):
@@ -168,7 +177,7 @@ class Answer(NamedTuple):
 
 
 def answers(found: Twice, table: Table, *, cold: bool) -> Iterator[Answer]:
-    """Answers of the table. If `cold`, caches are emptied before each question."""
+    """Yields the answers of the table. If `cold`, the caches are cleared before each question."""
     for name, of in questions(found):
         if cold:
             forget()
@@ -176,7 +185,7 @@ def answers(found: Twice, table: Table, *, cold: bool) -> Iterator[Answer]:
 
 
 def leaks(found: Twice, *, cold: bool = True) -> list[tuple[str, list[Difference]]]:
-    """Questions whose answers take different work at the two tables, with the differences."""
+    """Returns the questions that take different work at the two tables, with the differences."""
     forget()
     here = list(answers(found, found.here, cold=cold))
     forget()
@@ -187,7 +196,7 @@ def leaks(found: Twice, *, cold: bool = True) -> list[tuple[str, list[Difference
 
 
 def looks(found: Twice) -> list[str]:
-    """Questions that cannot be answered without reading hidden cards."""
+    """Returns the questions whose answers read hidden cards."""
     return [name for name, of in questions(found) if is_looking(of, found.unseen)]
 
 

@@ -19,14 +19,14 @@ from werkzeug.test import TestResponse
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 DOCUMENTS = "/docs"
-"""Below this path the interactive contract is served: static files that are not part of the API."""
+"""The path of the interactive contract. The files below it are static and not part of the API."""
 
 Json = dict[str, Any]
 
 
 @cache
 def contract() -> Json:
-    """The contract."""
+    """Returns the contract."""
     loaded: Json = yaml.load(CONTRACT.read_text(), yaml.CSafeLoader)
     return loaded
 
@@ -53,7 +53,7 @@ class Operation(NamedTuple):
 
     @property
     def responses(self) -> dict[str, Json]:
-        """The documented responses by status."""
+        """Returns the documented responses by status."""
         return {status: resolved(each) for status, each in self.definition["responses"].items()}
 
 
@@ -69,12 +69,12 @@ def operations() -> tuple[Operation, ...]:
 
 
 def path_of_rule(rule: str) -> str:
-    """Converts the path of a Flask route to the notation of the contract."""
+    """Returns the path of a Flask route in the notation of the contract."""
     return re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule)
 
 
 def operation(operation_id: str) -> Operation:
-    """Returns the operation of that id."""
+    """Returns the operation with that id."""
     (found,) = (each for each in operations() if each.id == operation_id)
     return found
 
@@ -116,7 +116,7 @@ def _references(part: Any) -> Iterator[str]:
 
 
 def resolved(definition: Json) -> Json:
-    """Resolves a parameter, response, header or example that may be a reference to a component."""
+    """Returns a parameter, response, header or example. A reference is replaced by its component."""
     found: Json = at(definition["$ref"]) if "$ref" in definition else definition
     return found
 
@@ -129,9 +129,9 @@ _NAMED_SCHEMAS = ("properties", "patternProperties", "$defs")
 
 
 def closed(schema: Any) -> Any:
-    """The schema with no members allowed in any object but those that it names.
+    """Returns the schema with members that it does not name forbidden in every object.
 
-    An object that only adds to what it refers to, and one that says itself what else may stand in it, stay as they are.
+    Two kinds of objects stay unchanged: those that extend a reference, and those with their own `additionalProperties`.
     """
     if not isinstance(schema, dict):
         return schema
@@ -155,7 +155,7 @@ _HERE = "urn:contract"
 
 @cache
 def _registry(*, strict: bool) -> jsonschema_rs.Registry:
-    """Returns all components once for all schemas, because they are large and often referenced."""
+    """Returns a registry of all component schemas. All validators share it, because the components are large."""
     schemas = contract()["components"]["schemas"]
     read = {name: closed(schema) for name, schema in schemas.items()} if strict else schemas
     return jsonschema_rs.Registry([(_HERE, {"components": {"schemas": read}})], draft=jsonschema_rs.Draft202012)
@@ -170,13 +170,13 @@ def _compiled(schema: bytes, *, strict: bool) -> jsonschema_rs.Validator:
 
 
 def misfits(schema: Json, document: Any, *, strict: bool = True) -> list[str]:
-    """Returns where a document does not match a schema of the contract; `strict` closes every object."""
+    """Returns the errors of a document against a schema of the contract. With `strict`, unknown members are errors."""
     validator = _compiled(orjson.dumps(schema), strict=strict)
     return [reason for error in validator.iter_errors(document) for reason in _reasons(error)]
 
 
 def _reasons(error: jsonschema_rs.ValidationError) -> Iterator[str]:
-    """Returns the message of an error; of several alternatives, the error of the most likely one."""
+    """Yields the messages of an error. If a schema has alternatives, they come from the one that fits best."""
     alternatives = [branch for branch in getattr(error.kind, "context", None) or [] if branch]
     if alternatives:
         for deeper in min(alternatives, key=_how_unlike):
@@ -187,7 +187,10 @@ def _reasons(error: jsonschema_rs.ValidationError) -> Iterator[str]:
 
 
 def _how_unlike(errors: list[jsonschema_rs.ValidationError]) -> tuple[bool, int, int]:
-    """Finds the alternative whose constant, such as the type of an event, matches."""
+    """Returns a sort key for the errors of an alternative. The lowest key is the best fit.
+
+    Alternatives with a wrong constant, such as the type of an event, come last. Deeper and fewer errors come first.
+    """
     depth = min(len(error.instance_path) for error in errors)
     return any(error.kind.name in ("const", "type") for error in errors), -depth, len(errors)
 
@@ -202,7 +205,7 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def path_for(address: str) -> str | None:
-    """Returns the path of the contract for an address; paths without parameters come first."""
+    """Returns the path of the contract for an address. If several match, it is the one with the fewest parameters."""
     fitting = [path for path in contract()["paths"] if _pattern(path).fullmatch(address)]
     return min(fitting, key=lambda path: path.count("{")) if fitting else None
 
@@ -237,7 +240,7 @@ def _component(name: str) -> Json:
 
 
 def _answer_schema(found: Operation, response: TestResponse) -> Json | None:
-    """Returns the schema of the 200 of this request, where the contract is more exact than its response."""
+    """Returns the schema of a 200 for the kind in the address if the contract has `x-kinds`, else `None`."""
     kinds = found.definition.get("x-kinds")
     if kinds is None or response.status_code != 200:
         return None
@@ -265,7 +268,7 @@ def _check(
     bodiless: bool = False,
     limited: bool = False,
 ) -> None:
-    """Checks an answer against the responses by status; `exact` is a narrower schema of its body."""
+    """Checks an answer against the responses by status. `exact` is a narrower schema for its body."""
     body = response.get_data()
     where = f"{asked} ({response.request.method} {response.request.full_path.rstrip('?')})"
     definition = promised.get(str(response.status_code))
@@ -310,7 +313,7 @@ def _wrong_headers(definition: Json, response: TestResponse) -> Iterator[str]:
 
 
 def _wrong_limits(response: TestResponse, *, limited: bool) -> Iterator[str]:
-    """Rate limit headers are documented once for all operations with a class."""
+    """Yields the errors of the rate limit headers. The contract documents them once for all limited operations."""
     for name, component in (("RateLimit", "RateLimit"), ("RateLimit-Policy", "RateLimitPolicy")):
         given = response.headers.get(name)
         if given is not None:

@@ -75,7 +75,7 @@ OF_BODY: dict[str, Schema] = {
     "create_league": league_schemas.LeaguePlanSchema(),
     "create_series": series_schemas.SeriesPlanSchema(),
 }
-"""The marshmallow schemas of the operations with bodies, besides the commands."""
+"""The marshmallow schemas of the bodies, by operation. Commands are not included."""
 
 
 WORDS = (

@@ -17,7 +17,7 @@ def of_entrants(count: int) -> tuple[Entrant, ...]:
 
 @st.composite
 def courses(draw, most=8, rounds=6, *, results=(*PLAYED, *ADJUDICATED, *FORFEITS, None), byes=BYES):
-    """Returns a course of 1 to `most` entrants with drawn `results`; `None` is a missing result."""
+    """Draws a course of 1 to `most` entrants and up to `rounds` rounds. A result of `None` is a missing result."""
     entrants = of_entrants(draw(st.integers(1, most)))
     ids = [entrant.id for entrant in entrants]
     made = []

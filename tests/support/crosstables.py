@@ -1,10 +1,15 @@
-"""Crosstables as they are printed, read into a course: one line for each entrant, in the order of their numbers.
+"""Reads printed crosstables into courses. A table has one line for each entrant, in the order of their numbers.
 
     2150  10b1 7w1 1b= 16w1 3b=
 
-A line begins with the rating. A match is the number of the opponent, `w` for the first side or `b` for the second, and
-`1`, `=` or `0` as it was played, or `+` or `-` when one side or both did not come. Without an opponent, `U` is a bye of
-the pairing, `F` a full one, `H` a half, `Z` none.
+A line begins with the rating. Then it has a cell for each round. The cell of a match has three parts:
+
+- the number of the opponent;
+- `w` for the first side or `b` for the second;
+- `1`, `=` or `0` for a win, draw or loss, or `+` or `-` for a win or loss by forfeit.
+
+The other cells are `U` (a bye from the pairing), `F` (a full-point bye), `H` (a half-point bye) and `Z` (a zero-point
+bye).
 """
 
 import re
@@ -32,7 +37,7 @@ def name(number: int | str) -> EntrantId:
 
 
 def course_of(table: str) -> Course:
-    """The course of a crosstable; the numbers are the seeds."""
+    """Returns the course of a crosstable. The numbers of the lines are the seeds."""
     lines = [line.split() for line in table.strip().splitlines()]
     entrants = tuple(Entrant(name(seed), seed, int(line[0])) for seed, line in enumerate(lines, 1))
     cells = [line[1:] for line in lines]

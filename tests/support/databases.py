@@ -12,18 +12,18 @@ ROLE = "shengji_app"
 
 
 class Databases:
-    """Makes databases on one server.
+    """Creates databases on one server.
 
     The first migrated database is kept as a template. PostgreSQL copies a template faster than it runs all migrations.
     """
 
     def __init__(self, server: str) -> None:
-        """Takes the URL of any database on the server, as its owner."""
+        """Uses the URL of any database on the server. Its user must be able to create databases."""
         self._server = server
         self._template: str | None = None
 
     def migrated(self) -> str:
-        """Returns the URL of a new database that has all migrations."""
+        """Creates a database with all migrations and returns its URL."""
         if self._template is None:
             self._template = self.empty()
             with psycopg.connect(self._template, autocommit=True) as connection:
@@ -31,11 +31,11 @@ class Databases:
         return self.copy_of(self._template)
 
     def copy_of(self, template: str) -> str:
-        """Returns the URL of a copy of a database, which must have no connections."""
+        """Copies a database, which must have no connections, and returns the URL of the copy."""
         return self._create(sql.SQL(" TEMPLATE {}").format(_name(template)))
 
     def empty(self) -> str:
-        """Returns the URL of a new database without any table."""
+        """Creates a database without tables and returns its URL."""
         return self._create(sql.SQL(""))
 
     def drop(self, url: str) -> None:

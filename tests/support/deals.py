@@ -1,7 +1,7 @@
 """Tables in a given state of a hand, built from the events that lead to it.
 
-Hands may be small: the deal says how many cards each seat drew. Trumps are written as rank and suit, `8H`, or as the
-rank alone in no-trump.
+Hands may be small: the deal has the number of cards that each seat drew. Trumps are written as rank and suit, such as
+`8H`. For no-trump, only the rank is written.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ ENTROPIES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 
 
 def started(profile: str = "zhang-2021", hands: int | None = None, **options: object) -> Given:
-    """A started match whose first hand is opened but not prepared."""
+    """Returns a started match. Its first hand is opened but not prepared."""
     rules = rules_of(profile, options)
     return Given(
         (
@@ -52,9 +52,9 @@ def hand_opened(number: int, players: int = 4) -> HandOpened:
 
 
 def dealt(hands: Sequence[str], kitty: str = "", first_drawer: int = 0, drawn: int | None = None) -> CardsDealt:
-    """The deal in which each seat draws these cards, all equally many, and these are left over.
+    """Returns the deal of these hands and this kitty. All hands have the same size.
 
-    Each has drawn so many at once, where that is said; else all.
+    Each seat has already drawn `drawn` cards, by default all.
     """
     held = [cards(hand) for hand in hands]
     in_turn = held[first_drawer:] + held[:first_drawer]
@@ -73,9 +73,9 @@ def declaring(
     first_drawer: int = 0,
     match: Given | None = None,
 ) -> Given:
-    """The draw is over and the first drawer is asked to declare; a dealer is there in later hands only.
+    """Returns a table at which the draw is over and the first drawer is asked to declare.
 
-    In a live draw nothing has been drawn yet.
+    Only later hands have a dealer already. In a live draw, no card has been drawn yet.
     """
     cutter = Seat((first_drawer - 1) % len(hands))
     prepared = HandPrepared(
@@ -91,7 +91,7 @@ def suit_of_trumps(trumps: str) -> Suit | None:
 
 
 def burying(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int = 0, match: Any = None) -> Given:
-    """The dealer has taken the kitty."""
+    """Returns a table at which the dealer has taken the kitty."""
     given = declaring(hands, kitty, rank=trumps.rstrip("CDHS"), dealer=dealer, first_drawer=dealer, match=match)
     fixed = TrumpFixed(suit_of_trumps(trumps), Seat(dealer), trump_rank=None)
     return given.and_then(fixed, KittyTaken(Seat(dealer), cards(kitty)))
@@ -100,13 +100,13 @@ def burying(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int
 def playing(
     hands: Sequence[str], *, trumps: str = "2H", dealer: int = 0, buried: str = "3C", match: Any = None
 ) -> Given:
-    """The dealer has buried as many cards as the kitty had, and is to lead."""
+    """Returns a table at which the dealer has buried these cards and is to lead."""
     given = burying(hands, buried, trumps=trumps, dealer=dealer, match=match)
     return given.and_then(KittyBuried(Seat(dealer), cards(buried)))
 
 
 def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Given:
-    """The match after a hand with these levels and this dealer, with the next hand opened."""
+    """Returns the match after a hand. The next hand is opened, with these levels and this dealer."""
     number = match.table.hand.number
     given = playing(["3S", "4S", "5S", "6S"], match=match)
     scored = HandScored(
@@ -143,17 +143,17 @@ def after_a_hand(match: Given, levels: Sequence[str], *, next_dealer: int) -> Gi
 
 
 def declared(seat: int, kind: Any, text: str, copies: int, trumps: str, dealer: int) -> Declared:
-    """A declaration that makes a suit, or `NT`, trumps."""
+    """Returns a declaration that makes a suit trumps, or `NT` for no-trump."""
     return Declared(Seat(seat), kind, cards(text), copies, SUIT_OF_NAME.get(trumps), Seat(dealer))
 
 
 def led(seat: int, *units: str, reading: Sequence[str] | None = None) -> CardsPlayed:
-    """A lead of these units, ranked by the units of its reading; by default by all of them."""
+    """Returns a lead of these units. Others have to beat the units of its reading, by default all units."""
     in_units = tuple(map(cards, units))
     together = tuple(card for unit in in_units for card in unit)
     return CardsPlayed(Seat(seat), together, in_units, in_units if reading is None else tuple(map(cards, reading)))
 
 
 def followed(seat: int, text: str, *, reading: Sequence[str] = ()) -> CardsPlayed:
-    """A follow that wins the trick if a reading is given."""
+    """Returns a follow. If it has a reading, it now wins the trick."""
     return CardsPlayed(Seat(seat), cards(text), (), tuple(map(cards, reading)))

@@ -1,4 +1,4 @@
-"""Deprecations in the code and in the contract, in a common form."""
+"""Finds deprecations in the code and in the contract, and returns them in the same form."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
@@ -34,7 +34,7 @@ def _of_views(app: Flask) -> Iterator[str]:
 
 
 def in_contract(contract: Json, bodies: Collection[str]) -> set[str]:
-    """What a contract marks; of its schemas those of bodies."""
+    """Returns what a contract marks as deprecated. Of its schemas, only those of these bodies count."""
     return {*_of_operations(contract), *_of_bodies(contract, bodies)}
 
 

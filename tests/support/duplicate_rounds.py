@@ -55,7 +55,7 @@ TEAMS = replace(
 
 
 def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given:
-    """A tournament that has started; the entrant with seed 1 is P00, its players p00, p00b, and so on."""
+    """Returns a started tournament. The entrant with seed 1 is P00, and its players are p00, p00b, and so on."""
     here = created(plan, checked_format(plan))
     size = plan.entrants.members_least
     for number in range(entrants):
@@ -69,12 +69,14 @@ def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given
 
 
 def rounded(share: Fraction) -> int:
-    """A share in hundredths of a per cent, rounded half up."""
+    """Returns a share in hundredths of a per cent, rounded half up."""
     return floor(share * 10_000 + Fraction(1, 2))
 
 
 def play_round(here: Given, score: Any, rooms: int = 1) -> Given:
-    """Pairs a round, gives every board at every table its score, and closes the round."""
+    """Pairs a round, records the score of every board at every table, and closes the round.
+
+    `score` gets the numbers of the board, the match and the room. `rooms` is the number of rooms in a match."""
     here = paired(here)
     round_ = here.tournament.rounds[-1]
     for number in range(1, len(round_.paired.matches) + 1):
@@ -87,7 +89,7 @@ def paired(here: Given) -> Given:
 
 
 def finished(here: Given, number: int, score: Any, rooms: int = 1) -> Given:
-    """Gives every board of a match its score."""
+    """Records the score of every board of a match."""
     round_, boards = here.tournament.rounds[-1], here.tournament.settings.boards
     assert boards is not None
     results, tables = [], []
@@ -108,7 +110,7 @@ def lots(seed: str) -> Any:
 
 
 def independent_shares(tournament: Tournament) -> dict[str, Fraction]:
-    """Each pair's share of all matchpoints, computed by comparing every two pairs."""
+    """Returns each pair's share of the possible matchpoints, computed by comparing every two tables."""
     scores: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
     for round_ in tournament.rounds:
         for match, results in zip(round_.paired.matches, round_.boards, strict=True):

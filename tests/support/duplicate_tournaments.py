@@ -1,4 +1,4 @@
-"""Tournaments with duplicate boards: their settings, play to the end, and the scores at their tables."""
+"""Tournaments with duplicate boards: settings, play to the end, and the scores at the tables."""
 
 import dataclasses
 from collections import defaultdict
@@ -32,7 +32,7 @@ TEAMS = dataclasses.replace(
 
 
 def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
-    """Plays every board at every table until nothing is left."""
+    """Plays every board at every table until no table is open. Returns the tournament."""
     for _ in range(50):
         settle(service)
         if not (tables := open_tables(service, tournament)):
@@ -43,7 +43,7 @@ def play_all(service: Service, tournament: str, luck: Random) -> Tournament:
 
 
 def scores_at_tables(service: Service, tournament: Tournament) -> dict[int, list[tuple[str, str, int]]]:
-    """Returns for each board the players on even and odd seats and the score, according to the tables."""
+    """Returns the entrants on even and odd seats and their scores, for each board, as the tables have them."""
     entrants = {member: entry.id for entry in tournament.entries for member in entry.players}
     found: dict[int, list[tuple[str, str, int]]] = defaultdict(list)
     for round_ in tournament.rounds:

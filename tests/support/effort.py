@@ -1,10 +1,11 @@
-"""What the interpreter does to answer: a measure of time that is the same on every machine, however busy it is.
+"""Measures the work of an answer in executed instructions. The measure is the same on every machine under any load.
 
-An `Effort` counts how often each instruction of `domain/` and `service/` was executed, by its place in the code. Lines
-would be too coarse: a line can go round in a loop, or end in the middle of `a and b`. Two answers of the same effort
-have taken the same way through the code. What a built-in function does with its arguments is not counted, nor what
-libraries do: that a sort, a hash or a sum was given the same is proven by `unseen`, by which hidden cards cannot be
-looked at.
+An `Effort` counts how often each instruction of `domain/` and `service/` was executed. Counts of lines would be too
+coarse: a line can have a loop, and its execution can stop in the middle of `a and b`. Two answers with the same effort
+executed the same instructions equally often.
+
+The work of built-in functions and libraries is not counted. So an effort does not show that a sort, a hash or a sum got
+the same arguments. `tests/support/unseen.py` shows that they got no hidden cards.
 """
 
 import sys
@@ -21,14 +22,19 @@ COUNTED = tuple(f"{Path(package.__file__).parent}/" for package in (domain, serv
 CHECKOUT = f"{Path(__file__).parents[2]}/"
 PACKAGES_THAT_REMEMBER = ("domain.games.zheng_shangyou.", "domain.orders.", "domain.games.sheng_ji.", "domain.table.")
 FOR_EVER = ("_chain", "_order")
-"""What is remembered for ever, since there are few of them, and they are public."""
+"""Caches that are never cleared. They have few entries, and all of them are public."""
 
 Effort = Counter[tuple[CodeType, int]]
-"""How often the instruction at an offset of a piece of code was executed."""
+"""The number of executions by instruction. An instruction is a code object and an offset in it."""
 
 
 class Difference(NamedTuple):
-    """A line that was executed more often here or there: instructions of it."""
+    """A line that took different work in the two cases.
+
+    Attributes:
+        here: further executions of its instructions in the first case.
+        there: further executions of its instructions in the second case.
+    """
 
     file: str
     line: int
@@ -37,11 +43,11 @@ class Difference(NamedTuple):
 
 
 def effort_of(work: Callable[[], Any], *planted: str) -> tuple[Any, Effort]:
-    """What the work returns, and what it takes.
+    """Returns the result of the work and its effort.
 
     Args:
-        work: what is done.
-        planted: files that stand for some of the rules, and count like them.
+        work: the function to call.
+        planted: further files whose instructions are counted.
     """
     counted = (*COUNTED, *planted)
     counts: dict[int, tuple[CodeType, Counter[int]]] = {}
@@ -78,7 +84,7 @@ def effort_of(work: Callable[[], Any], *planted: str) -> tuple[Any, Effort]:
 
 
 def differences(here: Effort, there: Effort) -> list[Difference]:
-    """The lines on which more was done in one case than in the other."""
+    """Returns the lines that took more work in one case than in the other."""
     lines: dict[tuple[str, int], list[int]] = {}
     for place, effort in enumerate((here, there)):
         other = (there, here)[place]
@@ -90,7 +96,7 @@ def differences(here: Effort, there: Effort) -> list[Difference]:
 
 
 def forget() -> None:
-    """Empties what the rules remember of earlier questions: whose question it was decides what is remembered."""
+    """Clears the caches of the rules. Their entries depend on the questions that were asked before."""
     for function in REMEMBERING:
         function.cache_clear()
 
@@ -102,4 +108,4 @@ REMEMBERING = [
     for key, function in vars(module).items()
     if hasattr(function, "cache_clear") and key not in FOR_EVER
 ]
-"""The functions of the games that remember what they were asked."""
+"""The functions of the rules that cache their results."""

@@ -1,7 +1,7 @@
-"""Moments of a match at which the hidden cards can be exchanged, and the exchange itself.
+"""Moments of a match of Sheng Ji, and the exchange of its hidden cards.
 
-What a viewer cannot know at a moment may lie anywhere: the same match with these cards elsewhere is as good, and the
-viewer may not be able to tell the two from each other.
+At each moment there are cards that a viewer cannot know. The same match with these cards in other places is equally
+possible, and the viewer must not be able to tell the two apart.
 """
 
 from collections import Counter
@@ -64,25 +64,25 @@ Redaction = Callable[[Any, Any, Viewer], Any]
 
 @dataclass(frozen=True)
 class Moment:
-    """A match cut in the middle of a hand, and a viewer."""
+    """The events of a match up to a point in a hand, and a viewer."""
 
     events: tuple[Any, ...]
     viewer: Viewer
 
     @property
     def dealt_at(self) -> int:
-        """The index of the events that dealt this hand."""
+        """Returns the index of the event that dealt this hand."""
         return max(place for place, event in enumerate(self.events) if isinstance(event, CardsDealt))
 
 
 def with_orders(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """Returns the same events followed by orders of every seat that never act."""
+    """Returns the events, followed by orders of every seat. The orders never act."""
     opened = next(event for event in events if isinstance(event, TableOpened))
     return (*events, *(orders_by_chance(Seat(seat), luck) for seat in range(opened.seats)))
 
 
 def orders_by_chance(seat: Seat, luck: Random) -> OrdersGiven:
-    """Returns orders of a seat that name cards and never act."""
+    """Returns random orders of a seat. They name cards and never act."""
     waiting = [
         Order("cover", str(number), when=When(led_shape=("never",)), until="match", keep=tuple(luck.sample(FACES, 3)))
         for number in range(luck.randint(1, 3))
@@ -91,31 +91,31 @@ def orders_by_chance(seat: Seat, luck: Random) -> OrdersGiven:
 
 
 def moment_by_chance(profile: str, options: dict[str, object], seed: int, talk: float = 0.0) -> Moment:
-    """Returns a position in a hand, early or late, and a viewer."""
+    """Returns a random moment in a hand, with a random viewer. `talk` is the probability of a proposal or claim."""
     luck = Random(seed)
     events = [event for outcome in played_by_chance(seed, profile, options, 2, talk=talk) for event in outcome.events]
     dealt = luck.choice([place for place, event in enumerate(events) if isinstance(event, CardsDealt)])
     ends = (HandConceded, KittyRevealed, HandScored, HandRedealt, SecretPublished)
     over = next(place for place, event in enumerate(events) if place > dealt and isinstance(event, ends))
     viewers = [*map(Seat, range(events[dealt].seats)), Onlooker.SPECTATOR]
-    # Most of a hand is play; test the earlier phases as often.
+    # Play is the longest part of a hand. Half of the moments are early, to test the phases before it as often.
     until = luck.choice([luck.randint(dealt + 1, min(dealt + 12, over)), luck.randint(dealt + 1, over)])
     viewer = luck.choice(viewers)
     return Moment(with_orders(tuple(events[:until]), luck), viewer)
 
 
-# Which card lies where ------------------------------------------------------------------------------------------------
+# The places of cards ------------------------------------------------------------------------------------------------
 
 
 class Hand:
-    """A hand that is dealt and played, followed place by place of the draw.
+    """A hand from the deal on. It knows where each card of the draw is, by its place in the order of the draw.
 
-    Of equal cards it does not matter which of them somebody shows or plays, as long as it is one that they have.
+    If a seat holds several equal cards, any of them can be the one that it shows or plays.
 
     Attributes:
-        open: the places whose cards everybody has seen.
-        own: the places that the viewer knows besides.
-        events: for each event that names hidden cards the places of these cards.
+        open: the places whose cards all viewers have seen.
+        own: the places whose cards the viewer has drawn or taken.
+        events: the places of the cards of each event that has hidden cards, by the `id()` of the event.
     """
 
     def __init__(self, events: tuple[Any, ...], viewer: Viewer) -> None:
@@ -141,7 +141,7 @@ class Hand:
 
     @property
     def hidden(self) -> list[int]:
-        """Returns the positions whose cards the viewer cannot know."""
+        """Returns the places whose cards the viewer cannot know."""
         return [place for place in range(len(self.dealt.order)) if place not in self.open | self.own]
 
     def _follow(self, event: Any) -> None:  # noqa: C901, PLR0912 - one case for each event
@@ -193,7 +193,7 @@ class Hand:
         self._hands = [kept if it == seat else hand for it, hand in enumerate(self._hands)]
 
     def _places(self, seat: Seat, cards: Iterable[int], *, hidden_first: bool = False) -> list[int]:
-        """Returns the positions of these cards in the seat's hand, public ones first or last."""
+        """Returns places of these cards in the seat's hand. Of equal cards, public or hidden ones come first."""
         left = sorted(self._hands[seat], key=lambda place: (place in self.open) == hidden_first)
         found = []
         for card in cards:
@@ -207,7 +207,7 @@ class Hand:
 
 
 def with_hidden_cards_exchanged(moment: Moment, luck: Random) -> Moment:
-    """Returns the same events with cards unknown to the viewer exchanged and other plans of others."""
+    """Returns the moment with the viewer's unknown cards exchanged. Other seats get new plans and orders."""
     before, events = moment.events[: moment.dealt_at], moment.events[moment.dealt_at :]
     hand = Hand(events, moment.viewer)
     order = list(hand.dealt.order)
@@ -233,7 +233,7 @@ def _another_plan(dealt: CardsDealt, seat: Seat, luck: Random) -> Plan:
 
 
 def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]:
-    """Returns the same events with other unpublished secrets, because a secret reveals the deal."""
+    """Returns the events with other unpublished secrets. A secret reveals the deal, so it differs if the deal does."""
     published = {event.secret for event in events if isinstance(event, SecretPublished)}
 
     def changed(event: Any) -> Any:
@@ -252,13 +252,13 @@ def with_other_secrets(events: tuple[Any, ...], luck: Random) -> tuple[Any, ...]
 
 
 def feed(events: tuple[Any, ...], viewer: Viewer, redaction: Redaction) -> list[Any]:
-    """Returns the events as shown to the viewer."""
+    """Returns the events as the viewer sees them."""
     seen = (redaction(SHENG_JI, event, viewer) for event in events)
     return [event for event in seen if event is not None]
 
 
 def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
-    """Returns legal and illegal moves that the viewer might try, derived from the viewer's view."""
+    """Returns legal and illegal moves that the viewer might try. They depend only on what the viewer sees."""
     own = own_cards(moment, seen)
     told = SHENG_JI.legal_moves(seen.match, moment.viewer)
     legal = [tuple(FACE_OF_NAME[name] for name in cards) for cards in told["cards"]]
@@ -277,7 +277,7 @@ def batch_of_moves(moment: Moment, seen: Table, luck: Random) -> list[Any]:
 
 
 def own_cards(moment: Moment, seen: Table) -> list[Any]:
-    """Returns the cards that the viewer has drawn and those now in the hand."""
+    """Returns the cards that the viewer has drawn, and those that are now in the viewer's hand."""
     phase = seen.match.phase
     phase = phase.tricks if isinstance(phase, Reviewing) else phase
     own = next(event for event in reversed(feed(moment.events, moment.viewer, redact)) if isinstance(event, CardsDealt))

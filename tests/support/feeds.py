@@ -13,7 +13,7 @@ from tests.support.served import Served
 SSE, NDJSON = "text/event-stream", "application/x-ndjson"
 PATIENCE_S = 60.0
 LONG_POLL_S = Settings().long_poll_s
-"""Longest wait of a page, in seconds."""
+"""The longest time in seconds for which a request for a page waits for events."""
 
 
 class Stream:
@@ -37,7 +37,7 @@ class Stream:
             yield from (line.decode() for line in lines)
 
     def events(self, count: int) -> list[dict[str, Any]]:
-        """Returns the next events."""
+        """Returns the next `count` events. Waits until they have arrived."""
         found: list[dict[str, Any]] = []
         while len(found) < count:
             line = next(self.lines)

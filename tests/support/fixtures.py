@@ -1,4 +1,4 @@
-"""Fixtures over real servers: one embedded PostgreSQL and Redis for the whole run, a fresh database for each module."""
+"""Fixtures with real servers: one embedded PostgreSQL and Redis for the run, and a new database for each module."""
 
 import base64
 import dataclasses
@@ -37,21 +37,21 @@ PATIENT = Limits(
     webhooks_s=60.0,
     mails_s=60.0,
 )
-"""For machines that hang for some seconds; nothing else waits in a test."""
+"""Long time limits, because a machine may hang for some seconds."""
 SOURCES = Sources(SERVICE_CLOCK, RANDOMNESS)
 
 
 CHEAP_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""The usual one takes 64 MB and some 100 ms for each password."""
+"""A hasher for tests. The default one takes 64 MB and about 100 ms for each password."""
 
 
 def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> Service:
-    """Returns a patient service with the clock and randomness of tests."""
+    """Returns a service with long time limits and the clock and randomness of tests."""
     return wire(settings, limits=limits, sources=SOURCES, hasher=hasher)
 
 
 def limited(service: Service, **limits: Any) -> Service:
-    """Returns the same service with other limits for its jobs and for those who follow its log."""
+    """Returns the service with other limits for its jobs and for the readers of its log."""
     store = EventStore(service.database)
     store.limits = dataclasses.replace(service.limits, **limits)
     return dataclasses.replace(service, limits=store.limits, store=store)
@@ -59,7 +59,7 @@ def limited(service: Service, **limits: Any) -> Service:
 
 @contextmanager
 def another(settings: Settings, **limits: Any) -> Iterator[Service]:
-    """Yields a further service with other limits, which all its parts have."""
+    """Yields another service. All its parts have these limits."""
     service = wired(settings, limits=dataclasses.replace(PATIENT, **limits))
     try:
         yield service
@@ -69,7 +69,7 @@ def another(settings: Settings, **limits: Any) -> Iterator[Service]:
 
 @contextmanager
 def directory_for_servers() -> Iterator[Path]:
-    """Returns the data directory of servers: outside pytest's directories, which are closed to other users."""
+    """Yields a directory for the data of servers. Other users can read it, unlike the directories of pytest."""
     with tempfile.TemporaryDirectory(prefix="shengji-", ignore_cleanup_errors=True) as directory:
         yield Path(directory)
 
@@ -89,10 +89,10 @@ def servers() -> Iterator[tuple[str, str]]:
 
 
 def tune(url: str) -> None:
-    """Sets what tests need of their PostgreSQL server.
+    """Configures a PostgreSQL server for tests.
 
-    Autovacuum writes by itself, and readers of the log wait for all writers: they would see the latest events late.
-    Without fsync the server loses data only when the machine stops, which no test on this server does.
+    Autovacuum is off, because it writes. Readers of the log wait for all writers, so they would see new events late.
+    Fsync is off, because the server then loses data only if the machine stops. No test on this server tests that.
     """
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("ALTER SYSTEM SET autovacuum = off")
@@ -102,13 +102,13 @@ def tune(url: str) -> None:
 
 @pytest.fixture(scope="session")
 def databases(servers: tuple[str, str]) -> Databases:
-    """Creates further databases on the server."""
+    """Returns an object that creates databases on the server."""
     return Databases(servers[0])
 
 
 @pytest.fixture(scope="module")
 def database_url(databases: Databases) -> Iterator[str]:
-    """A migrated database for each module."""
+    """Yields the URL of a migrated database, a new one for each module."""
     url = databases.migrated()
     yield url
     databases.drop(url)
@@ -116,7 +116,7 @@ def database_url(databases: Databases) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def settings(database_url: str, servers: tuple[str, str]) -> Settings:
-    """Settings for the servers of the tests, without limits, because all tests use one address."""
+    """Returns settings for the servers of the tests. They have no rate limits, because all tests use one address."""
     return Settings(
         database_url=database_url, redis_url=servers[1], secrets_keys=SECRETS_KEYS, log_requests=False, **UNLIMITED
     )
@@ -124,19 +124,19 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture(scope="module")
 def hasher() -> PasswordHasher:
-    """What hashes passwords."""
+    """Returns the hasher of passwords."""
     return CHEAP_HASHER
 
 
 @pytest.fixture(scope="module")
 def limits() -> Limits:
-    """The limits of the service."""
+    """Returns the limits of the service."""
     return PATIENT
 
 
 @pytest.fixture(scope="module")
 def service(settings: Settings, hasher: PasswordHasher, limits: Limits) -> Iterator[Service]:
-    """The parts of the service."""
+    """Yields the parts of the service."""
     service = wired(settings, hasher, limits)
     service.accounts.keep_house_players(house_bots())
     service.start_hearing()
@@ -146,13 +146,13 @@ def service(settings: Settings, hasher: PasswordHasher, limits: Limits) -> Itera
 
 @pytest.fixture(scope="module")
 def api(service: Service) -> Api:
-    """The API without a socket; every answer is checked against openapi.yaml."""
+    """Returns the API without a socket. Every answer is checked against openapi.yaml."""
     return Api(create_app(service))
 
 
 @pytest.fixture(scope="module")
 def another_process(service: Service) -> Iterator[Api]:
-    """The same API in another process with an empty cache."""
+    """Yields the same API with an empty cache and its own notifier, as in another process."""
     other = wired(dataclasses.replace(service.settings))
     other.start_hearing()
     yield Api(create_app(other))

@@ -10,11 +10,11 @@ PROFILE = "zhao-peng-you"
 
 
 def five(hands=FIVE, *, trumps="2H", dealer=0, match: Given | None = None, profile=PROFILE, **options) -> Given:
-    """Five players. The dealer has buried fifteen points and calls one friend."""
+    """Returns a table of five players. The dealer has buried 15 points and is to call one friend."""
     return calling(hands, KITTY, trumps=trumps, dealer=dealer, match=match or started(profile, **options))
 
 
 def six(hands, *, trumps="2H", **options) -> Given:
-    """Six players with three decks; the dealer calls two friends."""
+    """Returns a table of six players with three decks. The dealer is to call two friends."""
     match = started(PROFILE, players=6, **options)
     return calling(hands, "3C 4C 6C 7C 9C JC", trumps=trumps, match=match)

@@ -13,7 +13,7 @@ from tests.support.table import SECRETS, Given, buries, cards
 
 
 def calls(*texts: str) -> CallFriends:
-    """`2 KS` the second king of spades; `first AC`, `other AC`, `owner AC`."""
+    """Returns calls, each written as `2 KS` (the second king of spades), `first AC`, `other AC` or `owner AC`."""
     return CallFriends(tuple(map(call, texts)))
 
 
@@ -27,12 +27,12 @@ ALONE = CallFriends((), solo=True)
 
 
 def calling(hands: Sequence[str], kitty: str, *, trumps: str = "2H", dealer: int = 0, match: Given) -> Given:
-    """The dealer has buried the kitty and is to call friends."""
+    """Returns a table at which the dealer has buried the kitty and is to call friends."""
     return burying(hands, kitty, trumps=trumps, dealer=dealer, match=match).after((dealer, buries(kitty)))
 
 
 def scored_hand(match: Given, levels: Sequence[str], *, dealer: int, next_dealer: int) -> Given:
-    """The match after a one-trick hand with these levels, with the next hand opened."""
+    """Returns the match after a hand of one trick. The next hand is opened, with these levels and this dealer."""
     players = len(levels)
     ranks = ["3", "4", "5", "6", "7", "8", "9", "10"]
     order = [(dealer + step) % players for step in range(players)]

@@ -1,4 +1,4 @@
-"""Standing orders given at a table of Sheng Ji, and how they ended."""
+"""Tables of Sheng Ji with standing orders, and the ways in which the orders ended."""
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.play_events import CardsPlayed
@@ -23,7 +23,7 @@ def order(do, named="", **members):
 
 
 def gives(given: Given, seat: int, *orders: Order, auto_forced: bool = False) -> Given:
-    """The table after a seat has given orders, with their immediate effects."""
+    """Returns the table after a seat has given orders, with their immediate effects."""
     return commanded(given, GiveOrders(player(seat), orders, auto_forced))
 
 
@@ -40,7 +40,7 @@ def since(before: Given, after: Given) -> tuple:
 
 
 def played(given: Given, seat: int) -> list[str]:
-    """Plays of the seat."""
+    """Returns the plays of the seat, each as names of cards."""
     return [
         " ".join(names(event.cards)) for event in given.events if isinstance(event, CardsPlayed) and event.seat == seat
     ]

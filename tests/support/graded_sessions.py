@@ -1,4 +1,4 @@
-"""Graded sessions of duplicate play, and what is stored about their grades."""
+"""Graded sessions of duplicate play, and the stored grades."""
 
 import dataclasses
 from collections.abc import Sequence
@@ -39,20 +39,20 @@ def forget(service: Service) -> None:
 
 
 def catch_up(service: Service) -> None:
-    """Processes the log to its end in a process with an empty cache."""
+    """Processes the log to its end with a new projection, whose cache is empty."""
     projection = GradesProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def from_the_start(service: Service) -> None:
-    """Delivers the log again from its first event."""
+    """Moves the checkpoint of the projection to the start of the log."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'grades'")
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Returns everything stored about grades except the version counters of pools."""
+    """Returns all rows about grades by table, without the version counters of pools."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -66,7 +66,7 @@ def pairs_of(service: Service, count: int = 4) -> list[tuple[PlayerId, PlayerId]
 
 
 def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Settings = RATED) -> tuple[str, PlayerId]:
-    """Returns a started tournament of these pairs and its owner."""
+    """Returns the id and the owner of a started tournament of these pairs."""
     tournament, owner = created(service, settings)
     for pair in pairs:
         enters(service, tournament, *pair)
@@ -81,7 +81,7 @@ def played(
     seed: str = "luck",
     status: str = "finished",
 ) -> tuple[str, PlayerId, Tournament]:
-    """Returns a finished session of these pairs and its owner."""
+    """Plays a session of these pairs to its end. Returns its id, its owner and the tournament."""
     tournament, owner = begun(service, pairs, settings)
     ended = play_all(service, tournament, Random(seed))
     assert ended.status == status
@@ -89,14 +89,14 @@ def played(
 
 
 def corrected(service: Service, tournament: str, owner: PlayerId, result: Result) -> None:
-    """Changes the result of the first match after the end; no command does this, but the log could contain it."""
+    """Changes the result of the first match after the end. No command does this, but a log may have such an event."""
     at = service.tournaments.at(tournament)
     event = ResultOverridden(1, 1, owner, *result, "as seen")
     appended(service, tournament, at, owner, event)
 
 
 def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
-    """Appends an event without a command."""
+    """Appends an event to the tournament without a command."""
     decided = StreamDecision((event,), evolve(at.tournament, event), at.tournament.world)
     repository = StreamRepository(
         service.store, service.notifier, TOURNAMENTS, clock_of_sandboxes(service.database, service.clock)
@@ -105,7 +105,7 @@ def appended(service: Service, tournament: str, at: VersionedTournament, owner: 
 
 
 def graded(service: Service, who: PlayerId) -> tuple[int, int]:
-    """Returns the grade of a player and its number of boards."""
+    """Returns the grade of a player and the number of boards behind it."""
     [found] = service.grades.of_player(who)
     return found.own.grade, found.own.boards
 

@@ -1,4 +1,4 @@
-"""The guides and the README for tests: their sections and examples."""
+"""Reads sections and examples of the guides and the README for tests."""
 
 import re
 from pathlib import Path

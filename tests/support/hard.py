@@ -1,6 +1,7 @@
-"""Slow questions: long trump hands against wide throws, for tests that count work and for the benchmark.
+"""Slow questions about long trump hands and wide throws, for tests that count work and for the benchmark.
 
-Most were found by climbing from slow to slower; what they have in common is that many runs of several widths meet.
+Most were found by a search that changed slow questions into slower ones. In all of them, many runs of several widths
+occur together.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ LEGAL_LIMIT = 20
 
 @dataclass(frozen=True)
 class Hard:
-    """The number of copies of each trump led and held, from the lowest."""
+    """A lead and a hand of trumps. Both are lists with the number of copies of each trump, from the lowest."""
 
     trumps: Suit | None
     decks: int
@@ -55,7 +56,7 @@ class Hard:
 
     @property
     def play(self) -> Holding:
-        """Returns the lowest of the held cards, as many as were led."""
+        """Returns a play of the lowest cards held, with the number of cards that were led."""
         part, wanted = [0] * self.decks, self.lead.size
         for slot in slots_in(self.holding(self.held)[0]):
             for copy in range(min(wanted, self.held[slot])):
@@ -65,7 +66,7 @@ class Hard:
 
 
 def of_adjacency(hard: Hard, adjacency: TractorAdjacency) -> Hard:
-    """Returns the same cards under another adjacency."""
+    """Returns the same cards under another adjacency of tractors."""
     return Hard(hard.trumps, hard.decks, hard.led, hard.held, {**hard.options, "adjacency": adjacency})
 
 
@@ -74,7 +75,8 @@ TWOS: dict[str, Any] = {"permanent_twos": True}
 ALL_OPTIONS: dict[str, Any] = {"permanent_twos": True, "hong_wu": "h5_d5", "fillers": True}
 
 FOLLOWS = [
-    # 28 trumps against five pairs and five singles, then hands of eight players with four decks: 26 cards, 8 more.
+    # Two hands of 28 trumps against five pairs and five singles. Then hands as eight players with four decks have them:
+    # 26 cards, and 8 more for the dealer.
     Hard(
         HEARTS, 4, [2, 1, 2, 1, 2, 1, 2, 1, 2, 1, *[0] * 8], [1, 2, 1, 2, 1, 2, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 2, 0], {}
     ),
@@ -118,7 +120,7 @@ FOLLOWS = [
     Hard(None, 6, [0, 5, 3, 3, 2, 5, 0, 0, 4, 2, 0, 5, 0], [6, 4, 4, 5, 0, 0, 1, 6, 0, 0, 1, 0, 3], ALL_OPTIONS),
     Hard(None, 6, [0, 2, 0, 5, 6, 5, 0, 3, 2, 5], [0, 6, 1, 6, 5, 6, 3, 2, 0, 1], TWOS),
 ]
-"""Returns leads with hands that have more trumps than were led."""
+"""Leads, each with a hand that has more trumps than the lead."""
 
 RUFFS = [
     Hard(
@@ -165,14 +167,14 @@ RUFFS = [
         TWOS,
     ),
 ]
-"""Returns leads with as many trumps, for the question who wins."""
+"""Leads, each with a ruff of the same number of cards, for the question whether the ruff wins."""
 
 ADJACENCIES: tuple[TractorAdjacency, ...] = ("distinct_rank", "no_gap", "equal_rank_chain")
 Question = tuple[str, Callable[[], object]]
 
 
 def questions(adjacency: TractorAdjacency) -> Iterator[Question]:
-    """Returns the questions about these cards under one adjacency."""
+    """Yields the questions about these cards under one adjacency."""
     for number, hard in enumerate(FOLLOWS):
         yield from _about_a_follow(f"follow {number}", of_adjacency(hard, adjacency))
     for number, hard in enumerate(RUFFS):
@@ -204,7 +206,7 @@ def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
 
 
 def forget() -> None:
-    """Clears the caches of earlier questions, but not those of chains and orders."""
+    """Clears the caches of the rules, except those of chains and card orders."""
     for module in (follow, card_order, packing, trick, units):
         for name, function in vars(module).items():
             if hasattr(function, "cache_clear") and name not in ("_chain", "_order"):

@@ -1,4 +1,4 @@
-"""All outputs of the service in a position, and in the same with other hidden cards."""
+"""All outputs of the service in a position, and in the same position with other hidden cards."""
 
 from functools import cache
 from random import Random
@@ -16,7 +16,7 @@ ROUNDS = max(hypothesis_settings().max_examples // 15, 2)
 
 
 class Twice(NamedTuple):
-    """A position with the next moves of others, and the same with other hidden cards."""
+    """A position and the same position with other hidden cards, each with the requests that follow."""
 
     here: Moment
     there: Moment
@@ -24,7 +24,7 @@ class Twice(NamedTuple):
     then_there: list[Asked]
 
     def heard(self, ways: Outlets, *parts: str, only: str | None = None) -> tuple[list[Heard], list[Heard]]:
-        """Returns all outputs of the service in both cases."""
+        """Returns all outputs of the service in both cases. `parts` are the parts to look at, by default all."""
         looked_at = parts or PARTS
         return (
             ways.everything(self.here, self.then_here, looked_at, only),
@@ -39,7 +39,7 @@ def twice(ways: Outlets, family: ModuleType, moment: Moment, seed: int) -> Twice
 
 
 def _then(ways: Outlets, family: ModuleType, moment: Moment, move: NextMove | None, case: str) -> list[Asked]:
-    """Returns a move that reveals nothing else to the viewer, if there is one."""
+    """Returns the requests that follow: a move that reveals nothing else, if there is one, and entropy of seat 0."""
     seats = ways.house.seats
     entropy = command(seats[0].token, {"type": "set_entropy", "entropy": "new"}, is_own=moment.viewer == 0)
     if move is None:

@@ -1,4 +1,4 @@
-"""Requests that wait for events, held until all events have happened."""
+"""Delays waiting requests until all events of a test have happened."""
 
 import threading
 from collections.abc import Callable
@@ -11,7 +11,7 @@ PATIENCE_S = 120.0
 
 
 def until_all_is_done(all_done: threading.Event) -> Callable[[Waiter, float], bool]:
-    """Wakes a waiting request only when all events have happened, not just the first."""
+    """Returns a substitute for `Waiter.wait`. In the thread `PAGE` it returns only after all events."""
     wait = Waiter.wait
 
     def waiting(self: Waiter, timeout_s: float) -> bool:

@@ -1,4 +1,4 @@
-"""Small holdings of one effective suit with many tuples and runs, for oracle and domain."""
+"""Small holdings of one effective suit with many tuples and runs. The oracle and the domain both read them."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ RED = {"off": "", "h5": "5H", "h5_d5": "5H 5D"}
 
 @dataclass(frozen=True)
 class Ground:
-    """An effective suit under some trumps, with this number of decks."""
+    """An effective suit under given trumps, with a number of decks."""
 
     rank: str | None
     trumps: str | None
@@ -82,13 +82,13 @@ ORDERINGS = [
     Ordering(permanent_twos=True, hong_wu="h5", fillers=True, adjacency="no_gap", shortest_run=3),
     Ordering(permanent_twos=True, hong_wu="h5_d5", fillers=True, adjacency="equal_rank_chain"),
 ]
-"""Every option alone, and combinations of those that concern the trumps."""
+"""Each option alone, and combinations of the options that change the trumps."""
 WIDE = [("8", "H", "T"), ("8", None, "T"), ("5", "H", "T"), ("2", None, "T"), (None, None, "T"), ("K", "S", "H")]
 
 
 @st.composite
 def grounds(draw: st.DrawFn, *decks: int) -> Ground:
-    """Draws a suit under the default order of the cards or under one of the options."""
+    """Draws a suit under the default order of the cards or under one of `ORDERINGS`."""
     usual = st.tuples(st.sampled_from(GROUNDS), st.just(STANDARD_ORDERING))
     (rank, trumps, suit), ordering = draw(
         st.one_of(usual, st.tuples(st.sampled_from(WIDE), st.sampled_from(ORDERINGS)))
@@ -98,10 +98,10 @@ def grounds(draw: st.DrawFn, *decks: int) -> Ground:
 
 @st.composite
 def holdings(draw: st.DrawFn, ground: Ground, most: int, span: int = 5, least: int = 0) -> oracle.Holding:
-    """Draws cards on a few neighbouring levels, with a minimum number of copies of each face."""
+    """Draws up to `most` cards on `span` neighbouring levels. `least` is the fewest copies of a face before the cut."""
     ladder = ground.ladder
     highest_start = max(0, len(ladder) - span)
-    # Options mostly change the top of the trumps.
+    # Most options change the top of the trumps.
     lowest = draw(st.integers(0 if ground.ordering == STANDARD_ORDERING else max(0, highest_start - 4), highest_start))
     faces = [face for level in ladder[lowest : lowest + span] for face in level]
     copies = st.integers(least, ground.decks)

@@ -1,6 +1,6 @@
-"""The API over a database with a stopped clock: the requests of a viewer and all answers.
+"""The API over a database with a stopped clock, with the requests of a viewer and the answers to them.
 
-So one match can be stored twice, with other cards where the viewer cannot know them, and every answer compared.
+A test can store one match twice, with different hidden cards, and compare every answer.
 """
 
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ MOST_PLAYERS = 9
 
 
 class Moment(Protocol):
-    """A match cut before a command, and a viewer."""
+    """The events of a match up to a command, and a viewer."""
 
     @property
     def events(self) -> tuple[Any, ...]: ...
@@ -42,7 +42,7 @@ class Moment(Protocol):
 
 
 class Asked(NamedTuple):
-    """A request; for requests of other players the viewer sees only the status."""
+    """A request. If it is not the viewer's own, the viewer sees only the status of its answer."""
 
     token: str | None
     method: str
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Returns the part of an answer that the viewer sees."""
+    """The part of an answer that the viewer sees."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -61,14 +61,14 @@ class Answer(NamedTuple):
 
 
 class Restarted:
-    """The service used by the API; it can be restarted with an empty cache."""
+    """The service that the API uses. A test can restart it with an empty cache."""
 
     def __init__(self, service: Service) -> None:
         self._first = service
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        # Some parts continue with the tables of the first.
+        # Some parts of the new service still use the table cache of the first one.
         self._first.table_cache._entries.clear()
         self._service = with_nothing_at_hand(self._first)
 
@@ -78,7 +78,7 @@ class Restarted:
 
 @dataclass(frozen=True)
 class House:
-    """The API over a database with a stopped clock, with the players of the table and its viewers."""
+    """The API over a database with a stopped clock, and the accounts of players, the host and a stranger."""
 
     service: Restarted
     app: Flask
@@ -88,13 +88,14 @@ class House:
     stranger: User
 
     def user(self, viewer: Viewer) -> User:
-        """Returns the player with this view of the table."""
+        """Returns the account that has this view of the table."""
         return self.host if isinstance(viewer, Onlooker) else self.seats[viewer]
 
     def answers(self, moment: Moment, *stages: list[Asked], fresh_after: int | None = None) -> list[Answer]:
-        """Returns the answers at that moment. Each stage begins with empty caches and complete read models.
+        """Stores the match up to that moment and returns the answers to the requests.
 
-        All events were recorded long ago, except those after the version `fresh_after`.
+        Each stage begins with empty caches and complete read models. All events were recorded long ago, except those
+        after the version `fresh_after`.
         """
         forget_table(self.owner, TABLE)
         store_table(self.service, TABLE, self.with_accounts(moment.events))
@@ -108,7 +109,7 @@ class House:
         return answers
 
     def with_accounts(self, events: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Returns the events with real accounts and house bots in place of invented ids."""
+        """Returns the events with ids of real accounts and house bots instead of invented ids."""
 
         def changed(event: Any) -> Any:
             match event:
@@ -141,7 +142,7 @@ def command(token: str | None, body: Any, *headers: tuple[str, str], is_own: boo
 
 @contextmanager
 def opened_house(api: Api, service: Service, database_url: str) -> Iterator[House]:
-    """A house with players for every seat."""
+    """Yields a house with a player for every seat."""
     with psycopg.connect(database_url, autocommit=True) as owner:
         stop_the_clock(owner)
         seats = tuple(api.sign_up(f"player {seat}") for seat in range(MOST_PLAYERS))
@@ -169,14 +170,17 @@ def looks(user: User, viewer: Viewer, version: int) -> list[Asked]:
 
 
 def lists(user: User, moment: Moment) -> list[Asked]:
-    """Returns requests to the log and read models; no record after the match, because it reveals everything."""
+    """Returns requests for lists, account events and the record.
+
+    After the end of the match, the record is omitted, because it reveals everything.
+    """
     paths = ["/v1/me/turns", "/v1/me/events?limit=1000", "/v1/tables", "/v1/tables?mine=true&status=playing"]
     paths += [] if isinstance(moment.events[-1], MatchEnded) else [f"{AT_TABLE}/record"]
     return [Asked(user.token, "GET", path) for path in paths]
 
 
 def looks_of_a_stranger(house: House) -> list[Asked]:
-    """Returns requests without a token, of another spectator, and for an unknown table."""
+    """Returns requests without a token, requests of a stranger, and a request for an unknown table."""
     stranger = house.stranger.token
     paths = (AT_TABLE, f"{AT_TABLE}/events", f"{AT_TABLE}/moves", f"{AT_TABLE}/record", "/v1/me/turns", "/v1/tables")
     return [
@@ -189,7 +193,7 @@ def looks_of_a_stranger(house: House) -> list[Asked]:
 
 
 def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
-    """Returns commands that are refused for any cards, and dry runs of impossible moves."""
+    """Returns commands that are refused with any cards, and dry runs."""
     malformed: list[Any] = [b"{", {"type": "fly"}, {"type": "play", "cards": ["??"]}]
     refused: list[Any] = [
         {"type": "pass", "expected_version": version - 1},
@@ -211,7 +215,7 @@ def commands_in_vain(token: str, viewer: Viewer, version: int) -> list[Asked]:
 
 
 class NextMove(NamedTuple):
-    """The next moves of a seat in both cases: the same except for cards hidden from the viewer."""
+    """The next move of a seat in each case. The two moves differ only in cards that the viewer cannot see."""
 
     seat: Seat
     here: Any
@@ -226,12 +230,12 @@ class Pair(NamedTuple):
     there: Answer
 
     def __repr__(self) -> str:
-        """Returns where the two answers differ; complete answers are too long to read."""
+        """Returns the request and the first difference of the answers. Complete answers are too long to read."""
         asked, here, there = map(repr, self)
         place = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(here, there, strict=False)))
         return f"{asked}: {here[max(place - 80, 0) : place + 80]} / {there[place : place + 80]}"
 
 
 def differences(pairs: list[Pair]) -> list[Pair]:
-    """Returns the answers from which the viewer could tell where hidden cards are."""
+    """Returns the pairs whose answers differ. From these the viewer could learn hidden cards."""
     return [pair for pair in pairs if pair.here != pair.there]

@@ -1,4 +1,4 @@
-"""A large Swiss tournament of pairs, written into the log as if it had been played."""
+"""Writes a large Swiss tournament of pairs into the log, as if it had been played."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from tests.support.chance import RANDOMNESS
 from tests.support.tournaments import SWISS
 
 ROUNDS = 5
-"""The number of rounds; all but the last were played."""
+"""The number of rounds. All rounds except the last have been played."""
 
 
 def written(service: Service, owner: str, entrants: int) -> str:
-    """Writes such a tournament and returns its id."""
+    """Writes a tournament with this number of entrants and returns its id."""
     tournament_id = RANDOMNESS.new_id("trn")
     events = list(_history(PlayerId(owner), entrants))
     tournament = fold(events)

@@ -1,7 +1,7 @@
 """Runs many cases of a law in one test.
 
 `@law` above `pytest.mark.parametrize` runs all cases in one test. A failure names each case that breaks the law. Use it
-where there are many cases that take a moment each. They share all fixtures.
+for many short cases. They share all fixtures.
 """
 
 import functools
@@ -45,7 +45,7 @@ def law(test: Test) -> Test:
 
 
 def _cases(names: str | Iterable[str], values: Iterable[Any], ids: Any = None) -> Iterator[Case]:
-    """Returns the cases of one mark with their names."""
+    """Yields the cases of one mark with their names."""
     arguments = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     for number, value in enumerate(values):
         given = value if len(arguments) > 1 else (value,)
@@ -61,7 +61,7 @@ def _joined(parts: tuple[Case, ...]) -> Case:
 
 
 def _failure(test: Test, case: Case, fixtures: dict[str, Any]) -> Exception | None:
-    """Returns what a case raises, if it fails."""
+    """Returns the error of a case, or `None` if the case passes."""
     try:
         test(**fixtures, **case.arguments)
     except pytest.fail.Exception as error:

@@ -10,7 +10,7 @@ PAIRS = replace(PLAN, template=OF_PAIRS)
 
 
 def with_members(names: str, plan=PLAN) -> Told:
-    """Returns a league with these members, one letter each, strongest first."""
+    """Returns a league with these members. Each name is one letter, and the strongest member is first."""
     told = Told(plan)
     for place, name in enumerate(names):
         told.register(name, rating=2000 - place)
@@ -18,7 +18,7 @@ def with_members(names: str, plan=PLAN) -> Told:
 
 
 def in_season(names: str, plan=PLAN) -> Told:
-    """The same league after the start of its first season."""
+    """Returns such a league after the start of its first season."""
     told = with_members(names, plan)
     told.until(STARTS)
     return told

@@ -42,7 +42,7 @@ STARTS = hours(100)
 
 
 class Told:
-    """A league driven by commands at increasing times; it checks that events fold to the decided state."""
+    """A league that gets commands at increasing times. It checks that the events fold to the decided state."""
 
     def __init__(self, plan: LeaguePlan = PLAN, now: Instant = hours(0)) -> None:  # noqa: B008 - it is a number
         self.now = now
@@ -65,7 +65,7 @@ class Told:
         return outcome.events
 
     def refused(self, command: LeagueCommand, now: Instant | None = None) -> str:
-        """Executes a refused command and returns the reason."""
+        """Checks that a command is refused and changes nothing. Returns the code of the refusal."""
         before = self.league
         with pytest.raises(Refusal) as raised:
             decide_league(self.league, command, self.now if now is None else now)
@@ -74,11 +74,11 @@ class Told:
         return raised.value.code()
 
     def until(self, now: Instant) -> tuple[Any, ...]:
-        """Moves the time and returns the events."""
+        """Moves the time to `now` and returns the events."""
         return self.ask(LeagueTimePasses(), now)
 
     def register(self, name: str, rating: int = 0, partners: Sequence[str] = (), *, agree: bool = True) -> EntrantId:
-        """Registers a member of that name whose partners agree."""
+        """Registers a member of that name and returns its id. With `agree`, the partners accept."""
         by = PlayerId(name)
         asked = tuple(map(PlayerId, partners))
         self.ask(Register(by, EntrantId(name), Applicant(by, rating), partners=asked))
@@ -92,14 +92,14 @@ class Told:
         return [list(division.members) for division in self.league.season.divisions]
 
     def open(self) -> None:
-        """Opens the due tournaments."""
+        """Records the tournaments of all divisions that are due."""
         for number in divisions_to_open(self.league):
             season = self.league.season
             assert season is not None
             self.ask(RecordDivisionOpened(season.number, number, f"trn_{season.number}_{number}"))
 
     def play(self, order: Mapping[str, int] | None = None) -> None:
-        """Ends all divisions; lower numbers rank first, and without numbers higher seeds."""
+        """Ends all divisions. Members with lower numbers in `order` rank first. Without numbers, the seeds decide."""
         self.open()
         for number, _ in divisions_in_play(self.league):
             season = self.league.season
@@ -110,7 +110,7 @@ class Told:
 
 
 def placed(entrants: Iterable[EntrantId]) -> tuple[FinalPlace, ...]:
-    """Returns standings in that order."""
+    """Returns final places in that order."""
     ranked = list(entrants)
     return tuple(
         FinalPlace(each, rank, Points(100 * (len(ranked) - rank))) for rank, each in enumerate(ranked, start=1)
@@ -118,7 +118,7 @@ def placed(entrants: Iterable[EntrantId]) -> tuple[FinalPlace, ...]:
 
 
 def swapped(standings: Sequence[Sequence[str]], figure: int) -> list[set[str]]:
-    """Returns the divisions after this many members change places, without newcomers or withdrawals."""
+    """Returns the divisions after `figure` members move between neighbours, without newcomers or withdrawals."""
     found = [set(division) for division in standings]
     for place in range(len(standings) - 1):
         down, up = set(standings[place][-figure:]), set(standings[place + 1][:figure])

@@ -1,4 +1,4 @@
-"""Leagues over HTTP in a given state."""
+"""Leagues that a test drives over HTTP."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ LEAGUE: Json = {
     "rules": {"least": 2, "most": 3, "promoted": {"count": 1}, "relegated": {"count": 1}},
     "calendar": {"starts_at": "2099-01-10T18:00:00Z", "length_s": 864000, "break_s": 172800, "closes_before_s": 86400},
 }
-"""A league of pairs in small divisions whose first season starts in the far future."""
+"""A league of pairs in small divisions. Its first season starts in the far future."""
 SETTLES = read_instant("2099-01-09T18:00:00.000Z")
 STARTS = read_instant("2099-01-10T18:00:00.000Z")
 
@@ -39,7 +39,7 @@ class League:
 
     @property
     def path(self) -> str:
-        """The path of the league."""
+        """Returns the path of the league."""
         return f"/v1/leagues/{self.id}"
 
     def ask(self, user: User, what: str, headers: Json | None = None, /, **members: Any) -> Any:
@@ -75,7 +75,7 @@ class League:
 
 
 def until(service: Service, league: League, now: Instant) -> None:
-    """Moves the time of a league."""
+    """Moves the time of a league to `now`."""
     service.leagues.carry_out(league.id, LeagueTimePasses(), now=now)
 
 

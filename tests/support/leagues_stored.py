@@ -24,7 +24,9 @@ RULES = LeagueRules(least=2, most=3, promoted=1, relegated=1)
 
 
 def plan(**changed: object) -> LeaguePlan:
-    """A league of pairs in small divisions; registration lasts almost an hour until its first season."""
+    """Returns the plan of a league of pairs in small divisions. Its first season starts in an hour.
+
+    Registration closes one minute before the start."""
     starts_at = type(time_of_day())(time_of_day() + 3600 * 1000)
     calendar = SeasonCalendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
     made = LeaguePlan("City league", replace(ROUND_ROBIN, name="City"), RULES, calendar)
@@ -38,7 +40,7 @@ def created(service: Service, made: LeaguePlan | None = None) -> tuple[str, Play
 
 
 def registers(service: Service, league: str, *players: PlayerId) -> EntrantId:
-    """Registers a member whose partners agree; without players, a new pair."""
+    """Registers a member and returns its id. The partners accept. Without `players`, a new pair is registered."""
     captain, *partners = players or (player(service), player(service))
     entrant = new_entrant(RANDOMNESS)
     entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners))
@@ -66,19 +68,19 @@ def season_of(service: Service, league: str) -> Season:
 
 
 def follow(service: Service) -> None:
-    """Updates the read models of leagues to the end of the log and notes due work."""
+    """Updates the read models of leagues, and with them the due work, to the end of the log."""
     projection = LeaguesProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def noted(service: Service) -> list[str]:
-    """Returns the due leagues."""
+    """Returns the ids of leagues that are due."""
     return [row[0] for row in service.database.read("league_work", {"limit": 1000})]
 
 
 def settle(service: Service) -> None:
-    """Runs workers until nothing is due."""
+    """Continues leagues, as workers do, until none is due."""
     for _ in range(LIMIT):
         follow(service)
         if not (work := noted(service)):
@@ -89,7 +91,7 @@ def settle(service: Service) -> None:
 
 
 def play_season(service: Service, league: str, ending: Ending) -> Season:
-    """Plays all divisions of the season to their ends and runs workers."""
+    """Plays all divisions of the season to their ends, and returns the season that then is the last."""
     for division in season_of(service, league).divisions:
         if division.tournament is not None:
             play_to_the_end(service, division.tournament, ending)
@@ -98,5 +100,5 @@ def play_season(service: Service, league: str, ending: Ending) -> Season:
 
 
 def captains(service: Service, tournament: str) -> dict[EntrantId, PlayerId]:
-    """Returns the lowest player id of each entrant; with `by_id` lower ids win."""
+    """Returns the lowest player id of each entrant. With the ending `by_id`, lower ids win."""
     return {entry.id: min(entry.players) for entry in of(service, tournament).entries}

@@ -1,4 +1,4 @@
-"""Planted leaks: redactions that hide too little, so that tests can show that searches find leaks."""
+"""Redactions with planted leaks. They hide too little, and tests show that the searches for leaks find this."""
 
 from dataclasses import replace
 from typing import Any
@@ -46,7 +46,7 @@ def a_redaction_that_forgets_the_orders(game: Any, event: Any, viewer: Viewer) -
 
 
 LEAKS_OF_DECLARING = {"plan": a_redaction_that_forgets_the_plans, "live_draw": a_redaction_that_forgets_what_is_drawn}
-"""For a declaration mode, a leak that exists only at tables with that mode."""
+"""Redactions that leak only with one mode of declaring, by the mode."""
 
 REDACTIONS_THAT_LEAK = (
     a_redaction_that_forgets_the_kitty,

@@ -1,4 +1,4 @@
-"""Tables with a live draw, and the clocks in their heads."""
+"""Tables with a live draw, and the clocks that are stored in their heads."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -7,12 +7,12 @@ from service.tables.draw_ticks import tick_draw
 from tests.support.api import User
 
 GRACE_S = 600.0
-"""Long enough that no job counts as lost during a test."""
+"""A grace period in seconds, so long that no job counts as lost during a test."""
 LIVE = {"deal_mode": "live_draw", "first_drawer_method": "random"}
 
 
 class Running(NamedTuple):
-    """Returns the clock in the head of a table."""
+    """The clock in the head of a table."""
 
     step: int | None
     runs_down_at: datetime | None
@@ -28,7 +28,7 @@ def running(service: Any, table: str) -> Running:
 
 
 def expire_clock(service: Any, table: str, since_s: float = 0.0) -> None:
-    """Moves the expiry of the clock into the past."""
+    """Sets the expiry of the clock to `since_s` seconds ago."""
     with service.database.session() as session:
         session.execute(
             "UPDATE shengji.head SET clock_due_at = now() - make_interval(secs => $2) WHERE stream = $1",

@@ -1,7 +1,7 @@
-"""Every way to look that openapi.yaml knows, so that none is forgotten where nothing may be told.
+"""All reading requests of openapi.yaml, so a test of hidden information leaves none of them out.
 
-Of each operation that reads something there is a request for every id that it can be asked about, and one for each word
-that a parameter of its can have; feeds are read as pages and as streams.
+Each reading operation has a request for every id in its path. It also has one for each value of an enumerated or
+boolean parameter. Feeds are read as pages and as streams.
 """
 
 import re
@@ -42,19 +42,19 @@ OUTSIDE: Mapping[str, str] = {
     "list_deliveries": "says how messages of webhooks fare: these are compared as they are sent",
     "view_delivery": "tells once more what is told by the feed of the account, and is sent",
 }
-"""The operations not covered here, and why."""
+"""The operations that are not covered here, and the reasons."""
 
 Ids = Mapping[str, Sequence[str | int]]
 """The possible values of parameters by name."""
 
 
 def reading() -> list[Operation]:
-    """The reading operations that could reveal tournaments, boards or figures of players."""
+    """Returns the reading operations that could reveal tournaments, boards or figures of players."""
     return [one for one in operations() if one.method == "get" and one.id not in OUTSIDE]
 
 
 def looks(token: str | None, ids: Ids) -> list[Look]:
-    """Returns every reading request for objects with these ids and for every list."""
+    """Returns every reading request for objects with these ids, and for every list."""
     return [look for one in reading() for look in _looks(one, token, ids)]
 
 
@@ -92,7 +92,7 @@ COMMANDS = ("command_tournament", "command_league", "command_series")
 
 
 def dry_runs(token: str, ids: Ids, others: Mapping[str, str]) -> list[Look]:
-    """Returns a dry run of every command example of the contract; `others` are ids by prefix."""
+    """Returns a dry run of every example of a command in the contract. `others` has ids by prefix."""
     found = []
     for one in operations():
         if one.id in COMMANDS:
@@ -106,12 +106,12 @@ def dry_runs(token: str, ids: Ids, others: Mapping[str, str]) -> list[Look]:
 
 
 def in_earnest(look: Look) -> Look:
-    """Returns the command of a dry run as an executed command."""
+    """Returns the command of a dry run as a real command."""
     return look._replace(path=look.path.removesuffix("?dry_run=true"))
 
 
 def _named(value: Any, others: Mapping[str, str]) -> Any:
-    """Returns the body with existing ids and without the expected version."""
+    """Returns the body with ids of existing objects and without `expected_version`."""
     match value:
         case dict():
             return {name: _named(each, others) for name, each in value.items() if name != "expected_version"}

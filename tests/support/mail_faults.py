@@ -6,7 +6,7 @@ from tests.support.post import (
     follow,
 )
 
-# The machine may hang for a while: only tests of a limit have short times.
+# The limits are long, because the machine may hang. Only tests of a limit have short ones.
 TIMEOUT_S = 30.0
 PATIENCE_S = 60.0
 PORT: list[int] = []

@@ -21,7 +21,7 @@ def mail_settings_of(user: User) -> dict[str, Any]:
 
 
 def due_now(service: Service, user: User, zone: str = "UTC") -> None:
-    """Makes the player's digest due now, and again in half a day, at any time of day."""
+    """Makes the player's digest due now. Its hour is 12 hours away, so it is not due a second time soon."""
     hour = (datetime.now(ZoneInfo(zone)).hour + 12) % 24
     with service.database.session() as session:
         session.execute(

@@ -1,7 +1,7 @@
 """Random matches with legal moves under any options, reproducible from a seed.
 
-Throws are tried, units named, moves taken back, hands ended early, and on tables where nobody but the opponents watches
-over following, seats now and then do not follow, and are challenged.
+The players try throws, name units, take back moves and end hands early. If the rules leave it to the opponents to check
+follows, seats sometimes do not follow, and opponents sometimes challenge them.
 """
 
 import hashlib
@@ -58,9 +58,9 @@ from tests.support.talk import said_by_chance
 def played_by_chance(
     seed: int, profile: str, options: Mapping[str, object], hands: int | None = None, *, talk: float = 0.0
 ) -> Iterator[TableDecision]:
-    """The outcome of every command of a match, from the opening of the table to the end of the match.
+    """Yields the outcome of every command of a match, from the opening of the table to the end of the match.
 
-    `talk` is how likely it is each time that somebody proposes something or claims, if they can.
+    `talk` is the probability, at each command, of a proposal or claim by a player who can make one.
     """
     luck, talkative = Random(seed), Random(f"talk {seed}")
     opening = OpenTable(HOST, "sheng_ji", profile, options, listed=True, hands=hands)
@@ -85,7 +85,7 @@ def secret(seed: int, hand: int) -> Chance:
 def next_command(table: Table, luck: Random) -> TableCommand:
     """Returns the next command: a move of a seat that is asked, an interjection, or an expired clock.
 
-    Now and then somebody gives other entropy instead.
+    Rarely, it is new entropy of a random seat instead.
     """
     if luck.random() < 0.002:
         return SetEntropy(player(luck.randrange(len(table.seats))), f"entropy {luck.random()}")
@@ -101,11 +101,11 @@ def next_command(table: Table, luck: Random) -> TableCommand:
     return Act(player(seat), move_by_chance(match, seat, luck))
 
 
-# What a seat that is not asked may say -------------------------------------------------------------------------------
+# Moves of seats that are not asked -----------------------------------------------------------------------------------
 
 
 def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
-    """Returns an occasional move of a player who is not asked."""
+    """Returns a move of a player who is not asked; in most cases `None`."""
     kinds = [_take_back, _live_show, _challenge, _early_end]
     found = None
     for kind in kinds:
@@ -153,11 +153,11 @@ def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     return (Seat(luck.randrange(match.rules.players)), EndHand()) if nothing_can_change(tricks, match.rules) else None
 
 
-# What a seat that is asked does --------------------------------------------------------------------------------------
+# Moves of seats that are asked ---------------------------------------------------------------------------------------
 
 
 def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
-    """Returns a legal move of a seat that is asked, found in its own hand."""
+    """Returns a random legal move of a seat that is asked. It depends only on what the seat knows."""
     if match.undo is not None and match.undo.agreed is not None:
         return Consent(agree=luck.random() < 0.8)
     match match.phase:
@@ -225,7 +225,7 @@ def _lead(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Play:
         return Play(luck.choice(list(leads(order, hand))))
     suit = luck.choice([suit for suit in EFFECTIVE_SUITS if hand[suit][0]])
     held = holding_cards(order, suit, hand[suit])
-    # The highest cards are thrown as often as any.
+    # Half of the throws use only the eight highest cards.
     among = held[-8:] if luck.random() < 0.5 else held
     cards = tuple(luck.sample(among, luck.randint(1, min(6, len(among)))))
     if rules.throw_ambiguity == "leader_specifies" and luck.random() < 0.5:
@@ -268,13 +268,13 @@ def _answers(tricks: Tricks, rules: Rules, lead: Lead, hand: Any, cards: Cards) 
 
 @st.composite
 def tables(draw: st.DrawFn, levels: tuple[str, ...] = RANK_NAMES) -> tuple[str, dict[str, object]]:
-    """Returns a profile with any overrides, starting at one of the levels."""
+    """Draws a profile with any overrides. Its matches start at one of the levels."""
     setting: Setting = draw(settings_of_tables(levels))
     return setting.profile, dict(setting.overrides)
 
 
 def is_refused(table: Table, by: PlayerId, seat: Seat, move: Move) -> Refusal | None:
-    """Returns the refusal of the seat's move, if any."""
+    """Returns the refusal of the seat's move, or `None` if the move is accepted."""
     try:
         decide(GAMES, table, Act(by, move, seat), secret(0, 0))
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Metrics as Prometheus reads them."""
+"""The metrics of the service in the text format of Prometheus."""
 
 from prometheus_client import REGISTRY, generate_latest
 

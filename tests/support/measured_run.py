@@ -1,7 +1,7 @@
 """The cost of a test run: seconds per test and file, and memory per process.
 
-A run of several processes writes `build/test-durations.txt`, the longest first. It fails if a process has grown too
-large: a laptop with many processors runs as many of them.
+A run of several processes writes `build/test-durations.txt`, with the longest durations first. It fails if a process
+has used too much memory, because a laptop with many processors runs as many processes.
 """
 
 import os
@@ -15,12 +15,12 @@ import pytest
 
 WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
 LARGEST_MB = 600
-"""A run of many processes has to fit into the memory of a laptop. The whole set has reached 585."""
+"""The memory limit of a process in MB. Many processes must fit into a laptop. The complete run has reached 585 MB."""
 _KEY = "peak_mb"
 
 
 def peak_mb() -> int:
-    """Returns the peak memory of this process in MB; Linux counts it in KiB."""
+    """Returns the peak memory of this process in MiB. Linux reports it in KiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
 
 
@@ -37,21 +37,21 @@ class MeasuredRun:
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Records the memory of a finished process; a crashed one reports none."""
+        """Records the memory of a finished process. A crashed process reports none."""
         output = getattr(node, "workeroutput", {})
         if _KEY in output:
             self._peaks[node.gateway.id] = output[_KEY]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Writes the durations and fails the run if a process is too large."""
+        """Writes the durations, and fails the run if a process has used too much memory."""
         WRITTEN_TO.parent.mkdir(exist_ok=True)
         WRITTEN_TO.write_text("".join(f"{line}\n" for line in self._lines()), "utf-8")
         if exitstatus == pytest.ExitCode.OK and self._too_large():
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Prints where the durations are and how large the processes were."""
+        """Prints the path of the durations and the memory of each process."""
         if not self._peaks:
             return
         peaks = ", ".join(f"{name} {mb}" for name, mb in sorted(self._peaks.items()))
@@ -74,18 +74,18 @@ class MeasuredRun:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Returns one process more than there are processors, because many tests wait for other processes."""
+    """Returns the number of processors plus one, because many tests wait for other processes."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Measures in the controller of a run with several processes."""
+    """Registers the measurement in the controller of a run with several processes."""
     if config.getoption("numprocesses", None):
         config.pluginmanager.register(MeasuredRun(), "measured_run")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Reports the memory of this process if it only runs tests."""
+    """Reports the memory of this process to the controller, if it is a worker of a run."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output[_KEY] = peak_mb()

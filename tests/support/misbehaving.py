@@ -1,4 +1,4 @@
-"""A server that answers requests as scripted, however wrong."""
+"""A server that answers requests from a script, also with wrong answers."""
 
 import socket
 import threading
@@ -13,7 +13,7 @@ Step = bytes | Callable[[socket.socket], None]
 
 
 class Asked(NamedTuple):
-    """A request as received, with lower-case names of headers."""
+    """A request as the server received it. The names of headers are in lower case."""
 
     method: str
     path: str
@@ -23,7 +23,9 @@ class Asked(NamedTuple):
 
 
 class Misbehaving:
-    """Performs the next step for each request and then closes the connection.
+    """A server that performs the next step for each request and then closes the connection.
+
+    A step is the bytes to send, or a function of the connection. Without a further step, it sends nothing.
 
     Attributes:
         asked: the requests so far.
@@ -86,7 +88,7 @@ def _read(connection: socket.socket) -> Asked | None:
 
 
 def answer(status: int, document: Any = None, media_type: str = "application/json", **headers: str) -> bytes:
-    """A correct answer."""
+    """Returns the bytes of a correct answer."""
     data = b"" if document is None else document if isinstance(document, bytes) else orjson.dumps(document)
     lines = [f"HTTP/1.1 {status} So", f"Content-Type: {media_type}", f"Content-Length: {len(data)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
@@ -94,15 +96,15 @@ def answer(status: int, document: Any = None, media_type: str = "application/jso
 
 
 def problem(status: int, code: str, more: dict[str, Any] | None = None, **headers: str) -> bytes:
-    """A problem as the API writes it."""
+    """Returns the bytes of a problem, as the API sends it."""
     document = {"type": f"/problems/{code}", "title": "No", "status": status, "code": code, "detail": "Not so"}
     return answer(status, {**document, **(more or {})}, "application/problem+json", **headers)
 
 
 def stream(*lines: Any, media_type: str = "application/x-ndjson", is_cut: bool = False) -> bytes:
-    """A stream in chunks, each of them a line; bytes are sent as they are.
+    """Returns the bytes of a chunked stream, with one line in each chunk. Lines that are bytes are sent unchanged.
 
-    Without its last chunk it is cut off, as by a server that dies.
+    With `is_cut`, the last chunk is missing, as if the server had died.
     """
     names = [f"Content-Type: {media_type}", "Transfer-Encoding: chunked", "Connection: close"]
     head = "\r\n".join(["HTTP/1.1 200 OK", *names, "", ""]).encode()
@@ -112,7 +114,7 @@ def stream(*lines: Any, media_type: str = "application/x-ndjson", is_cut: bool =
 
 
 def silence_after(sent: bytes) -> Step:
-    """Sends this and then nothing until the other side disconnects."""
+    """Returns a step that sends these bytes, and then nothing until the other side disconnects."""
 
     def step(connection: socket.socket) -> None:
         connection.sendall(sent)
@@ -123,4 +125,4 @@ def silence_after(sent: bytes) -> Step:
 
 
 HANGS_UP = b""
-"""No answer."""
+"""A step that closes the connection without an answer."""

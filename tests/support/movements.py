@@ -1,4 +1,4 @@
-"""How often a movement compares its players: a law that movements are tested for."""
+"""Counts how often a movement compares its players, for tests of movements."""
 
 from collections import Counter
 from itertools import combinations
@@ -8,7 +8,7 @@ from domain.tournaments.boards.movements.movement import Movement
 
 
 def comparisons(movement: Movement | IndividualMovement) -> Counter[frozenset[int]]:
-    """Returns how often two pairs, or two players, play the same boards in the same direction, also as partners."""
+    """Returns how often each two pairs, or players, play the same boards in the same direction. Partners do too."""
     fields: dict[tuple[int, str], list[int]] = {}
     for seating in (seating for each in movement.rounds for seating in each):
         for direction, side in (("even", seating.even), ("odd", seating.odd)):

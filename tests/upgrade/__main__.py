@@ -71,7 +71,7 @@ def main() -> int:
 
 
 def _releases(revision: str | None, folder: Path) -> tuple[Release, Release]:
-    """The older and the newer release."""
+    """Returns the older and the newer release."""
     return (present(), following(folder)) if revision is None else (of_history(revision, folder), present())
 
 

@@ -34,13 +34,13 @@ STOP_S = 60.0
 NO_ANSWER = "no answer"
 NEWER = "503 newer_release"
 PASSED_ON = 0.5
-"""Share of the requests that one process leaves to a newer release and the balancer sends to the other release."""
+"""The share of `newer_release` answers after which the balancer sends the request to another release."""
 WORKS = ("serve", "work", "schedule")
-"""Kinds of processes, by their command."""
+"""The kinds of processes, by their command."""
 
 
 class Servers:
-    """Addresses and settings of PostgreSQL and Redis, and a folder for logs and trees."""
+    """The addresses of PostgreSQL and Redis, the environment for processes, and a folder for logs and trees."""
 
     def __init__(self, folder: Path, database_url: str, redis_url: str) -> None:
         self.folder = folder
@@ -57,13 +57,13 @@ class Servers:
         }
 
     def log(self, release: Release, work: str) -> Path:
-        """Path of the log of one kind of process."""
+        """Returns the path of the log of one kind of process."""
         return self.folder / f"{release.name.replace('/', '-')}-{work}.log"
 
 
 @contextmanager
 def empty_servers() -> Iterator[Servers]:
-    """Starts a PostgreSQL with an empty database, and a Redis."""
+    """Starts a PostgreSQL with an empty database and a Redis. Yields their addresses."""
     with directory_for_servers() as folder:
         postgres, redis = EmbeddedPostgres(folder), EmbeddedRedis(folder)
         try:
@@ -74,17 +74,17 @@ def empty_servers() -> Iterator[Servers]:
 
 
 class AllClosed(Exception):
-    """No API process is open any more, because the test has ended."""
+    """Raised when no API address is open any more, because the test has ended."""
 
 
 class Doors:
-    """The open addresses of the API. Like a load balancer, it sends each request to any of them.
+    """The open addresses of the API. Like a load balancer, it picks a random one for each request.
 
-    Half of the requests that one process leaves to a newer release are sent to another one. The client receives the
-    other half and repeats them.
+    A process may answer 503 `newer_release`. The balancer then sends half of these requests to another release. For the
+    other half the client gets the 503 and repeats the request.
 
     Attributes:
-        answers: number of answers by release and outcome: a status, the code of a 503, or no answer.
+        answers: the number of answers by release and outcome: a status, from 500 on with the code, or no answer.
     """
 
     def __init__(self, luck: Random) -> None:
@@ -104,14 +104,14 @@ class Doors:
             self._open.pop(release, None)
 
     def any(self) -> tuple[str, str]:
-        """Picks a release and its address for a request. Raises `AllClosed`."""
+        """Returns a random release and its address for a request. Raises `AllClosed` if none is open."""
         with self._lock:
             if not self._open:
                 raise AllClosed
             return self._luck.choice(sorted(self._open.items()))
 
     def another(self, release: str) -> tuple[str, str] | None:
-        """Picks another release for a request that was answered with 503. `None` sends the 503 to the client."""
+        """Returns another release for a request that got a 503. With `None`, the client gets the 503."""
         with self._lock:
             others = sorted((name, address) for name, address in self._open.items() if name != release)
             return self._luck.choice(others) if others and self._luck.random() < PASSED_ON else None
@@ -189,7 +189,7 @@ class Process:
             )
 
     def is_ready(self) -> bool:
-        """Whether the API answers. Raises `AssertionError` if the process has ended."""
+        """Returns whether the API is ready. Raises `AssertionError` if the process has ended."""
         assert self._process.poll() is None, self.log.read_text()
         try:
             return bool(Client(self.address, patience=Patience(retries=0)).ready()["status"] == "ok")
@@ -198,11 +198,11 @@ class Process:
 
     @property
     def address(self) -> str:
-        """Address of the API."""
+        """Returns the address of the API."""
         return f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
-        """Ends the process as a supervisor does."""
+        """Ends the process as a supervisor does, if it runs."""
         if self._process.poll() is None:
             end(self._process, wait_s=STOP_S)
 
@@ -216,7 +216,7 @@ class Fleet:
         self.processes: dict[tuple[str, str], Process] = {}
 
     def start(self, release: Release) -> None:
-        """Starts every kind of process of a release, and opens its address when the API is ready."""
+        """Starts every kind of process of a release. Opens the address of its API when the API is ready."""
         found = release.run(self._servers.environment, "-c", "import service; print(service.__file__)")
         assert found.startswith(str(release.root)), f"these modules are found before those of {release.name}: {found}"
         for work in WORKS:
@@ -226,7 +226,7 @@ class Fleet:
         self._doors.open(release.name, api.address)
 
     def stop(self, release: Release, work: str) -> None:
-        """Stops a process. Requests reach an API until one gets no answer, since a load balancer is not notified."""
+        """Stops a process. A load balancer is not notified, so the address closes after a request without an answer."""
         self.processes.pop((release.name, work)).stop()
         if work == "serve":
             until(
@@ -237,7 +237,7 @@ class Fleet:
             self._doors.close(release.name)
 
     def has_said(self, release: Release, work: str, words: str) -> bool:
-        """Whether that kind of process has logged these words."""
+        """Returns whether that kind of process has logged these words."""
         log = self._servers.log(release, work)
         return log.exists() and words in log.read_text()
 

@@ -1,7 +1,7 @@
 """The changes that make the next release from the present tree: one of each kind that a release may contain.
 
-The next release stores and sends data that the present release does not know, as the operators' guide allows while both
-run at once. Each change names a file, a passage that occurs there once, and its replacement.
+The next release stores and sends data that the present release does not know. The operators' guide allows this while
+both run together. Each change has a file, a passage that occurs there once, and its replacement.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class Change(NamedTuple):
 
 
 def _before(file: str, what: str, added: str) -> Change:
-    """Inserts text before a passage."""
+    """Returns a change that inserts text before a passage."""
     return Change(file, what, added + what)
 
 

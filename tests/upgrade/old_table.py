@@ -1,4 +1,4 @@
-"""A table whose stored events have their first revisions, and which is played on."""
+"""A table that starts with stored events of first revisions and is then played to its end."""
 
 import json
 import time
@@ -14,25 +14,25 @@ from tests.upgrade.fleet import ClientOfAll, Doors, Servers
 
 FILE = Path(__file__).parents[1] / "codec" / "tables" / "first_revision.json"
 STOPS_BEFORE = 350
-"""A place in the last hand, after some tricks."""
+"""An index of a recorded event: in the last hand, after some tricks."""
 
 
 def old_events() -> list[tuple[str, int, dict[str, Any]]]:
-    """Types, revisions and documents of the events up to the end of a trick."""
+    """Returns types, revisions and documents of the recorded events, up to the end of a trick."""
     events = json.loads(FILE.read_text())["events"][:STOPS_BEFORE]
     last = max(place for place, (name, *_) in enumerate(events) if name == "trick_won")
     return [(name, revision, data) for name, revision, data in events[: last + 1]]
 
 
 class OldTable(PlayedTable):
-    """A match of three hands, whose last hand is played to its end by new accounts.
+    """A match of three hands. New accounts play its last hand to the end.
 
     Attributes:
-        begun_with: number of events that were stored.
+        begun_with: the number of events that were stored at the start.
     """
 
     def __init__(self, doors: Doors, servers: Servers, luck: Random) -> None:
-        """Stores the events. The head has only the version of the last one."""
+        """Stores the events. The head has the version of the last event, but no state."""
         self._servers = servers
         super().__init__(doors, luck, client=ClientOfAll)  # type: ignore[arg-type]  # the doors are the address
 
@@ -57,7 +57,7 @@ class OldTable(PlayedTable):
 
 
 def _with(data: Any, players: list[str]) -> Any:
-    """Replaces the recorded player ids in a document by those of new accounts."""
+    """Returns a document with ids of new accounts instead of the recorded player ids."""
     if isinstance(data, dict):
         return {name: _with(value, players) for name, value in data.items()}
     if isinstance(data, list):

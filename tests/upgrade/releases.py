@@ -19,7 +19,7 @@ REQUIREMENTS = "deploy/requirements.txt"
 
 
 class NoSuchRelease(Exception):
-    """A release cannot be made here. The message says why, and what would help."""
+    """A release cannot be made here. The message has the reason."""
 
 
 class Release(NamedTuple):
@@ -34,7 +34,7 @@ class Release(NamedTuple):
         return {"PYTHONPATH": str(self.root)}
 
     def run(self, variables: Mapping[str, str], *arguments: str) -> str:
-        """Runs a Python program with the modules of this release and returns its output.
+        """Runs Python with these arguments and the modules of this release. Returns the output.
 
         Raises:
             AssertionError: the program failed; the message has its output.
@@ -52,15 +52,15 @@ class Release(NamedTuple):
 
 
 def present() -> Release:
-    """The present tree, in place."""
+    """Returns the release in the present tree, without copying it."""
     return Release("present", TREE)
 
 
 def following(folder: Path) -> Release:
-    """Makes the release after the present tree in a folder; see `tests/upgrade/following.py`.
+    """Makes the next release in a folder and returns it. `tests/upgrade/following.py` has its changes.
 
     Raises:
-        NoSuchRelease: a change does not find its passage; the change needs an update to match the present tree.
+        NoSuchRelease: a change does not find its passage exactly once, so it must be updated to the present tree.
     """
     for part in PARTS:
         source = TREE / part
@@ -79,7 +79,7 @@ def following(folder: Path) -> Release:
 
 
 def of_history(revision: str, folder: Path) -> Release:
-    """Unpacks a revision of the Git history into a folder.
+    """Unpacks a revision of the Git history into a folder and returns the release.
 
     Raises:
         NoSuchRelease: the revision is not available, as in a shallow clone, or needs other packages.
@@ -101,7 +101,7 @@ def of_history(revision: str, folder: Path) -> Release:
 
 
 def _pinned(requirements: Path) -> set[str]:
-    """The pinned packages of a requirements file."""
+    """Returns the pinned packages of a requirements file."""
     return set(re.findall(r"^[\w.\[\]-]+==[^\s;\\]+", requirements.read_text(), flags=re.MULTILINE))
 
 

@@ -32,9 +32,9 @@ from tests.upgrade.releases import Release
 
 VERDICT = str(Path(__file__).with_name("verdict.py"))
 TABLE_S = 600.0
-"""Seconds after which a table that has not ended is a failure."""
+"""The time limit in seconds for a table to end."""
 KEPT = ("table_summary", "turn", "challenge", "proposal", "reliability")
-"""Read models that are compared with a rebuild."""
+"""The read models that are compared with a rebuild."""
 STEPS = ("before", "migrated", "together", "after", "back", "again")
 
 
@@ -52,8 +52,8 @@ class Outcome(NamedTuple):
     Attributes:
         played: tables played to their ends.
         acknowledged: acknowledged commands, each counted once.
-        copies: answers to repeated commands.
-        reads: reads of tables, each compared with what was known before.
+        copies: answers to repetitions of commands.
+        reads: reads of tables, each compared with earlier answers.
         refused: refused commands by code.
         answers: answers by release and status, from 500 on with the code.
         stored: stored events by type and revision.
@@ -93,20 +93,20 @@ class Load:
             thread.start()
 
     def one_more(self) -> None:
-        """Adds a table of people and bots."""
+        """Adds a thread that plays tables of people and bots."""
         thread = threading.Thread(target=self._play_on, args=(len(self._threads) | 1,))
         self._threads.append(thread)
         thread.start()
 
     @property
     def acknowledged(self) -> int:
-        """Number of commands acknowledged so far. Raises the first error of a player."""
+        """Returns the number of commands acknowledged so far. Raises the first error of a player."""
         for error in self._errors:
             raise error
         return sum(table.acknowledged for table in [*self.tables])
 
     def end(self) -> None:
-        """Lets the players finish their tables. Raises the first error of a player."""
+        """Waits until the players have finished their tables. Raises the first error of a player."""
         self._is_enough.set()
         for thread in self._threads:
             thread.join()
@@ -157,7 +157,7 @@ class Rolling:
         self._back = 0
 
     def play(self) -> Outcome:
-        """Rolls the upgrade out, back, and out again. Raises the first error of a player."""
+        """Rolls the upgrade out, back, and out again. Returns the outcome. Raises the first error of a player."""
         began = time.monotonic()
         try:
             self._shengji(self._older, "db", "migrate")
@@ -181,7 +181,7 @@ class Rolling:
         release.run(self._servers.environment, "-m", "service", *arguments)
 
     def _go_on(self, step: str) -> None:
-        """Waits until the step has had its number of commands."""
+        """Waits until the step has its number of acknowledged commands."""
         enough = self._load.acknowledged + self._plan.commands
         until(lambda: self._has_come_to(step, enough), f"commands: {step}", within_s=PATIENCE_S)
 
@@ -196,7 +196,7 @@ class Rolling:
             self.fleet.stop(release, work)
 
     def _roll_back(self) -> None:
-        """Goes back to the older release, with one more table, and then to the newer one again."""
+        """Goes back to the older release, with one more thread of players, and then to the newer release again."""
         self.fleet.start(self._older)
         self._stop(self._newer)
         before = self._load.acknowledged
@@ -240,7 +240,7 @@ class Rolling:
                 yield f"{release} answered {said} {number} times"
 
     def _faults_of_lists(self) -> Iterator[str]:
-        """Differences between the read models and their rebuild by the newer release."""
+        """Yields differences between the read models and their rebuild by the newer release."""
         live = self._settled()
         self._shengji(self._newer, "projections", "rebuild")
         rebuilt = self._settled()
@@ -252,11 +252,11 @@ class Rolling:
             yield "the list of tables is incomplete"
 
     def _settled(self) -> dict[str, list[Any]]:
-        """Rows of the read models after the projections have read the whole log."""
+        """Returns the rows of the read models after the projections have processed the whole log."""
         seen: list[dict[str, list[Any]]] = [{}]
 
         def is_settled() -> bool:
-            # Asked before the rows are read. If true, the rows come from the whole log.
+            # This is checked before the rows are read. If it is true, the rows include the whole log.
             has_followed = self._has_followed()
             seen.append({name: sorted(self._rows(f"SELECT t::text FROM {{}}.{name} AS t")) for name in KEPT})
             return has_followed and seen[-1] == seen[-2]
@@ -272,7 +272,7 @@ class Rolling:
         return bool(left == 0)
 
     def _faults_of_feeds(self) -> Iterator[str]:
-        """Account events that are missing or repeated, compared with a rebuild by the newer release."""
+        """Yields account events that are missing or repeated, compared with a rebuild by the newer release."""
         live = self._account_events()
         with psycopg.connect(self._servers.database_url) as connection:
             connection.execute("DELETE FROM shengji.account_event")
@@ -287,7 +287,7 @@ class Rolling:
                     yield f"{player} has no account event for the end of {table.id}"
 
     def _account_events(self) -> Counter[tuple[str, ...]]:
-        """Stored account events, with their numbers."""
+        """Returns the stored account events, each with the number of its occurrences."""
         return Counter(self._rows("SELECT player_id, table_id, type, data::text FROM shengji.account_event"))
 
     def _stored(self) -> Mapping[tuple[str, int], int]:

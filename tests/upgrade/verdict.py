@@ -1,7 +1,7 @@
 """Checks after the upgrade, run with the modules of the newer release: `python verdict.py FOLDER`.
 
-FOLDER has the records of the tables. Each record is verified, and the whole store is checked. Prints one line for each
-fault.
+FOLDER has the records of the tables. The program verifies each record, checks the whole store, and prints one line for
+each fault.
 """
 
 import sys
