@@ -35,7 +35,7 @@ def scale(steps: Sequence[int]) -> Scale:
     """Returns a scale with these steps.
 
     Raises:
-        ValueError: the steps are not ascending from above 0.
+        ValueError: the steps are not positive or not strictly ascending.
     """
     if not steps or steps[0] <= 0 or any(one >= two for one, two in pairwise(steps)):
         raise ValueError("the steps of a scale ascend from above 0")

@@ -255,8 +255,8 @@ class Correction(NamedTuple):
     Attributes:
         round, match: the match.
         by, at, reason: who set it, when, and why. The oldest corrections have no time.
-        before, after: the result of the match before and after; `None` if it had, or has, none.
-        place: the board and the table of the match; `None` if the result of the match was set.
+        before, after: the result of the match before and after the correction; `None` for no result.
+        place: the corrected board and its table; `None` if the result of the match was set.
         was, now: the score assigned to that board before and after; `None` if the played score counts.
     """
 

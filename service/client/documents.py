@@ -648,7 +648,7 @@ class FieldToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players with its rounding."""
+    """How many are promoted or relegated: a `count`, or a share of the division's entrants, rounded as stated."""
 
     count: int
     numerator: NotRequired[int]
@@ -657,7 +657,7 @@ class FigureToGiveFigureToGive(TypedDict):
 
 
 class FigureToGiveFigureToGive1(TypedDict):
-    """The number promoted or relegated: a `count`, or a share of the division's players with its rounding."""
+    """How many are promoted or relegated: a `count`, or a share of the division's entrants, rounded as stated."""
 
     count: NotRequired[int]
     numerator: int

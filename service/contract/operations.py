@@ -96,7 +96,7 @@ def responses(route: Route, written: Json, address: str) -> Json:
 
 
 def completed(written: Any, name: str, address: str) -> Any:
-    """Returns a written response with what follows from its operation, in its links and examples of problems."""
+    """Returns a written response, with links and examples of problems added from its operation."""
     if not isinstance(written, dict):
         return written
     made = dict(written)

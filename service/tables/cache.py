@@ -1,7 +1,7 @@
 """A cache of the tables of this process: their newest events, and the folded state for each viewer.
 
-The event store is authoritative. Most reads first fetch the events since the cached version. An evicted table is
-restored from its head and from the snapshots of its viewers.
+The event store is authoritative. Most reads first fetch the events since the cached version. An evicted table
+is restored from its stored head, and the view of each viewer from its last snapshot.
 """
 
 import threading

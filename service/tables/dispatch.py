@@ -47,7 +47,7 @@ class TableDispatch:
         # Recently queued items. Forgetting one costs only another request to Redis.
         self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
         self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)
-        # For due tables whose job was taken: the run in which the job was first seen, and when.
+        # For due tables whose job was taken: the run of the job, and when it was first seen.
         self._taken: dict[str, tuple[str, float]] = {}
 
     def catch_up(self) -> int:

@@ -210,6 +210,7 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
+        # `StreamRepository.attempt` would call back, and the path of a play would not go one way.
         for attempt in self._repository.attempts(MOST_PAUSE_S):
             try:
                 decided = self._decide(table_id, command, expected, now, read_newest=attempt > 0)
@@ -248,6 +249,7 @@ class Tables:
         bots_turn = any(each.bot for each in asking(table))
         to_append = StreamDecision(decision.events, table, table.world)
         commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, now))
+        # The turns of bots are queued again at this time, if the job for them was lost.
         due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None
         appended = self._store.append(commit._replace(due_at=due_at))
         if appended.outcome == "conflict":

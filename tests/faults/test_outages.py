@@ -1,4 +1,4 @@
-"""When one process dies, connections are refused only briefly: the socket stays open and another process accepts."""
+"""A killed process costs clients little: the supervisor holds the socket, and another process accepts connections."""
 
 import os
 import signal

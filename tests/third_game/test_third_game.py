@@ -1,4 +1,4 @@
-"""A third game is played with only its folder and a line of the registry. A copy of the tree gets both and plays it."""
+"""A third game changes no module but the registry, by one line. A copy of the tree gets it and plays it."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Generates the plays of a seat lazily. All of them are never listed, since there can be millions."""
+"""Generates the plays of a seat lazily. Nothing lists them all, because there can be millions."""
 
 import itertools
 import operator

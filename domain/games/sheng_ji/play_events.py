@@ -57,8 +57,8 @@ class LeadForced:
     Attributes:
         seat: the leader.
         cards: the cards led.
-        witness, witness_cards: a seat that can beat the weakest unit led, and its cards, as far as the rules reveal
-            them.
+        witness: a seat that can beat the weakest beatable unit; `None` if the rules do not reveal it.
+        witness_cards: the unit with which it can; empty if the rules do not reveal it.
         penalty: the points that the throw costs the leader's side.
     """
 

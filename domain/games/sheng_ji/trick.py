@@ -73,10 +73,10 @@ def best_reading(
 
     Args:
         chain: the chain of the suit of the play.
-        holding: the play: of one effective suit, and as many cards as were led.
+        holding: the cards played, of one effective suit, as many as were led.
         lead: the lead.
         compare: the option for comparing plays.
-        over: under `all_units`, for each unit of the reading, the level it must exceed.
+        over: under `all_units`, for each unit of the reading, the place in the chain that it must exceed.
     """
     return _best_reading(chain, holding, shapes_of(lead.units), compare, over)
 

@@ -163,7 +163,7 @@ def _line(each: _OwnBoard) -> Line:
 
 
 def _with_counted_points(own: Sequence[_OwnBoard]) -> list[_OwnBoard]:
-    """Returns the same boards; adjusted boards have the matchpoints that count for their entrants."""
+    """Returns the boards. Adjusted boards get matchpoints from the shares of the entrants on other boards."""
     lines = counted_lines(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]
 

@@ -5,8 +5,8 @@
 | a competitor | a line of a tournament report, its place in the order of strength as the starting number |
 | a match that was played | a drawn game with its colour, `first` being White; the scores alone tell its result |
 | any other round of a competitor | a bye without points, or the pairing-allocated bye where it bars another bye |
-| scores before each round | accelerations, while games are worth nothing: so a score can be any whole number |
-| a win | the points of a forfeit win, which no line has: topscorers are those above half of it for each round |
+| scores before each round | accelerations; games are worth 0 points, so that a score can be any whole number |
+| a win | the points of a forfeit win; no line has one; a topscorer has more than half of them a round |
 | competitors that must not meet | forbidden pairs |
 | absent competitors | zeroed starting numbers |
 

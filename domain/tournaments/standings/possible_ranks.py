@@ -42,7 +42,7 @@ class RemainingPlay(NamedTuple):
         schedule: rounds that are known already.
         unpaired: the number of further rounds, whose pairings are unknown.
         outcomes: the possible points of a match, none below 0. For victory points the extremes suffice for a bound.
-        beside: further points that entrants may get, from none up to the given number for each mention.
+        beside: pairs of an entrant and a number. For each pair, the entrant may get from 0 to that many further points.
         is_whole: whether each match can end in any of the outcomes, independently, and in no others. Otherwise only a
             bound is possible.
     """

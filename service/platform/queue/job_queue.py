@@ -104,7 +104,7 @@ class JobQueue:
             return [table_id for table_id, has_job in zip(table_ids, pipeline.execute(), strict=True) if not has_job]
 
     def turns_taken(self, table_ids: Collection[str]) -> dict[str, str]:
-        """Returns the tables whose job was taken but has not ended, with a value that identifies the run.
+        """Returns the tables whose job for bots was taken but has not ended, with a value that identifies its run.
 
         Raises:
             redis.RedisError: Redis does not answer.

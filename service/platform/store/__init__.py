@@ -1,1 +1,1 @@
-"""The event store on PostgreSQL. Only this package contains SQL."""
+"""The event store on PostgreSQL. The SQL of a feature stands beside the feature, in its `queries.sql`."""

@@ -1,9 +1,9 @@
-"""Sealed data of tournaments and boards stay sealed over HTTP: if they are exchanged, no answer to the viewer changes.
+"""Sealed data of tournaments and boards does not show over HTTP: other data in its place changes no answer.
 
 A tournament is created once and played in two copies of the same database. One copy deals the hidden boards from other
-secrets, and its tables without viewers play differently. Each viewer sends every request of openapi.yaml. Status,
-headers and body of every answer, and its log, must be the same, byte for byte. So must mails and webhook messages.
-`service/tournaments/documents.py` documents the visibility.
+secrets, and its tables without viewers play differently. Each viewer sends every request of
+openapi.yaml that can show them. The answers, the log of the service, mails and webhook messages must be the same, byte
+for byte. `service/tournaments/documents.py` says what is visible when.
 """
 
 from collections.abc import Iterator
