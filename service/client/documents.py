@@ -3190,7 +3190,7 @@ Wish: TypeAlias = Literal["each", "digest", "off"]
 
 
 class WithdrawChallengeCommand(TypedDict):
-    """Withdraws a challenge. The player who made it and the host can send it. Event: `challenge_withdrawn`."""
+    """Withdraws a challenge to a player. Only the challenger and the host can send this command. Event: `challenge_withdrawn`."""
 
     type: Literal["withdraw_challenge"]
     expected_version: NotRequired[ExpectedVersion]

@@ -16,7 +16,10 @@ T = TypeVar("T", bound=_Listed)
 
 
 def every_page(page: Callable[..., Sequence[T]]) -> Iterator[T]:
-    """Yields the items of all pages of a list, newest first. `page` returns the items after the id `before`."""
+    """Yields the items of all pages of a list, newest first.
+
+    `page` gets the id of the last item so far, and returns the next ones, which are older. An empty page ends the list.
+    """
     before = AFTER_ALL
     while items := page(before=before):
         yield from items

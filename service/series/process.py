@@ -32,7 +32,7 @@ class SeriesProcess:
     def __init__(
         self, series: AllSeries, store: EventStore, notifier: Notifier, accounts: Accounts, tournaments: Tournaments
     ) -> None:
-        """Takes the series, the store, the notifier, the accounts of owners, and the tournaments to open."""
+        """Takes the handlers of series, accounts and tournaments, the store, and the notifier."""
         self._series = series
         self._store = store
         self._notifier = notifier

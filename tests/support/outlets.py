@@ -104,7 +104,7 @@ PARTS = ("answers", "refusals", "live", "webhooks", "mails", "defects", "answers
 
 
 class Outlets(Surroundings):
-    """All that leaves the service about a table."""
+    """Every output of the service about a table."""
 
     def asked(
         self, viewer: Viewer, askers: Sequence[str] = ASKERS, only: str | None = None
@@ -123,13 +123,13 @@ class Outlets(Surroundings):
     def everything(
         self, moment: Moment, then: Sequence[Asked], parts: Collection[str] = PARTS, only: str | None = None
     ) -> list[Heard]:
-        """All that leaves the service about a table as it is at the moment, and while and after others do something.
+        """Returns every output of the service about a table: now, while others act, and afterwards.
 
         Args:
-            moment: the table, and who looks on.
-            then: what others do.
-            parts: what is looked at of `PARTS`; log and figures always are.
-            only: the id of the one operation that is asked; none: every one is.
+            moment: the table and its viewer.
+            then: the requests of others.
+            parts: the parts of `PARTS` to record; log and metrics are always recorded.
+            only: the id of the only operation to call; `None` for all.
         """
         self._begin(moment)
         before = self._figures()

@@ -284,9 +284,9 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
 
 
 class Conceding(Random):
-    """Luck by which a hand is conceded after so many plays, always by the same seat.
+    """Randomness with which a given seat concedes after a given number of plays. Its side then gets a bad score.
 
-    So both results, as that side has a bad score, and the number of turns differ between worlds for sure.
+    The two copies use another seat or number, so their results and numbers of turns always differ.
     """
 
     def __new__(cls, seed: str, seat: int, plays: int) -> Self:
@@ -304,9 +304,9 @@ class Conceding(Random):
 
 
 def _is_even(round_: TournamentRound) -> bool:
-    """Whether it is round 2, 4, and so on, in which the other side concedes.
+    """Returns whether it is round 2, 4, and so on, in which the other side concedes.
 
-    So of two rounds that play a board, another one has the better score in each world.
+    If two rounds play the same board, the better score is in a different round in each copy.
     """
     return round_.paired.number % 2 == 0
 

@@ -42,11 +42,11 @@ for _name in " ".join(OPERATIONS).split():
 
 
 def unseen_at(table: Table, seen: Table) -> Table:
-    """Returns the table with everything that a viewer does not see replaced.
+    """Returns the table with everything that a viewer may not know replaced by objects that raise `Looked`.
 
     Args:
-        table: as it is.
-        seen: as the viewer knows it.
+        table: the complete table.
+        seen: the table as the viewer knows it.
     """
     hidden = unseen(table._replace(orders=()), seen._replace(orders=()))
     orders = (held if held in seen.orders else SeatOrders(held.seat, *[Unseen()] * 3) for held in table.orders)

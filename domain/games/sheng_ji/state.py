@@ -288,7 +288,10 @@ class Scored(NamedTuple):
 
     Attributes:
         kitty: the buried cards; hidden cards if the kitty was not revealed.
-        captured: the point cards of the opponents.
+        deal: the deal of the hand.
+        last_trick: the last trick.
+        captured: the point cards that the opponents won.
+        score: the score of the hand.
         friends: the calls and the seats that answered them; `None` in fixed teams.
     """
 

@@ -155,12 +155,12 @@ def team_result(
     better: Literal["first", "second"] | None,
     assigned: Sequence[Assigned] = (),
 ) -> Result:
-    """Returns the result of a match of teams by its boards.
+    """Returns the result of a match of teams, computed from the results of its boards.
 
     Args:
         settings: the settings of the tournament.
-        boards: the results of its tables.
-        better: the side with the better seed, if a winner is needed.
+        boards: the results of the boards, from all tables of the match.
+        better: the side with the better seed, which wins a tie; `None` if a tie may stand.
         assigned: the scores assigned by staff.
     """
     plan, swings = settings.rounds, swings_of(boards, scale_of_two_sides(settings.play), assigned)

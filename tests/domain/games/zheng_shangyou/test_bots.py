@@ -1,4 +1,4 @@
-"""The bots of the climbing game move legally in every form, and the steady bot follows the hints (BOT-08)."""
+"""The bots of Zheng Shangyou move legally under every profile, and the steady bot follows the hints (BOT-08)."""
 
 from random import Random
 
