@@ -1,7 +1,7 @@
-"""Moments of a match of Zheng Shangyou, and the exchange of its hidden cards.
+"""Moments of matches of Zheng Shangyou, and a random swap of the cards that the viewer of a moment does not know.
 
-The game has one pack, so every card occurs once. An exchange replaces each hidden card by another hidden card in all
-events. Each tribute must still be the highest card of the hand that paid it.
+The game has one pack, so every card occurs once. The swap renames the unknown cards among themselves in all events of
+the hand. Each tribute must still be as high as the highest card of the hand that paid it.
 """
 
 from collections.abc import Mapping

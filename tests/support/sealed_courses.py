@@ -286,7 +286,8 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
 class Conceding(Random):
     """Randomness with which a given seat concedes after a given number of plays. Its side then gets a bad score.
 
-    The two copies use another seat or number, so their results and numbers of turns always differ.
+    At a table where no viewer sits, the two copies use different seats and different numbers. So its result and its
+    number of turns always differ between them.
     """
 
     def __new__(cls, seed: str, seat: int, plays: int) -> Self:

@@ -163,7 +163,11 @@ def _line(each: _OwnBoard) -> Line:
 
 
 def _with_counted_points(own: Sequence[_OwnBoard]) -> list[_OwnBoard]:
-    """Returns the boards. Adjusted boards get matchpoints from the shares of the entrants on other boards."""
+    """Returns the boards with the matchpoints that count.
+
+    On an adjusted board these can depend on the share of the top that the same entrant won on its other boards, see
+    `counted_lines`.
+    """
     lines = counted_lines(map(_line, own))
     return [each._replace(points=line.points) for each, line in zip(own, lines, strict=True)]
 

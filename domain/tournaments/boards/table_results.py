@@ -143,7 +143,7 @@ def result_of_boards(
     assigned: Sequence[Assigned],
     better: Literal["first", "second"] | None,
 ) -> Result:
-    """Returns the result of a match by its boards; all must have a score, also an assigned one. See `team_result`."""
+    """Returns the result of a match by its boards. Each board must have a result, or a score assigned by staff."""
     if settings.format in OF_TEAMS:
         return team_result(settings, boards, better, assigned)
     return head_to_head(settings, boards, assigned)
