@@ -14,7 +14,8 @@ for _each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     if _each != signal.SIGHUP or signal.getsignal(_each) != signal.SIG_IGN:  # nohup ignores hang-ups, and so do we
         signal.signal(_each, _end_at_once)
 
-import sys  # noqa: E402 - the handlers come first
+import gc  # noqa: E402 - the handlers come first
+import sys  # noqa: E402 - likewise
 
 
 def shengji() -> None:
@@ -37,8 +38,12 @@ def shengji() -> None:
 
 
 def _run() -> None:
+    # Imports create some hundred thousand objects that stay, and each collection would visit all of them.
+    gc.disable()
     from service.cli.main import main  # noqa: PLC0415
 
+    gc.freeze()
+    gc.enable()
     # From here on Ctrl-C raises KeyboardInterrupt, so that a command can clean up.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     main(prog_name="shengji")
