@@ -1,7 +1,7 @@
 """Moments of matches of Zheng Shangyou, and a random swap of the cards that the viewer of a moment does not know.
 
 The game has one pack, so every card occurs once. The swap renames the unknown cards among themselves in all events of
-the hand. Each tribute must still be as high as the highest card of the hand that paid it.
+the hand. Each tribute must still have the rung of the highest card dealt to the seat that paid it.
 """
 
 from collections.abc import Mapping

@@ -1,10 +1,10 @@
 """Sealed data of tournaments and boards does not show over HTTP: other data in its place changes no answer.
 
-A tournament is created once and played in two copies of the same database. One copy deals the hidden boards from other
-secrets, and the tables where no viewer sits are played differently. Each viewer sends every reading request of
-openapi.yaml that could reveal sealed data; requests about a single table have tests of their own. The answers, the log
-of the service, mails and webhook messages must be the same, byte for byte. `service/tournaments/documents.py` says what
-is visible when.
+A tournament is created once and played in two copies of the same database. In some plans one copy deals the hidden
+boards from other secrets. In all plans the tables where no viewer sits are played differently. Each viewer sends every
+reading request of openapi.yaml that could reveal sealed data; requests about a single table have tests of their own.
+The answers, the log of the service, mails and webhook messages must be the same, byte for byte.
+`service/tournaments/documents.py` says what is visible when.
 """
 
 from collections.abc import Iterator
