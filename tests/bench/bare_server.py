@@ -1,4 +1,4 @@
-"""A Flask view that does nothing, behind the same server as the API. It shows what the frameworks alone cost a request.
+"""A Flask view that does nothing, behind the same server as the API. It shows the cost of the frameworks alone.
 
 Run as `python -m tests.bench.bare_server PORT`.
 """
@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 SIZE = 2000
-"""Size of the answer in bytes, about that of a view of a table."""
+"""Size of the answer in bytes, about that of a table's view."""
 
 
 def serve(port: int) -> None:

@@ -36,17 +36,17 @@ OUT = Console()
 BOT = "steady"
 PROFILE = "zhang-2021"
 HANDS = 200
-"""Hands of a match; more than a table plays during a measurement."""
+"""Hands of a match. No table plays as many during a measurement."""
 WAIT_S = 20
-"""Seconds that one request waits for the move of a bot. Then it is sent again."""
+"""Seconds that one request waits for the move of a bot. Then the request is repeated."""
 PATIENCE_S = 120.0
-"""Seconds after which the person gives up. The wait so far counts."""
+"""Seconds after which the person stops waiting. The time waited so far is recorded."""
 LOOK_EVERY_S = 0.5
 INSERT_S = 5.0
 
 
 class Memory(NamedTuple):
-    """Moves of the bots in memory, and the seconds that they took."""
+    """The number of moves of bots in memory, and their duration in seconds."""
 
     moves: int
     seconds: float
@@ -58,7 +58,7 @@ class Memory(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """Figures of the service; `waits` has the seconds until the first move of a bot for each move of a person."""
+    """Figures of the service. `waits` has the seconds from each move of a person to the first move of a bot."""
 
     waits: list[float]
     moves: int
@@ -70,7 +70,7 @@ class Answered(NamedTuple):
 
 
 def in_memory(seconds: float) -> Memory:
-    """Lets the bots play hands in this process for about `seconds`."""
+    """Lets bots play hands in this process for about `seconds`, and returns the figures."""
     moves = 0
 
     def count() -> None:
@@ -144,7 +144,7 @@ class PersonsTable:
         return asked[0]["seat"] if asked else None
 
     def _wait_for_bot(self, began: float, until: float) -> None:
-        """Waits for the first event after the person's own, and notes the seconds since `began`."""
+        """Waits for the first event after the person's move, and records the seconds since `began`."""
         version = self._person.view["version"]
         while not self._has_event(version, WAIT_S):
             if time.monotonic() > max(until, began + PATIENCE_S):
@@ -160,7 +160,7 @@ class PersonsTable:
 
 
 class Watch:
-    """Polls the queues and notes the largest number of waiting jobs, in all and for one table."""
+    """Polls the queues and records the largest number of waiting jobs, in total and for one table."""
 
     def __init__(self, url: str) -> None:
         """Starts to poll the Redis at `url`."""
@@ -184,7 +184,7 @@ class Watch:
 
 
 def moves_of_bots(database_url: str) -> int:
-    """Number of commands that bots of the service have given so far."""
+    """Returns the number of events from bots of the service so far."""
     with psycopg.connect(database_url) as connection:
         row = connection.execute(
             "SELECT count(*) FROM shengji.event WHERE metadata->>'by' LIKE 'ply\\_house\\_%'"

@@ -1,19 +1,17 @@
 """How far duplicate boards reduce the luck of the cards, and the scale of IMPs that fits the play of bots.
 
-    first against second   each board is played twice with the same cards and exchanged sides; the sum of the first
-    bot's
-                           scores is the duplicate difference of the board. Its score at one table is that of a hand
-                           that is not duplicated
-    variance               of one hand, of two hands with different cards, and of the two hands of a board
-    boards for equal error hands, or pairs of hands, that have the same standard error as one board
-    lapses                 with --lapses N, the second bot plays like the first, except for one move in N, which the
-    second
-                           bot chooses; this compares players who differ little
-    the scale              fitted to differences between tables with sides of equal strength: every pair is the first
-                           bot with the second, on both sides and at both tables; of three on a side two are the first
+    first against second   Each board is played twice, with the same cards and exchanged sides. The sum of the first
+                           bot's scores is the duplicate difference of the board. Its score at one table is that of a
+                           hand that is not duplicated.
+    variance               The variance of one hand, of two hands with different cards, and of both hands of a board.
+    equal error            The number of hands, or of pairs of hands, with the same standard error as one board.
+    lapses                 With --lapses N, the second bot plays like the first, except for one move in N, which the
+                           second bot chooses. This compares players who differ little.
+    the scale              It is fitted to differences between tables with sides of equal strength. Every side has one
+                           second bot; all others are first bots.
 
-The score of a hand is that of the game's boards. In Sheng Ji it is points above the threshold, and a step for each
-level. In Zheng Shangyou, which needs a profile with two sides (--profile), it is places.
+The score of a hand is that of the game's boards. In Sheng Ji it is the points above the threshold, plus a step for each
+level. In Zheng Shangyou it is the places; this game needs a profile with two sides (--profile).
 """
 
 import argparse
@@ -48,7 +46,7 @@ SIDES = 2
 
 
 class Lapsing:
-    """A bot that plays like `usual`, except for random moves, one in `one_in`, that `lapse` chooses."""
+    """A bot that plays like `usual`. Of its moves, one in `one_in`, at random, is chosen by `lapse`."""
 
     def __init__(self, usual: Bot, lapse: Bot, one_in: int) -> None:
         self.name = f"{usual.name}, one move in {one_in} {lapse.name}"
@@ -64,14 +62,14 @@ class Lapsing:
 
 
 class Board(NamedTuple):
-    """Scores of the even seats on a board: with the first bot on them, and the second bot's negated."""
+    """The scores of the first bot on a board: on the even seats, and on the odd seats."""
 
     even: int
     odd: int
 
 
 def boards_played(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[Board]:
-    """Plays each board with the first bot on the even seats, then on the odd seats."""
+    """Plays each board with the first bot on the even seats, then on the odd seats. Yields the scores."""
     for place, seed in enumerate(seeds):
         setting = setting_of(profile, place)
         seats = seats_of(setting)
@@ -83,7 +81,7 @@ def boards_played(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iter
 
 
 def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Iterator[int]:
-    """For each board, the difference of the even seats' scores at two tables with the same line-up."""
+    """Yields, for each board, the difference between the even seats' scores at two tables with the same bots."""
     for place, seed in enumerate(seeds):
         setting = setting_of(profile, place)
         seats = seats_of(setting)
@@ -93,20 +91,20 @@ def equal_tables(profile: str, bots: tuple[Bot, Bot], seeds: list[str]) -> Itera
 
 
 def setting_of(profile: str, place: int) -> SimulationSetting:
-    """The deal settings of a board. In Sheng Ji, the initial level changes from board to board."""
+    """Returns the settings of a board. In Sheng Ji, the initial level changes from board to board."""
     game = book_with(profile).game
     level = {"initial_level": RANK_NAMES[place % len(RANK_NAMES)]} if game == "sheng_ji" else {}
     return SimulationSetting(game, profile, level, hands=1)
 
 
 def seats_of(setting: SimulationSetting) -> int:
-    """Number of seats at a table."""
+    """Returns the number of seats at a table."""
     game = GAMES[setting.game]
     return game.seats(game.rules(setting.profile, setting.overrides))
 
 
 def score_at(setting: SimulationSetting, seed: str, line_up: list[Bot], luck: random.Random) -> int:
-    """Score of the even seats on a board."""
+    """Plays a board and returns the score of the even seats. Raises `TypeError` if no hand was scored."""
     table = Simulation(setting, secrets_from(seed)).play(line_up, luck)
     made = board_result(Place(), "", table)
     if made.score is None:
@@ -115,7 +113,7 @@ def score_at(setting: SimulationSetting, seed: str, line_up: list[Bot], luck: ra
 
 
 def variances(boards: list[Board]) -> Grid:
-    """Tabulates the variances of hands and boards."""
+    """Returns a grid of the variances of hands and boards."""
     alone = (statistics.variance(even for even, _ in boards) + statistics.variance(odd for _, odd in boards)) / 2
     together = statistics.variance(even + odd for even, odd in boards)
     grid = Grid("", "value", title=f"{len(boards):,} boards, {2 * len(boards):,} hands")
@@ -134,7 +132,7 @@ def variances(boards: list[Board]) -> Grid:
 
 
 def scales(differences: list[int], known: Scale) -> Grid:
-    """Tabulates the scale that fits, beside the scale in the code."""
+    """Returns a grid of the fitted scale, with the scale in the code."""
     found = calibrated(differences, per=known.per)
     grid = Grid("", "value", title=f"the scale of IMPs, from {found.samples:,} boards")
     grid.add_row("standard deviation of a difference, points", f"{statistics.pstdev(differences, 0):.2f}")

@@ -39,7 +39,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 
 class Load(NamedTuple):
-    """Latency of each command and length of the whole run, in seconds."""
+    """The latency of each command and the duration of the whole run, in seconds."""
 
     latencies: list[float]
     seconds: float
@@ -60,12 +60,12 @@ class Measured(NamedTuple):
         return len(self.load.latencies) / self.load.seconds
 
     def percentile(self, share: float) -> float:
-        """The latency in ms that this share of the commands did not exceed."""
+        """Returns the latency in ms that this share of the commands did not exceed."""
         took = sorted(self.load.latencies)
         return took[min(len(took) - 1, int(len(took) * share))] * 1000
 
     def cpu(self, seconds: float) -> float:
-        """Processor time in ms for each command."""
+        """Returns the mean processor time for each command in ms, from the total in seconds."""
         return seconds / len(self.load.latencies) * 1000
 
 
@@ -106,7 +106,7 @@ def play(
 
 
 def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: bool) -> Measured:
-    """Lets the clients play. Runs pgbench before and after."""
+    """Lets the clients play, with pgbench before and after. Returns the figures."""
     before = inserts_a_second(server.database_url, tables, seconds / 4)
     processes = multiprocessing.get_context("spawn")
     results: multiprocessing.Queue[Load | None] = processes.Queue()
@@ -125,7 +125,7 @@ def measure(server: MeasuredServer, tables: int, seconds: float, *, everybody: b
 
 
 def bare_request_ms(seconds: float = 3.0) -> float:
-    """Processor time in ms of one request to a Flask view that does nothing."""
+    """Returns the mean processor time in ms of a request to a Flask view that does nothing."""
     port = nobody()
     with child([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
         connection = _connected(port)
@@ -150,7 +150,7 @@ def _connected(port: int, patience_s: float = 10.0) -> Connection:
 
 
 def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
-    """Single-row inserts a second that pgbench reaches, each committed alone."""
+    """Returns the single-row inserts a second of pgbench, each with its own commit."""
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute(
             "CREATE TABLE IF NOT EXISTS bench_row (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, value integer)"

@@ -1,7 +1,7 @@
-"""The cost of many idle listeners to a process of the API, and how soon listeners of active tables receive a command.
+"""Measures the cost of many idle listeners to a process of the API, and the delay of commands to active listeners.
 
-Idle listeners hold streams of tables without events. Beside memory, they cost their heartbeats. Then listeners follow
-active tables. Commands are sent at a steady pace that does not depend on the server (an open loop). The delay runs from
+Idle listeners hold streams of tables without events. They cost memory and heartbeats. Active listeners follow tables
+with commands. Commands are sent at a steady pace that does not depend on the server (an open loop). The delay runs from
 sending a command until a listener receives its first event. The same run also measures how long the commands took to
 answer. The listeners are a process of their own.
 """
@@ -42,7 +42,7 @@ class Idle(NamedTuple):
 
 
 class Received(NamedTuple):
-    """When a listener received a version of a table, by the monotonic clock, which all processes share."""
+    """A received version of a table, with the time of the monotonic clock, which all processes share."""
 
     table: str
     version: int
@@ -59,7 +59,7 @@ class Sent(NamedTuple):
 
 
 def listen(host: str, port: int, token: str, table: str, after: int) -> socket.socket:
-    """Opens a connection that streams the events of a table as NDJSON."""
+    """Returns a new connection that streams the events of a table as NDJSON."""
     connection = socket.create_connection((host, port))
     connection.sendall(
         f"GET /v1/tables/{table}/events?after={after} HTTP/1.1\r\nHost: {host}\r\n"
@@ -77,17 +77,17 @@ def sign_up(host: str, port: int) -> str:
 
 
 def worker_of(server: MeasuredServer) -> psutil.Process:
-    """The only process that answers requests."""
+    """Returns the only process that answers requests."""
     return psutil.Process(server.pid)
 
 
 def memory_mb(process: psutil.Process) -> float:
-    """Resident memory of a process."""
+    """Returns the resident memory of a process in MB."""
     return float(process.memory_info().rss) / 1e6
 
 
 def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
-    """Opens streams of tables without events and measures memory and processor time."""
+    """Opens streams of tables without events. Returns memory and processor time."""
     host, port = server.host, server.port
     worker = worker_of(server)
     connection = Connection(host, port, sign_up(host, port))
@@ -143,8 +143,9 @@ def receive(
     until: float,
     results: "multiprocessing.Queue[list[Received] | None]",
 ) -> None:
-    """Runs in the process of the listeners. Opens the streams, then puts `None` into `results`, and all that was
-    received at the end.
+    """Opens and reads streams. Runs in the process of the listeners.
+
+    Puts `None` into `results` when the streams are open, and everything received at the end.
     """
     reader = selectors.DefaultSelector()
     for token, table, after in streams:
@@ -167,7 +168,7 @@ def receive(
 
 
 def play_steadily(plays: list[TablePlay], pace: float, until: float, host: str, port: int) -> tuple[list[Sent], int]:
-    """Sends `pace` commands a second to all tables in turn. Returns them, and how many were due but not sent in time.
+    """Sends `pace` commands a second to all tables in turn. Returns them, and the number of those not sent in time.
 
     Several threads send them, so that one slow answer does not delay the others.
     """
@@ -206,7 +207,7 @@ def _version(play: TablePlay) -> int:
 
 
 class Delays(NamedTuple):
-    """Figures of the active tables."""
+    """The figures of the active tables."""
 
     listeners: int
     tables: int
@@ -218,7 +219,7 @@ class Delays(NamedTuple):
 
 
 def active(server: MeasuredServer, listeners: int, tables: int, pace: float, seconds: float) -> Delays:
-    """Plays tables at a steady pace, with listeners who each follow one table."""
+    """Plays tables at a steady pace, with listeners that each follow one table. Returns the figures."""
     host, port = server.host, server.port
     with Progress(console=OUT, transient=True) as bar:
         plays = [TablePlay(host, port) for _ in bar.track(range(tables), description="opening tables")]
@@ -248,7 +249,7 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of `values` does not exceed."""
+    """Returns the value that this share of `values` does not exceed."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
@@ -291,7 +292,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     with measured_server() as server:
         delays = active(server, given.listeners, given.tables, given.pace, given.seconds)
-    # A new server, so that its memory does not include that of the tables played before.
+    # Uses a new server, so that its memory does not include that of the tables played before.
     with measured_server() as server:
         idle_found = idle(server, given.idle, given.seconds)
     show(idle_found, delays)

@@ -1,7 +1,7 @@
-"""Latency of a command at a table that has had thousands of commands, beside one at a new table.
+"""Measures the latency of a command at a table with thousands of commands, and at a new table.
 
-The old table is played until 250 commands before the end. Then both tables take turns, command by command, so that
-other load on the machine affects both alike. The costs are equal if the last rows are near 1.
+The old table is first played until 250 commands are left. Then both tables take turns, command by command, so that
+other load on the machine affects both alike. The last rows are ratios. Equal costs give values near 1.
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     last: list[float] = []
     fresh: list[float] = []
     with measured_server() as server:
-        # The first table of a server also pays for what is set up once.
+        # The first table of a server takes longer, because of work that is done only once.
         table_of_age(server, WINDOW)
         old, took = table_of_age(server, given.commands - WINDOW)
         new, _ = table_of_age(server, 0)

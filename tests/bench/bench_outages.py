@@ -1,7 +1,6 @@
-"""What clients notice when a process is killed (SIGKILL). Each kind is killed in turn, while a client connects every 20
-ms.
+"""Measures what clients notice when a process is killed (SIGKILL).
 
-The reference is the same measurement without a kill.
+Every process is killed in turn, while a client connects every 20 ms. The reference is the same without a kill.
 """
 
 import argparse

@@ -1,7 +1,7 @@
-"""Cost of the rate limits: a process of the API that counts every request, beside one that counts none.
+"""Measures the cost of rate limits, with a process of the API that counts every request and one that counts none.
 
 Both run at the same time with servers of their own. They receive requests in turns of a second, so that other load on
-the machine affects both alike. The request is a cheap one that needs a token: the view of a table that has not changed.
+the machine affects both alike. The request is cheap and needs a token: the view of a table that has not changed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ TURN_S = 1.0
 
 
 class Turn(NamedTuple):
-    """Figures of one turn: requests a second, latency in ms, and processor time in ms for each request."""
+    """The figures of one turn: requests a second, median latency in ms, and processor time in ms for each request."""
 
     rate: float
     latency: float
@@ -36,7 +36,7 @@ class Turn(NamedTuple):
 
 
 class Asking:
-    """Clients of one server that request the same view again and again."""
+    """Clients of one server that request the same view repeatedly."""
 
     def __init__(self, server: MeasuredServer, clients: int) -> None:
         player = Player(server.host, server.port, 0)
@@ -49,7 +49,7 @@ class Asking:
         self._connections = [Connection(server.host, server.port, token) for _ in range(clients)]
 
     def turn(self) -> Turn:
-        """Sends requests for a second."""
+        """Sends requests for a second and returns the figures."""
         latencies: list[float] = []
         until = time.monotonic() + TURN_S
 

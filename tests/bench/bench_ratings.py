@@ -1,8 +1,8 @@
-"""How long it takes to calculate all ratings anew from the log, as after a correction or a change of the rules.
+"""Measures the time to recompute all ratings from the log, as after a correction or a change of the rules.
 
-    all          every result through `outcomes`: who is eligible, Elo, team rating, offset, explanations
-    Elo alone    the same formula without eligibility and explanations
-    openskill    only `rate` of the package, on players that are not stored
+    all          every result through `outcomes`: eligibility, Elo, team rating, offset and explanations
+    Elo alone    the same formula, without eligibility and explanations
+    openskill    only `rate` of the package, without storing the ratings
 
 Games are of two pairs, or of two against four if the roles have an offset. The players are random.
 """
@@ -30,7 +30,7 @@ OUT = Console()
 
 
 def results(luck: random.Random, games: int, players: int, sizes: Sequence[int]) -> list[GameResult]:
-    """A log of games, one every six minutes."""
+    """Returns a log of random games, one every six minutes."""
     names = [PlayerId(f"ply_{number}") for number in range(players)]
     pool = Pool("sheng_ji", "live", sum(sizes))
     roles: tuple[SideRole | None, ...] = (None, None) if len(set(sizes)) == 1 else ("declarers", "opponents")
@@ -60,7 +60,7 @@ def everything_explained(log: Sequence[GameResult]) -> None:
 
 
 def elo_alone(log: Sequence[GameResult]) -> None:
-    """The Elo of every game of two equal sides."""
+    """Computes the Elo of every game. Both sides must have the same size."""
     rules = RatingRules()
     known: dict[PlayerId, Rated] = {}
     for result in log:
@@ -80,7 +80,7 @@ def openskill_alone(log: Sequence[GameResult]) -> None:
 
 
 def took(work: Callable[[Sequence[GameResult]], None], log: Sequence[GameResult]) -> float:
-    """Processor time of this process in seconds."""
+    """Returns the processor time of a piece of work in seconds."""
     began = time.process_time()
     work(log)
     return time.process_time() - began

@@ -1,18 +1,19 @@
-"""Whether the time of a refusal reveals where hidden cards lie: Welch's t for each kind of refusal.
+"""Tests whether the time of a refusal reveals hidden cards, by Welch's t for each kind of refusal.
 
 The method is that of dudect (Reparaz, Balasch and Verbauwhede, "Dude, is my code constant time?", 2017). The same
-command is refused again and again at one of two deals that look the same to the viewer. The deal is drawn each time,
-and the times of both are compared. All kinds take turns in random order, so that other load on the machine affects all
-alike. Each deal is kept in many copies, because the place of an object in memory affects its time.
+command is refused repeatedly at one of two deals that look the same to the viewer. The deal is random each time, and
+the times of both are compared. All kinds take turns in random order, so that other load on the machine affects all
+alike. Each deal has many copies, because the place of an object in memory affects the time.
 
-The last rows are references. One compares a deal with itself, so there is nothing to find. In the others a leak is
-planted on purpose: an empty loop at one of the deals only. They show how small a leak is found with this number of
-samples. A |t| above 4.5 counts as a leak. It is printed for all samples, and without the slowest, which depend more on
-the machine. It is also printed for the means of the copies, of the faster half. If only the others are high, the place
-of some copies is the cause.
+The last rows are references. One compares a deal with itself, so it has no leak. In the others a leak is planted: an
+empty loop at one of the deals. They show how small a leak this number of samples can find.
 
-    app      the request through the whole API, without a socket, with its reads of PostgreSQL
-    decider  the command on the state of the table alone
+A |t| above 4.5 counts as a leak. It is printed for all samples, and without the slowest ones, which depend more on the
+machine. The column "copies" has the t of the means of the copies, from the faster half of the samples. If only the
+other columns are high, the cause is the place of some copies in memory.
+
+    app      the request through the whole API, with its reads of PostgreSQL, but without a socket
+    decider  only the decision on the command, with the table in memory
 
 Other tests prove that every refusal takes the same steps. They do not measure times.
 """
@@ -61,9 +62,9 @@ from tests.support.stored import store_table
 OUT = Console(width=160)
 LEAK = 4.5
 CROPS = (1.0, 0.9, 0.5)
-"""Shares of the samples of a kind, the fastest first, that are compared."""
+"""The shares of the fastest samples of a kind that are compared."""
 CALM = 1
-"""Index of the crop whose means are printed."""
+"""The index of the share in `CROPS` whose means are printed."""
 CHANCE = Chance(bytes(32), bytes(32))
 
 
@@ -71,11 +72,11 @@ CHANCE = Chance(bytes(32), bytes(32))
 
 
 Times = tuple[list["array[int]"], list["array[int]"]]
-"""Times of answers in ns, by deal and by copy."""
+"""The times of answers in ns, by deal and by copy."""
 
 
 class Row(NamedTuple):
-    """A kind of refusal, ready to be asked: the table, the token and the copies of both deals."""
+    """A kind of refusal with its command, the table, the token, and the copies of both deals."""
 
     kind: Kind
     deals: Deals
@@ -100,7 +101,7 @@ def rows_of(house: House, seed: int, copies: int) -> list[Row]:
 
 
 def copies_of(kind: Kind, tables: list[Table], copies: int, luck: Random) -> tuple[list[Table], list[Table]]:
-    """Makes `copies` copies of each deal in random order, so that their places in memory are mixed."""
+    """Returns `copies` copies of each deal. They are made in random order, so that their places in memory are mixed."""
     written = [orjson.dumps(table_document(table)) for table in tables]
     games = [GAMES[kind.game], Leaks(kind.planted) if kind.planted else GAMES[kind.game]]
     made: tuple[list[Table], list[Table]] = ([], [])
@@ -118,14 +119,14 @@ def request_of(row: Row) -> dict[str, Any]:
 
 
 def answer_of(house: House, row: Row) -> str:
-    """Status and code of the answer to the command."""
+    """Returns the status and code of the answer to the command."""
     environ, statuses = request_of(row), []
     body = b"".join(house.app.wsgi_app(environ, lambda status, *_: statuses.append(status[:3])))
     return f"{statuses[0]} {orjson.loads(body).get('code', 'legal')}"
 
 
 Once = Callable[[Row, Table], int]
-"""Sends the command once, at a copy of a deal, and returns the time in ns."""
+"""Sends a command once, with a copy of a deal. Returns the time in ns."""
 
 
 def by_request(house: House) -> Once:
@@ -153,7 +154,7 @@ def by_decision(row: Row, copy: Table) -> int:
 
 
 def measure(rows: list[Row], once: Once, samples: int, luck: Random, what: str) -> list[Times]:
-    """Times `samples` runs of each kind, in random order."""
+    """Sends each command `samples` times, in random order. Returns the times."""
     for row in rows:
         for copy in (*row.copies[0], *row.copies[1]):
             once(row, copy)
@@ -179,12 +180,12 @@ def measure(rows: list[Row], once: Once, samples: int, luck: Random, what: str) 
 
 
 class Found(NamedTuple):
-    """Figures from the times of a kind.
+    """The figures of a kind.
 
     Attributes:
         mean_us: mean time at the first deal.
         more_us: how much longer the second deal takes.
-        t: Welch's t for each crop.
+        t: Welch's t for each share in `CROPS`.
         of_copies: Welch's t of the means of the copies.
     """
 
@@ -196,7 +197,7 @@ class Found(NamedTuple):
 
 
 def welch(here: Sequence[float], there: Sequence[float]) -> float:
-    """Welch's t: by how many standard errors the means differ. Infinite if a deal has fewer than two times."""
+    """Returns Welch's t, the difference of the means in standard errors; infinite for fewer than two times."""
     if min(len(here), len(there)) < 2:
         return math.inf if len(here) > len(there) else -math.inf
     spread = statistics.variance(here) / len(here) + statistics.variance(there) / len(there)
@@ -239,7 +240,7 @@ def show(rows: list[Row], answers: list[str], times: list[Times], where: str) ->
 
 @contextmanager
 def a_house() -> Iterator[House]:
-    """The API in this process, with its own database and Redis."""
+    """Yields a house with the API in this process, and with its own database and Redis."""
     with directory_for_servers() as directory:
         postgres, redis = EmbeddedPostgres(directory), EmbeddedRedis(directory)
         try:

@@ -1,11 +1,11 @@
-"""How fast the rules are: whole random hands a second, and the cost of one check of a play.
+"""Measures the speed of the rules: whole random hands a second, and the time of one check of a play.
 
-    the core      hands dealt, buried and played on bit masks: each lead, throw and follow checked, each trick decided
-    the decider   the same through `decide`, with events and the state folded from them
-    one check     `is_legal_follow` with empty caches
-    the hardest   questions made to be slow, with empty caches, under each adjacency; aim: at most 50 ms
+    the core      hands are dealt and played on bit masks; follows and throws are checked, and tricks are decided
+    the decider   whole hands through `decide`, with events and the state folded from them
+    one check     `is_legal_follow`, with empty and with full caches
+    the hardest   checks constructed to be slow, with empty caches, under each adjacency; aim: at most 50 ms
 
-Hands a second depend on how many cards a lead has, so that number is printed beside them.
+Hands a second depend on the number of cards of a lead, so the number of plays in a hand is printed too.
 """
 
 import argparse
@@ -54,11 +54,11 @@ OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
 NO_CARDS = no_cards(DECKS)
 THROWS = 8
-"""One lead in this many is a throw of all cards of a suit."""
+"""One lead in this many, at random, is a throw of all cards of a suit."""
 
 
 class Tally:
-    """Counts of what has been played."""
+    """Numbers of hands, tricks, plays, cards, throws, and throws taken back."""
 
     def __init__(self) -> None:
         self.hands = self.tricks = self.plays = self.cards = self.throws = self.taken_back = 0
@@ -68,7 +68,7 @@ Check = Callable[[Chain, Lead, Hand, Hand], bool]
 
 
 def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
-    """Deals, buries and plays one hand on masks, and checks everything."""
+    """Deals and plays one random hand on masks, and checks every follow and throw."""
     order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
     pack = sorted(FACES * DECKS, key=lambda _: luck.random())
     drawn = (len(pack) - KITTY) // PLAYERS
@@ -114,7 +114,7 @@ def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
 def _random_lead(
     order: CardOrder, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
-    """Leads one random unit, or throws a whole suit. A throw that can be beaten is taken back as the rules require."""
+    """Returns a random unit to lead, or a throw of a whole suit. If the throw can be beaten, returns one unit of it."""
     hand = hands[leader]
     suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
     suit = suits[int(luck.random() * len(suits))]
@@ -132,7 +132,7 @@ def _random_lead(
 
 
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
-    """Picks a random legal follow."""
+    """Returns a random legal follow."""
     held = hand[lead.suit]
     play = list(NO_CARDS)
     if lead.size == 1:
@@ -173,7 +173,7 @@ def _with_unit(part: Holding, unit: Unit) -> Holding:
 
 
 def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
-    """Adds one random card of the holding to the part."""
+    """Returns the part with one more random card of the holding."""
     left = without(held, part)
     slots = _slots(left[0])
     bit = 1 << slots[int(luck.random() * len(slots))]
@@ -187,7 +187,7 @@ def _slots(mask: int) -> tuple[int, ...]:
 
 
 def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:
-    """Plays a match without end through the decider; yields after each hand."""
+    """Plays matches through the decider without end. Yields after each hand."""
     host = PlayerId("ply_host")
     bot = BOTS["sheng_ji"]["random"]
     while True:
@@ -213,7 +213,7 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
 
 
 def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Hand, Hand]]:
-    """Leads and follows from random hands."""
+    """Yields leads and legal follows from random hands, as arguments of `is_legal_follow`."""
     found: list[tuple[Chain, Lead, Hand, Hand]] = []
 
     def note(chain: Chain, lead: Lead, hand: Hand, play: Hand) -> bool:
@@ -226,7 +226,7 @@ def questions(luck: random.Random, count: int) -> Iterator[tuple[Chain, Lead, Ha
 
 
 def microseconds(work: Callable[[], object], times: int = 1) -> float:
-    """Time of a piece of work in microseconds."""
+    """Returns the mean time of a piece of work in microseconds."""
     began = time.perf_counter()
     for _ in range(times):
         work()
@@ -234,7 +234,7 @@ def microseconds(work: Callable[[], object], times: int = 1) -> float:
 
 
 def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> float:
-    """Hands played in a second, after a warm-up of half as long."""
+    """Returns the hands played in a second, after a warm-up of half as long."""
     for warm in (True, False):
         began = time.perf_counter()
         count = 0
@@ -247,14 +247,14 @@ def hands_a_second(play: Callable[[], object], seconds: float, what: str) -> flo
 
 
 def hardest() -> Grid:
-    """The hardest questions with empty caches: the slowest case of each kind under each adjacency, in milliseconds."""
+    """Returns a grid of the hardest checks with empty caches: the slowest case of each kind, by adjacency, in ms."""
     slowest: dict[str, dict[str, float]] = {}
     for adjacency in ADJACENCIES:
         for name, question in track(list(questions_made_to_be_slow(adjacency)), console=OUT, transient=True):
             took = []
             for _ in range(5):
                 forget()
-                # Processor time of this process, so that other load on the machine does not count.
+                # Processor time of this process does not include other load on the machine.
                 began = time.process_time()
                 question()
                 took.append((time.process_time() - began) * 1000)

@@ -1,12 +1,12 @@
-"""Cost of standings: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with their workings.
+"""Measures the cost of standings: 1,000 entrants after 7 and after 11 rounds, by four tie-breaks with explanations.
 
-    made from nothing   points, tie-breaks, ranks and workings, from the course alone, as after every result
-    as a document       the same made ready for JSON
-    possible ranks      the bound, with two rounds to come; and exact, with 12 matches of a round robin of 8 to come
+    made from nothing   points, tie-breaks, ranks and explanations, computed from the course, as after every result
+    as a document       the conversion of these to a document for JSON
+    possible ranks      bounds, with two rounds to come; and exact, with 12 matches of 8 entrants to come
 
-Pairings are random among entrants with similar points. Every tenth entrant sits out or does not come, so that dummies
-and adjusted scores are included. Nothing is cached between runs. Times are processor time of one process, so that other
-load on the machine does not count.
+Pairings are random among entrants with similar points. One entrant in twenty sits out, and one match in twenty is a
+forfeit, so that dummies and adjusted scores are included. Nothing is cached between runs. Times are processor time of
+one process, so that other load on the machine does not count.
 """
 
 import argparse
@@ -46,7 +46,7 @@ KINDS: tuple[ByeKind, ...] = ("half", "zero", "absent")
 
 
 def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
-    """A course in which entrants with similar points have met."""
+    """Returns a random course in which entrants with similar points have met."""
     course = Course(tuple(Entrant(EntrantId(f"entrant-{seed}"), seed, 2500 - seed) for seed in range(1, entrants + 1)))
     for number in range(1, rounds + 1):
         points = course.points()
@@ -63,7 +63,7 @@ def course_of(entrants: int, rounds: int, luck: random.Random) -> Course:
 
 
 def milliseconds(run: Callable[[], object], times: int) -> Sequence[float]:
-    """Processor time of each of `times` runs, sorted."""
+    """Returns the processor time of each of `times` runs in ms, sorted."""
     took = []
     for _ in range(times):
         begun = time.process_time()

@@ -1,9 +1,9 @@
-"""How long `shengji projections rebuild` takes to store and rate all results anew in PostgreSQL.
+"""Measures how long `shengji projections rebuild` takes to store and rate all results again in PostgreSQL.
 
     stored       games are stored with their places, like new results
-    rated        games are rated in portions, from the stored ratings to the stored ratings
-    first, last  the first and the last tenth of the portions, which should cost the same
-    corrected    an earlier game is annulled, and all later games are rated anew
+    rated        games are rated in portions; each portion reads the stored ratings and writes new ones
+    first, last  the first and the last tenth of the portions, which should take the same time
+    corrected    an earlier game is annulled, and all later games are rated again
 
 The results are those of `bench_ratings`, of two pairs. That benchmark measures the same without PostgreSQL.
 """
@@ -38,19 +38,19 @@ ROLE = "shengji_app"
 
 
 def recorded(number: int, result: GameResult) -> GameEvent:
-    """The event of the log for a rated game."""
+    """Returns the event of the log for a rated game."""
     game = StoredGame(f"trn_{number}", 1, 1, 1, None, counts_at_once=True, result=result)
     return GameEvent(game.tournament_id, ResultRecorded(1, 1, WIN, LOSS, "played"), (game,))
 
 
 def annulled(number: int) -> GameEvent:
-    """The event of the log when staff take a result away."""
+    """Returns the event of the log when staff annul a result."""
     event = ResultOverridden(1, 1, PlayerId("ply_director"), LOSS, LOSS, "double_forfeit", "as seen")
     return GameEvent(f"trn_{number}", event, ())
 
 
 def took(work: Callable[[], object]) -> float:
-    """Time in seconds."""
+    """Returns the time of a piece of work in seconds."""
     began = time.perf_counter()
     work()
     return time.perf_counter() - began
@@ -74,7 +74,7 @@ def rate(projection: RatingsProjection) -> list[float]:
 
 
 def measured(url: str, log: Sequence[GameResult], back: Sequence[int]) -> Grid:
-    """Measures in an empty database."""
+    """Measures in an empty database, and returns a grid of the figures."""
     database = Database(url, role=ROLE, connections=2)
     projection = RatingsProjection(database, EventStore(database))
     title = f"{len(log):,} results, portions of {LIMITS.games_at_once}, Python {platform.python_version()}, seconds"

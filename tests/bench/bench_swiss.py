@@ -1,11 +1,11 @@
-"""How long it takes to pair a Swiss round, by the number of entrants and the round.
+"""Measures the time to pair a Swiss round, by the number of entrants and by the round.
 
-    Dutch         two to a table, random wins and draws, wins of the stronger entrant more often
-    victory       the same with victory points, which leave hardly any equal scores
+    Dutch         two entrants at a table; random wins and draws, with more wins of the stronger entrant
+    victory       the same with victory points, with which few scores are equal
     individuals   tables of four
 
-Each figure is one round, in processor seconds of this process, so that other load on the machine does not count. The
-package is loaded before.
+Each figure is one round, in processor seconds of this process, so that other load on the machine does not count. One
+round is paired before the measurement, to load the package.
 """
 
 import argparse
@@ -24,23 +24,23 @@ OUT = Console()
 ROUNDS = 7
 SEED = b"bench"
 DRAWS = 0.1
-"""Share of matches that are drawn."""
+"""The share of matches that are drawn."""
 
 
 def field(size: int) -> tuple[Entrant, ...]:
-    """Makes `size` entrants."""
+    """Returns `size` entrants."""
     return tuple(Entrant(EntrantId(f"p{seed}"), seed) for seed in range(1, size + 1))
 
 
 def win_or_draw(luck: random.Random, edge: float) -> Result:
-    """Result of the first entrant, who is stronger by `edge`, from -1 to 1."""
+    """Returns a random result. The first entrant is stronger by `edge`, from -1 to 1."""
     if luck.random() < DRAWS:
         return Result(Points(50), Points(50))
     return Result(Points(100), Points(0)) if luck.random() < 0.5 + edge / 2 else Result(Points(0), Points(100))
 
 
 def victory_points(luck: random.Random, edge: float) -> Result:
-    """Victory points of the first entrant out of twenty, to the hundredth."""
+    """Returns a random result in victory points: twenty for both together, in hundredths."""
     first = min(max(round(luck.gauss(1000 + 500 * edge, 400)), 0), 2000)
     return Result(Points(first), Points(2000 - first))
 

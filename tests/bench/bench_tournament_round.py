@@ -1,12 +1,13 @@
-"""Cost of a round of a large tournament: opening and linking its tables, and recording its results.
+"""Measures the cost of a round of a large tournament: opening and linking its tables, and recording its results.
 
     open        a worker opens a table for each match and links them
     results     a worker records the results of all matches, whose tables have ended, and the round is closed
-    appends     commands that wrote to the stream of the tournament
-    head        size of the folded tournament as JSON, which each of them writes
+    appends     the number of commands that wrote to the stream of the tournament
+    head        the size of the folded tournament as JSON, which each of these commands writes
 
-Pairs meet by a fixed schedule, and the earlier rounds have been played, so this is the last round. Tables end by a
-concession in between, which is not counted. Times are of one worker with an embedded PostgreSQL beside it.
+The measured round is the last one. Earlier rounds are stored as played, with pairings by a fixed schedule. Between the
+two measurements all tables end by a concession, which is not measured. Times are those of one worker, with an embedded
+PostgreSQL on the same machine.
 """
 
 import argparse
@@ -57,7 +58,7 @@ def _id(prefix: str, number: int) -> str:
 
 
 def matches_of(field: Sequence[EntrantId], number: int) -> tuple[Match, ...]:
-    """Pairings of a round by the circle method, in which no two entrants meet twice."""
+    """Returns the pairings of a round by the circle method, in which no two entrants meet twice."""
     fixed, *others = field
     turned = [fixed, *others[number:], *others[:number]]
     half = len(turned) // 2
@@ -65,7 +66,7 @@ def matches_of(field: Sequence[EntrantId], number: int) -> tuple[Match, ...]:
 
 
 def history(entrants: int, rounds: int) -> Iterator[Any]:
-    """Events of a tournament before its last round."""
+    """Yields the events of a tournament before its last round."""
     settings = dataclasses.replace(SWISS, figures={"rounds": rounds})
     field = [EntrantId(_id("ent", number)) for number in range(entrants)]
     yield TournamentCreated(OWNER, settings)
@@ -110,7 +111,7 @@ def make(service: Service, entrants: int, rounds: int) -> None:
 
 
 def measured(service: Service) -> tuple[float, float, int]:
-    """Runs the job once. Returns seconds, processor seconds and appends to the tournament."""
+    """Runs the job once. Returns its seconds, its processor seconds, and its appends to the tournament."""
     before = service.tournaments.at(TOURNAMENT).version
     begun, cpu = time.perf_counter(), time.process_time()
     continue_tournament(TOURNAMENT)

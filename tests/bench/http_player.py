@@ -1,7 +1,7 @@
-"""A table of four keep-alive clients over raw sockets, which cost little beside the server that they measure.
+"""A table of four keep-alive clients over raw sockets. They need little processor time compared with the server.
 
-They play legally from the views that they read. The mover sends a command and receives its new view in the answer; the
-other three read theirs. Nothing is pipelined and no client pauses: a closed loop.
+They play legal moves from the views that they read. The mover sends a command and receives the new view in the answer.
+The other three read their views. The next request follows each answer at once, without a pause (a closed loop).
 """
 
 import socket
@@ -22,7 +22,7 @@ DECKS = 2
 
 
 class Connection:
-    """One keep-alive connection of one user."""
+    """A keep-alive connection of one user."""
 
     def __init__(self, host: str, port: int, token: str | None = None) -> None:
         self._socket = socket.create_connection((host, port))
@@ -63,7 +63,7 @@ class Connection:
 
 
 class Player:
-    """One seat."""
+    """A player at one seat."""
 
     def __init__(self, host: str, port: int, seat: int) -> None:
         made = Connection(host, port).call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})
@@ -123,7 +123,7 @@ class TablePlay:
 
 
 def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
-    """Picks a legal command from a view: never declares, and buries or plays the first legal cards."""
+    """Returns a legal command from a view: never declares, buries the last cards, and makes the first legal play."""
     match = view["match"]
     if match["phase"] == "declaring":
         return {"type": "pass"}

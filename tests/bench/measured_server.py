@@ -1,4 +1,4 @@
-"""The whole service for a benchmark, started in a new folder, with processor time by kind of process."""
+"""Runs the whole service for a benchmark in a new folder, and measures processor time by kind of process."""
 
 import os
 import tempfile
@@ -21,7 +21,7 @@ class Spent(NamedTuple):
     others: float
 
     def since(self, before: "Spent") -> "Spent":
-        """What was spent after `before`."""
+        """Returns the time spent after `before`."""
         return Spent(*(now - then for now, then in zip(self, before, strict=True)))
 
 
@@ -41,17 +41,17 @@ class MeasuredServer:
 
     @property
     def pid(self) -> int:
-        """Process id of the first process of the API."""
+        """The process id of the first process of the API."""
         pid = self._supervisor.pids()["api-1"]
         assert pid is not None, "the API runs"
         return pid
 
     def pids(self) -> dict[str, int | None]:
-        """Process ids of all processes by name."""
+        """Returns the process ids of all processes by name."""
         return self._supervisor.pids()
 
     def spent(self) -> Spent:
-        """Processor time that its processes have used so far."""
+        """Returns the processor time that the processes have used so far."""
         used = {name: with_children(pid) for name, pid in self._supervisor.pids().items()}
         api = sum(seconds for name, seconds in used.items() if name.startswith("api"))
         postgres = used.get("postgres", 0.0)
@@ -59,7 +59,7 @@ class MeasuredServer:
 
 
 def with_children(pid: int | None) -> float:
-    """Processor time in seconds that a process and its descendants have used so far."""
+    """Returns the processor time in seconds that a process and its descendants have used so far."""
     process = psutil.Process(pid)
     seconds = 0.0
     for one in (process, *process.children(recursive=True)):
@@ -80,6 +80,7 @@ def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Ite
     """Runs the service with its default settings, including durable commits, but without a log of requests.
 
     Args:
+        api_processes: the number of processes of the API.
         limits: the rate limit of every kind of request; by default one that is counted but never reached.
     """
     with tempfile.TemporaryDirectory(prefix="bench") as directory:

@@ -1,4 +1,4 @@
-"""Refused commands, and positions with two deals in which a seat sends them."""
+"""Refused commands, and for each a position with two deals in which a seat sends it."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -21,7 +21,7 @@ from tests.support import climbing_exchange, exchange
 
 PLANTED = (20, 200, 2000, 20_000)
 LOOKED_THROUGH = 3000
-"""Positions to search for one that fits a kind."""
+"""The maximum number of positions to search for one that fits a kind."""
 
 
 # Refused commands -----------------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ class Kind(NamedTuple):
         game: id of the game.
         body: makes the command from the table as a seat sees it; `None` if the position does not fit.
         dry: whether the command is a dry run.
-        planted: the steps of the planted leak.
+        planted: the number of steps of the planted leak; 0 for none.
         same: whether both deals are the same.
     """
 
@@ -70,7 +70,7 @@ def plays(cards: Sequence[Any]) -> dict[str, Any]:
 
 
 def follows_with(cards_of: Callable[[Table, Seat], Sequence[Any]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
-    """Makes a body: a play of `cards_of` to a trick of single cards, if the seat has several cards of the suit led."""
+    """Returns a body: plays `cards_of` to a lead of one card, if the seat has several cards of the suit led."""
 
     def body(table: Table, seat: Seat) -> dict[str, Any] | None:
         phase = table.match.phase
@@ -115,7 +115,7 @@ def a_wrong_declaration(table: Table, seat: Seat) -> dict[str, Any] | None:
 
 
 def climbs(cards_of: Callable[[Table, Seat], Sequence[str]]) -> Callable[[Table, Seat], dict[str, Any] | None]:
-    """Makes a body: a play of `cards_of` on a single card."""
+    """Returns a body: plays `cards_of` on a single card, if the seat has more than five cards."""
 
     def body(table: Table, seat: Seat) -> dict[str, Any] | None:
         phase = table.match.phase
@@ -178,7 +178,7 @@ class Deals(NamedTuple):
 
 
 def deals_of(kind: Kind, seed: int) -> Deals:
-    """The first random position that fits, and the same position with the hidden cards exchanged."""
+    """Returns the first random position that fits a kind, and the same position with the hidden cards exchanged."""
     for more in range(LOOKED_THROUGH):
         moment, other = _moment(kind, seed * LOOKED_THROUGH + more)
         if isinstance(moment.viewer, Onlooker):
@@ -201,7 +201,7 @@ def _moment(kind: Kind, seed: int) -> tuple[Any, Any]:
 
 
 class Leaks(ShengJi):
-    """The game with a planted leak: an empty loop before it decides a move."""
+    """Sheng Ji with a planted leak: an empty loop of `steps` steps before each decision on a move."""
 
     def __init__(self, steps: int) -> None:
         self._steps = steps

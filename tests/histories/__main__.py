@@ -1,4 +1,4 @@
-"""Plays tables with several commands at once, while every kind of process is killed in turn, and checks the histories.
+"""Plays tables with concurrent commands, kills processes of every kind in turn, and checks the histories.
 
     python -m tests.histories
     python -m tests.histories --tables 2 --kills 8

@@ -23,15 +23,15 @@ from tests.support.victims import VICTIMS
 from tests.support.waiting import until
 
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played", "combination_played", "turn_passed"}
-"""Events that result from a move of a seat."""
+"""Types of events that result from a move of a seat."""
 MESSAGES_S = 120.0
-"""Seconds to wait for the last messages. Their retries are more frequent."""
+"""Seconds to wait for the last messages. This is longer than the pause between two retries."""
 TABLE_S = 600.0
-"""Seconds after which a table that has not ended is a failure."""
+"""The time limit of a table in seconds. A table that takes longer is a failure."""
 
 
 class Plan(NamedTuple):
-    """Size of the run: tables at once, kills, mean seconds between kills, and the seed of the random generator."""
+    """The size of a run: tables at once, kills, mean seconds between kills, and the seed of the random generator."""
 
     tables: int = 6
     kills: int = 50
@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Outcome of a run.
+    """The outcome of a run.
 
     Attributes:
         played: tables played to their ends.
@@ -81,7 +81,7 @@ class UnderFire:
         self._webhook_prefix = ""
 
     def play(self) -> Outcome:
-        """Plays and kills. Raises the first error of a player."""
+        """Plays tables while processes are killed, and returns the outcome. Raises the first error of a player."""
         began = time.monotonic()
         with receiving() as receiver, ThreadPoolExecutor(self._plan.tables) as pool:
             self._webhook_prefix = f"http://127.0.0.1:{receiver.port}/"
@@ -108,7 +108,7 @@ class UnderFire:
     def _kill_in_turn(self, playing: list[Future[None]]) -> None:
         luck, victims = Random(self._plan.seed), list(VICTIMS)
         for number in range(self._plan.kills):
-            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)  # Kills at random moments.
+            time.sleep(luck.uniform(0.2, 1.8) * self._plan.pause_s)  # The moments of kills are random.
             if any(each.done() for each in playing):
                 return  # a player has failed; its error is raised later
             name = victims[number % len(victims)]
@@ -117,7 +117,7 @@ class UnderFire:
             self._progress(number + 1, len(self._tables))
 
     def _notifications(self, receiver: Receiver) -> dict[str, News]:
-        """Notifications of every player, once all messages have arrived or `MESSAGES_S` is over."""
+        """Waits for all messages, at most for `MESSAGES_S`. Returns the notifications by player id."""
         late = time.monotonic() + MESSAGES_S
 
         def notified() -> dict[str, News] | None:
@@ -158,14 +158,14 @@ class UnderFire:
 
 
 def _news(table: PlayedTable, received: list[Received]) -> Iterator[tuple[str, News]]:
-    """Notifications of the players of a table, by their ids."""
+    """Yields the players of a table, each as id and notifications."""
     for player, feed in table.feeds().items():
         messages = [Message(each.id, each.payload) for each in received[:] if each.path == f"/{player}"]
         yield player, News(feed, messages, [table.id])
 
 
 def _faults_of_record(table: PlayedTable) -> Iterator[str]:
-    """Faults in the record of a table: no end, wrong shuffles, or moves of people without an acknowledged command."""
+    """Yields the faults of a table: no end, a record that does not verify, or moves without an acknowledged command."""
     record = table.record()
     if not record["complete"]:
         yield f"{table.id}: the match has not ended"
@@ -175,7 +175,7 @@ def _faults_of_record(table: PlayedTable) -> Iterator[str]:
 
 
 def unacknowledged(table: PlayedTable, after: int = 0) -> Iterator[str]:
-    """Moves of people after a version that no acknowledged command made."""
+    """Yields the moves of people, after a version, that no acknowledged command made."""
     history = table.history()
     acknowledged = {event["version"] for write in history.writes for event in write.events}
     for event in history.feed:

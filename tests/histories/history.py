@@ -1,8 +1,8 @@
 """Checks whether histories of concurrent clients are linearizable (Herlihy and Wing).
 
-A table is an independent object. Its events are numbered from 1 without gaps, which is the order in which commands took
-effect. So there is no need to search for an order. The checks are that this order explains every answer and agrees with
-real time:
+A table is an independent object. Its events are numbered from 1 without gaps. This is the order in which the commands
+took effect, so no search for an order is necessary. The checks are that this order explains every answer and agrees
+with real time:
 
 | observation | condition |
 |---|---|
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 class Read(NamedTuple):
-    """A read of a table: the times of request and answer by one clock, in seconds, and the version."""
+    """A read of a table: the times of request and answer, in seconds of one clock, and the version in the answer."""
 
     asked_at: float
     answered_at: float
@@ -51,7 +51,7 @@ class History(NamedTuple):
 
 
 def faults(history: History) -> Iterator[str]:
-    """Reasons why a history is not linearizable. Empty if it is."""
+    """Yields the reasons why a history is not linearizable, or nothing if it is."""
     yield from _faults_of_feed(history.feed)
     yield from _faults_of_writes(history)
     yield from _faults_of_time(history)
@@ -64,7 +64,7 @@ def _faults_of_feed(feed: Sequence[Json]) -> Iterator[str]:
 
 
 def _faults_of_writes(history: History) -> Iterator[str]:
-    """Acknowledged events that are lost, written twice, or answered differently."""
+    """Yields acknowledged events that are lost, that were written twice, or that belong to several commands."""
     kinds = {event["version"]: event["type"] for event in history.feed}
     answers: dict[str, set[tuple[int, ...]]] = defaultdict(set)
     owners: dict[int, set[str]] = defaultdict(set)
@@ -83,7 +83,7 @@ def _faults_of_writes(history: History) -> Iterator[str]:
 
 
 def _faults_of_time(history: History) -> Iterator[str]:
-    """Answers to requests sent after another answer that show an older version."""
+    """Yields requests whose answer has an older version than an answer that arrived before they were sent."""
     answered = sorted(
         [(read.answered_at, read.version) for read in history.reads]
         + [(write.answered_at, write.versions[-1]) for write in history.writes if write.events]

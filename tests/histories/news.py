@@ -1,4 +1,4 @@
-"""Checks of what players receive while processes are killed: the feeds of their accounts, and webhooks.
+"""Checks the notifications of players while processes are killed: the feeds of their accounts, and webhooks.
 
 | observation | condition |
 |---|---|
@@ -25,7 +25,7 @@ class Message(NamedTuple):
 
 
 class News(NamedTuple):
-    """All notifications of one account: its feed from the beginning, its messages, and its tables that have ended."""
+    """All notifications of one account: its feed from the beginning, its messages, and its ended tables."""
 
     feed: Sequence[Json]
     messages: Sequence[Message]
@@ -33,7 +33,7 @@ class News(NamedTuple):
 
 
 def faults(news: News) -> Iterator[str]:
-    """Conditions that do not hold. Empty if all hold."""
+    """Yields the conditions that do not hold, or nothing if all hold."""
     numbers = [event["number"] for event in news.feed]
     if numbers != list(range(1, len(numbers) + 1)):
         yield f"the feed of an account has gaps: {numbers}"

@@ -1,4 +1,4 @@
-"""Players who play to the end of a match through outages, send several requests at once, and note every answer."""
+"""Players who finish a match despite outages, send several requests at once, and record every answer."""
 
 import threading
 import time
@@ -12,16 +12,16 @@ from service.client.transport import PASSING
 from tests.histories.history import History, Json, Read, Write
 
 PATIENCE = Patience(retries=200, first_pause_s=0.05, longest_pause_s=2.0, connect_s=10.0, answer_s=20.0)
-"""Longer than any outage in these tests."""
+"""Retries for longer than any outage in these tests."""
 COPIES = 3
 COPIED = 0.3
-"""Share of the commands that are sent `COPIES` times at once, with one key."""
+"""The share of commands that are sent `COPIES` times at once, with one key."""
 OUT_OF_TURN = 0.1
-"""Share of the turns of others in which a player tries to pass."""
+"""The probability with which a player tries to pass in the turn of another one."""
 
 
 class Form(NamedTuple):
-    """A profile, its number of seats, and how many people have the first seats."""
+    """A profile, its number of seats, and the number of people, who have the first seats."""
 
     profile: str
     seats: int = 4
@@ -95,7 +95,7 @@ class PlayedTable:
         return len(self._clients)
 
     def players(self) -> list[str]:
-        """Ids of the people, by seat."""
+        """Returns the ids of the people, by seat."""
         return [client.view_me()["player"]["id"] for client in self._clients]
 
     @property
@@ -114,16 +114,16 @@ class PlayedTable:
                     each.result()
 
     def move_to(self, address: str) -> None:
-        """Continues at another address with the same accounts."""
+        """Sends further requests to another address, with the same accounts."""
         self._clients = [Client(address, client.token, patience=PATIENCE) for client in self._clients]
 
     def forget_after(self, version: int) -> None:
-        """Forgets the answers after a version, because its events have been undone."""
+        """Forgets the answers with versions after this one, because their events have been undone."""
         self._reads = [read for read in self._reads if read.version <= version]
         self._writes = [write for write in self._writes if all(each <= version for each in write.versions)]
 
     def is_gone(self, address: str) -> bool:
-        """Whether the table or its players are unknown at that address."""
+        """Returns whether the table or its players are unknown at an address."""
         try:
             Client(address, self._clients[0].token, patience=PATIENCE).view(self.id)
         except ApiProblem as problem:
@@ -131,15 +131,15 @@ class PlayedTable:
         return False
 
     def history(self) -> History:
-        """All answers, and the feed as seat 0 sees it."""
+        """Returns all answers, and the feed as seat 0 sees it."""
         return History(self._reads, self._writes, list(self._clients[0].events(self.id)))
 
     def feeds(self) -> dict[str, list[Json]]:
-        """Feeds of the accounts from the beginning, by player id."""
+        """Returns the feeds of the accounts from the beginning, by player id."""
         return {player: list(_all_events(each)) for each, player in zip(self._clients, self.players(), strict=True)}
 
     def record(self) -> Json:
-        """Record of the table."""
+        """Returns the record of the table."""
         return dict(self._clients[0].table_record(self.id))
 
     def _status(self) -> str:
@@ -152,7 +152,7 @@ class PlayedTable:
             self._reads.append(Read(asked_at, time.monotonic(), version))
 
     def _move(self, pool: ThreadPoolExecutor, client: Client, seat: int) -> None:
-        """Plays when the seat is asked; now and then tries to pass out of turn."""
+        """Makes a move if the seat is asked. Otherwise sometimes tries to pass out of turn."""
         asked_at = time.monotonic()
         answer = client.legal_moves(self.id)
         with self._lock:
@@ -162,7 +162,7 @@ class PlayedTable:
         if not moves["asked"] and chance > OUT_OF_TURN:
             return
         command = self._command(client, moves)
-        # The key includes the version, so it is the same for each repetition of one decision.
+        # The key includes the version, so all repetitions of one command have the same key.
         key = f"{self.id}-{seat}-{answer['version']}"
         if chance < COPIED:
             copies = [threading.Thread(target=self._write, args=(client, command, key)) for _ in range(COPIES)]
@@ -227,10 +227,10 @@ def signed_up(address: str, name: str, client: type[Client] = Client) -> Client:
 
 
 def _wait_after(error: ApiProblem | Unreachable) -> None:
-    """Waits before a request is repeated that the client does not repeat itself, because it may have succeeded.
+    """Waits before a request is repeated. The client itself does not repeat it, because it may have succeeded.
 
     Raises:
-        ApiProblem: the request was refused for another reason than a temporary outage.
+        ApiProblem: the request was not refused because of a temporary outage.
     """
     if isinstance(error, ApiProblem) and error.status not in PASSING:
         raise error

@@ -1,4 +1,4 @@
-"""The search for histories that are not linearizable finds planted faults, and accepts valid histories."""
+"""The check of histories finds planted faults, and accepts histories that are linearizable."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Checks of notifications find every planted fault."""
+"""The checks of notifications find every planted fault."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ def test_the_history_is_linearizable_and_no_acknowledged_event_is_lost_or_duplic
 
 @pytest.mark.timeout(1800)
 def test_the_tables_were_played_while_processes_were_killed(outcome: Outcome):
-    """Without this the other test would show nothing."""
+    """Otherwise the other test would prove nothing."""
     assert set(outcome.kills) == set(VICTIMS)
     assert outcome.played >= 2
     assert outcome.acknowledged > 100

@@ -1,4 +1,4 @@
-"""Plays a season of correspondence at full size, once with and once without standing orders.
+"""Plays a full season of correspondence games, once with and once without standing orders.
 
     python -m tests.season
     python -m tests.season --people 24 --tables 8 --days 10
@@ -27,7 +27,7 @@ WORKERS = "2"
 
 
 class Played(NamedTuple):
-    """Figures, faults and duration of a season in seconds."""
+    """The figures, the faults and the duration, in seconds, of a season."""
 
     figures: Figures
     faults: list[str]
@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
 
 def play(supervisor: Supervisor, plan: Plan) -> Played:
-    """Plays a season with a progress bar."""
+    """Plays a season with a progress bar, and returns its outcome."""
     began = time.monotonic()
     season = Season(supervisor.address, plan)
     name = "with orders" if plan.with_orders else "without orders"

@@ -1,7 +1,7 @@
-"""Checks and counts a season from the log alone: whether clocks worked correctly, and the figures.
+"""Checks the clocks of a season and computes its figures, from the event log alone.
 
-It does not use the API. It reads the stored commands of every table with the times of their recording, and folds them
-again.
+It does not use the API. It reads the stored commands of every table, with the times at which they were recorded, and
+folds their events.
 """
 
 import statistics
@@ -29,7 +29,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 class Carried(NamedTuple):
-    """A stored command: its author and time, its events, and the table before and after it."""
+    """A stored command: its author and its time, its events, and the table before and after it."""
 
     by: str
     at: Instant
@@ -39,11 +39,11 @@ class Carried(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """Figures of a season.
+    """The figures of a season.
 
     Attributes:
         hands: number of finished hands.
-        answers: number of decisions by maker: `players`, `orders`, `forced`, `missed` turns, `stand_ins`.
+        answers: number of decisions by kind: `players`, `orders`, `forced`, `missed`, `stand_ins`.
         days_per_hand: duration of each finished hand in days.
         hands_by_stand_ins: number of hands of a seat that a stand-in played, at least in part.
         seats: number of all hands of seats.
@@ -85,7 +85,7 @@ class Ledger:
             commands.append(_carried(commands[-1].after if commands else None, list(events)))
 
     def faults(self, now: datetime) -> list[str]:
-        """Errors of the clocks until `now`, including missing actions."""
+        """Returns the errors of the clocks until `now`, including actions that are missing."""
         return [
             f"{table}: {fault}"
             for table, commands in self.commands.items()
@@ -93,7 +93,7 @@ class Ledger:
         ]
 
     def figures(self) -> Figures:
-        """Figures of the season."""
+        """Returns the figures of the season."""
         answers: Counter[str] = Counter()
         days: list[float] = []
         hands_by_stand_ins, seats = 0, 0
@@ -144,7 +144,7 @@ def _faults(commands: Sequence[Carried], now: Instant) -> Iterator[str]:
 
 
 def _faults_of(command: Carried) -> Iterator[str]:
-    """Commands after a running deadline, and turns that were missed too early, too late or twice."""
+    """Yields the errors of a command: it came after a due action, or turns were missed too early, too late or twice."""
     before = command.before
     if before is None:
         return
@@ -170,7 +170,7 @@ def _faults_of(command: Carried) -> Iterator[str]:
 
 
 def _answers(commands: Sequence[Carried]) -> Counter[str]:
-    """Number of decisions at a table by maker."""
+    """Returns the number of decisions at a table by kind."""
     found: Counter[str] = Counter()
     for command in commands:
         if command.before is None or command.before.status != "playing":
@@ -191,7 +191,7 @@ def _maker(command: Carried, event: ActedFor) -> str:
 
 
 def _is_move(command: Carried) -> bool:
-    """Whether a player made a move of the game, rather than only triggering moves of others."""
+    """Returns whether the command has a move of its own author, not only moves made for others."""
     before = command.before
     assert before is not None
     events = [event for event in command.events if not isinstance(event, SeatResumed)]
@@ -201,7 +201,7 @@ def _is_move(command: Carried) -> bool:
 
 
 def _days_of_hands(commands: Sequence[Carried]) -> Iterator[float]:
-    """Duration of each finished hand in days."""
+    """Yields the duration of each finished hand in days."""
     opened: Instant | None = None
     for command in commands:
         for event in command.events:
@@ -216,7 +216,7 @@ def _is_given_up(table: Table) -> bool:
 
 
 def _hands_by_stand_ins(commands: Sequence[Carried]) -> int:
-    """Number of hands of a seat that a stand-in played, at least in part."""
+    """Returns the number of hands of a seat that a stand-in played, at least in part."""
     found: set[tuple[int, Seat]] = set()
     for command in commands:
         hand = command.before.hand.number if command.before and command.before.hand else 0

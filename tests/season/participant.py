@@ -1,6 +1,6 @@
-"""A person of a season at the API: an account, and for each of their tables the table folded from their own feed.
+"""A person of a season at the API, with an account and the fold of the feed of each table.
 
-They see only what a seat sees. A bot of the service chooses their moves from that alone.
+A person sees only what a seat sees. A bot of the service chooses the moves from that alone.
 """
 
 import random
@@ -29,16 +29,16 @@ ORDERS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"do": "cover", "until": "match", "most_wild": 0, "otherwise": "wait", "when": {"led_shape": ["single"]}},
     ),
 }
-"""Standing orders for decisions that need no thought. People decide leads, declarations and plays that can win."""
+"""Standing orders for simple decisions. People decide leads, declarations and plays that can win."""
 TOO_LATE = (HTTPStatus.CONFLICT, HTTPStatus.PRECONDITION_FAILED)
-"""Statuses of a command that came too late: another player or an order was faster."""
+"""Statuses of a command that came too late, because another player or an order was faster."""
 
 
 class Participant:
     """A person who plays at several tables."""
 
     def __init__(self, person: Person, client: Client, player_id: str) -> None:
-        """Starts without tables. `player_id` belongs to the client's account."""
+        """Starts without tables. `player_id` is the id of the client's account."""
         self.person = person
         self.client = client
         self.id = player_id
@@ -83,12 +83,12 @@ class Participant:
         return sum(self._answer(turn["table"]) for turn in waiting)
 
     def feed_matches_view(self, table: str) -> bool:
-        """Whether the fold of their feed equals the view of the API."""
+        """Returns whether the view from the folded feed equals the view of the API."""
         feed = self._caught_up(table)
         return bool(feed.view(table) == self.client.view(table))
 
     def _answer(self, table: str) -> bool:
-        """Makes the move at a table, if it is still asked. Returns whether it did."""
+        """Makes a move at a table, if the seat is still asked. Returns whether the move was accepted."""
         seat, _ = self._feeds[table]
         feed = self._caught_up(table)
         if all(each.seat != seat for each in asking(feed.table)):

@@ -1,6 +1,6 @@
 """The people of a season: when they visit, when they are away, and whether they give standing orders.
 
-Everything follows from a seed. So two seasons can have the same people who differ in one respect only.
+All values follow from a seed. So two seasons can have the same people, with one difference.
 """
 
 import random
@@ -57,7 +57,7 @@ class Person(NamedTuple):
     has_orders: bool
 
     def visit_times(self, first_day: date, days: int) -> Iterator[datetime]:
-        """Times of their visits, day by day."""
+        """Yields the times of their visits, day by day, in UTC."""
         zone = ZoneInfo(self.time_zone)
         for number in range(days):
             if number in self.away or (self.gone_from is not None and number >= self.gone_from):
@@ -69,7 +69,7 @@ class Person(NamedTuple):
 
 
 def people(count: int, days: int, seed: str, *, with_orders: bool) -> list[Person]:
-    """The people of a season of `days` days."""
+    """Returns the people of a season of `days` days."""
     return [
         _person(number, days, random.Random(f"{seed} {number}"), with_orders=with_orders) for number in range(count)
     ]
@@ -99,12 +99,12 @@ def _person(number: int, days: int, luck: random.Random, *, with_orders: bool) -
 
 
 def _days(luck: random.Random, days: int, shortest: int, longest: int) -> tuple[int, int]:
-    """First and last day of a random span within the season."""
+    """Returns the first and last day of a random period within the season."""
     first = luck.randrange(1, max(2, days - shortest))
     return first, min(days, first + luck.randint(shortest, longest)) - 1
 
 
 def _minutes(luck: random.Random, count: int) -> tuple[int, ...]:
-    """Random minutes of a day for visits: between 7:00 and 22:30, mostly in the evening."""
+    """Returns random times of visits, in minutes of the day: from 7:00 to 22:30, mostly in the evening."""
     hours = luck.choices(range(7, 23), weights=(3, 2, 1, 1, 1, 3, 2, 1, 1, 1, 2, 4, 5, 5, 4, 2), k=count)
     return tuple(sorted({hour * 60 + luck.choice((0, SLOT_MINUTES)) for hour in hours}))

@@ -1,7 +1,7 @@
-"""A season of correspondence in a sandbox: people with different habits play over the API while its clock is moved.
+"""A season of correspondence games in a sandbox. People with different habits play over the API.
 
-The clock moves from one visit to the next, and workers decide what is due in between. Only the server's own work takes
-time. Deals are fixed, so two seasons with one seed have the same cards.
+The clock of the sandbox moves from one visit to the next, and workers carry out what is due in between. So no real time
+is spent on waiting. Deals follow from the seed, so two seasons with one seed have the same cards.
 """
 
 import random
@@ -20,13 +20,13 @@ from tests.season.participant import Participant
 from tests.season.people import Person, people
 
 FIRST_DAY = date(2027, 3, 20)
-"""Summer time begins in Europe eight days later, and ends in Australia after a fortnight."""
+"""Summer time begins in Europe eight days later, and ends in Australia two weeks later."""
 AT_ONCE = 4
-"""Number of people who act at the same time. Those at one table may get in each other's way, as real players do."""
+"""Number of people who act at the same time. At one table their commands may conflict, as with real players."""
 ROUNDS = 3
-"""Rounds of moves during one visit, as long as there are turns to answer."""
+"""The maximum number of times that visitors answer their turns during one visit."""
 AFTERWARDS_DAYS = 90
-"""Days after the season in which the ladder can end abandoned tables."""
+"""Days after the season in which the ladder of missed turns can end abandoned tables."""
 
 HOUR_S = 3600
 CLOCKS: tuple[Mapping[str, Any], ...] = (
@@ -44,7 +44,7 @@ PROFILES: tuple[tuple[str, Mapping[str, Any]], ...] = (
 
 
 class Plan(NamedTuple):
-    """Size of a season.
+    """The size of a season.
 
     Attributes:
         people, tables, days: their numbers.
@@ -60,7 +60,7 @@ class Plan(NamedTuple):
 
 
 class Season:
-    """A season, from its opening to the last table's end."""
+    """A season, from its start to the end of the last table."""
 
     def __init__(self, address: str, plan: Plan) -> None:
         """Creates the sandbox, the people and the tables."""
@@ -81,7 +81,7 @@ class Season:
         return joined
 
     def _open(self, number: int) -> str:
-        """Opens a table, and seats the people who sit at the fewest others."""
+        """Opens a table for the people with the fewest tables, and starts the match. Returns the id of the table."""
         luck = random.Random(f"{self.plan.seed} table {number}")
         profile, options = PROFILES[number % len(PROFILES)]
         body = {
@@ -104,9 +104,9 @@ class Season:
         return table
 
     def play(self, progress: Callable[[int, int], None] = lambda _done, _of: None) -> None:
-        """Plays the season. `progress` gets the number of finished moments and of all moments.
+        """Plays the season. `progress` gets the number of finished times of visits, and of all of them.
 
-        After the last day nobody visits any more, and clocks end the remaining tables.
+        After the last day there are no visits, and clocks end the remaining tables.
         """
         moments = list(self._moments())
         with ThreadPoolExecutor(AT_ONCE) as together:
@@ -123,7 +123,7 @@ class Season:
             self.advance(seconds=24 * HOUR_S)
 
     def _moments(self) -> Iterator[tuple[datetime, list[Participant]]]:
-        """Times of visits, with their visitors."""
+        """Yields the times of visits, each with its visitors."""
         found: dict[datetime, list[Participant]] = defaultdict(list)
         for participant in self.people:
             for moment in participant.person.visit_times(FIRST_DAY, self.plan.days):
@@ -132,11 +132,11 @@ class Season:
         yield from ((moment, visitors) for moment, visitors in sorted(found.items()) if moment >= first)
 
     def now(self) -> datetime:
-        """Time in the sandbox."""
+        """Returns the time in the sandbox."""
         return datetime.fromisoformat(self.clock.view_sandbox()["now"])
 
     def advance(self, *, seconds: int | None = None, to: datetime | None = None) -> None:
-        """Moves the clock, and waits until the sandbox is at rest."""
+        """Moves the clock, and waits until nothing is due in the sandbox."""
         body: dict[str, Any] = {"seconds": seconds} if to is None else {"to": to.strftime("%Y-%m-%dT%H:%M:%SZ")}
         while not self.clock.advance_sandbox(cast("Any", body))["at_rest"]:
             body = {"seconds": 0}
@@ -147,7 +147,7 @@ def _people(plan: Plan) -> list[Person]:
 
 
 def _shuffled(profile: str, options: Mapping[str, Any], luck: random.Random) -> list[str]:
-    """The pack of a profile in a random order."""
+    """Returns the pack of a profile in random order."""
     game = GAMES[book_with(profile).game]
     every = game.every_deal(game.rules(profile, options))
     assert every is not None, profile

@@ -1,4 +1,4 @@
-"""The ledger of a season finds planted errors of clocks."""
+"""The ledger of a season finds planted errors of the clocks."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 
 
 def opened(service: Service, ago: timedelta) -> str:
-    """Starts a table that is in no sandbox and has an hour for each turn, `ago` before now."""
+    """Returns a table outside sandboxes that started `ago` before now. Each turn has an hour."""
     now = Instant(int((time.time() - ago.total_seconds()) * 1000))
     clock = ClockRules("simple", per_move_s=3600)
     opening = OpenTable(

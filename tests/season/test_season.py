@@ -24,7 +24,7 @@ def running() -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="module")
 def played(running: Supervisor) -> tuple[list[str], Figures]:
-    """Faults and figures of a finished season."""
+    """Returns the faults and figures of a finished season."""
     season = Season(running.address, SMALL)
     season.play()
     return verdict(running, season)
@@ -39,7 +39,7 @@ def test_every_table_ends_with_correct_clocks_and_histories(played: tuple[list[s
 
 
 def test_missed_turns_stand_ins_and_orders_occur(played: tuple[list[str], Figures]):
-    """Without them the season would prove nothing about clocks."""
+    """Otherwise the season would prove nothing about clocks."""
     _, figures = played
 
     assert all(figures.answers[who] > 0 for who in ("missed", "stand_ins", "orders", "forced"))

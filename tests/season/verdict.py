@@ -12,7 +12,7 @@ from tests.season.season import Season
 
 
 def verdict(supervisor: Supervisor, season: Season) -> tuple[list[str], Figures]:
-    """All faults, and the figures of the season."""
+    """Returns all faults and the figures of a season."""
     now = season.now()
     database = Database(supervisor.database_url, role=Settings().database_role)
     try:

@@ -1,4 +1,4 @@
-"""OAuth 2 from outside: a browser that fills in the pages, and Authlib's client, both without a socket."""
+"""OAuth 2 clients for tests: a browser that fills in the pages, and Authlib's client. Neither opens a socket."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -73,13 +73,13 @@ class Browser:
         return self.api.call("GET", address.removeprefix(SERVER))
 
     def send(self, page: TestResponse, decision: str = "allow", **changed: str) -> TestResponse:
-        """Submits the form of a page with typed values and a button."""
+        """Submits the form of a page with the login and the button `decision`. Returns the answer."""
         form = Form(page.text)
         assert decision in form.buttons
         return self.api.form(form.action, {**form.fields, **self.typed, "decision": decision, **changed})
 
     def decide(self, address: str, decision: str = "allow") -> str:
-        """Returns the redirect after a decision."""
+        """Opens a page and submits a decision. Returns the URL of the redirect."""
         page = self.open(address)
         assert page.status_code == 200, page.text
         answered = self.send(page, decision)
@@ -139,7 +139,7 @@ class Program:
         return str(requests.Request("GET", f"{SERVER}/oauth/authorize", params=given).prepare().url)
 
     def take(self, location: str) -> Json:
-        """Exchanges the code of a redirect."""
+        """Exchanges the code of a redirect. Returns the tokens."""
         return dict(
             self.session.fetch_token(
                 f"{SERVER}/oauth/token", authorization_response=location, code_verifier=self.verifier, state=self.state

@@ -16,7 +16,7 @@ EVENS = (Seat(0), Seat(2))
 
 
 def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
-    """Returns the number of tables ever opened for these players of a tournament."""
+    """Counts the tables ever opened for players of a tournament. Returns the numbers by set of players."""
     players = {each for entry in of(service, tournament).entries for each in entry.players}
     with service.database.session() as session:
         streams = [
@@ -28,7 +28,7 @@ def opened(service: Service, tournament: str) -> Counter[frozenset[str]]:
 
 
 def settle_until_linking(service: Service, tournament: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a worker open tables and die before linking them."""
+    """Runs a worker that opens tables and fails before it links them."""
     carry_out = Tournaments.carry_out
 
     def dies(self, tournament_id, command, **more):

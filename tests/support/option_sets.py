@@ -1,7 +1,7 @@
-"""Sets of options that go together, drawn by chance: option by option, each from what goes with those before it.
+"""Draws random sets of compatible options.
 
-So no draw has to be thrown away. `Choose` is any way to take one of several things: that of `hypothesis`, or of
-`random`.
+Options are drawn one by one. Each is drawn from the values that are compatible with the options before it, so no draw
+is discarded. `Choose` is a function that takes one of several things, for example from `hypothesis` or `random`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ FIRST = (
     "kitty_size",
     "initial_level",
 )
-"""The options on which others depend; the rest follows in the order of the catalogue."""
+"""The options on which others depend. The other options follow in the order of the catalogue."""
 ORDER = (*FIRST, *(name for name in OPTIONS if name not in FIRST))
 
 NUMBERS: dict[str, tuple[object, ...]] = {
@@ -64,7 +64,7 @@ class Setting:
 
 @dataclass
 class _Drawing:
-    """Options decided one by one over those of a profile."""
+    """The options decided so far, as changes of a profile."""
 
     choose: Choose
     profile: str
@@ -165,16 +165,16 @@ def options_that_fit(
     levels: Sequence[str] = RANK_NAMES,
     pinned: Mapping[str, object] | None = None,
 ) -> Setting:
-    """Draws a setting.
+    """Returns a random setting of compatible options.
 
     Args:
-        choose: how to choose.
-        profile: one profile, or any.
-        levels: where the match may start.
-        pinned: options that have these values, whether they go with others or not.
+        choose: takes one of several things.
+        profile: the profile; `None` for a random one.
+        levels: the possible initial levels.
+        pinned: options with fixed values, even if these are not compatible with the others.
     """
     profile = profile or choose(sorted(PROFILES))
-    # Sometimes hands are large; they take long to play.
+    # Large hands take long to play, so they are rare.
     drawing = _Drawing(choose, profile, dict(pinned or {}), levels, choose((30, 30, 30, 30, 30, 81)))
     for name in ORDER:
         drawing.decide(name)
@@ -183,7 +183,7 @@ def options_that_fit(
 
 
 def by_luck(seed: int | str, profile: str | None = None, **more: Any) -> Setting:
-    """Returns a setting derived from the seed."""
+    """Returns the random setting of a seed."""
     return options_that_fit(Random(seed).choice, profile, **more)
 
 
@@ -200,11 +200,11 @@ def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
     def choose(things: Sequence[Any]) -> Any:
         return draw(st.sampled_from(things))
 
-    # Most matches that are won at all are won within this number of hands.
+    # Most matches that end with a win end within this number of hands.
     hands = choose((4, 4, 4, 30))
     match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
         case "laps":
-            # After the final level all start again at two.
+            # After the final level, all sides start again at level 2.
             pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
         case "no trumps":
             ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}

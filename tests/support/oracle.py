@@ -1,7 +1,7 @@
-"""The rules of following, matching and throwing once more, by trying everything; for a handful of cards only.
+"""An oracle for the rules of following, matching and throwing. It tries every possibility, so hands must be small.
 
 It follows the catalogue's text and works on card names, so it shares nothing with the tested code. A ladder lists the
-faces of an effective suit level by level. A holding counts names. A unit is found by searching for it.
+faces of an effective suit level by level. A holding counts the cards of each face. Units are found by a search.
 """
 
 from collections import Counter
@@ -15,14 +15,20 @@ Shape = tuple[int, int]
 
 
 class Ladder(list[list[str]]):
-    """The faces of an effective suit level by level, from the lowest, and what counts as a run of them."""
+    """The levels of an effective suit, lowest first; each is a list of faces.
+
+    Attributes:
+        adjacency: the option that says which levels are adjacent in a run.
+        narrowest: the minimum width of a run.
+        shortest: the minimum length of a run.
+    """
 
     adjacency = "distinct_rank"
     narrowest = 2
     shortest = 2
 
     def rung(self, face: str) -> int:
-        """Where a face stands when fillers are left out (DEC-73)."""
+        """Returns the index of the level of a face, without the level of fillers (DEC-73)."""
         rungs = [level for level in self if "FC" not in level]
         return next(place for place, level in enumerate(rungs) if face in level)
 
@@ -30,7 +36,7 @@ class Ladder(list[list[str]]):
         return next(place for place, level in enumerate(self) if face in level)
 
     def is_run(self, faces: tuple[str, ...]) -> bool:
-        """Whether tuples of these faces are a run, by the words of SJ-TRAC-02 to SJ-TRAC-04."""
+        """Returns whether tuples of these faces are a run, by the text of SJ-TRAC-02 to SJ-TRAC-04."""
         if "FC" in faces or len(faces) < self.shortest:
             return False
         places = sorted(map(self.rung, faces))
@@ -45,7 +51,7 @@ class Ladder(list[list[str]]):
 
 
 class Found(NamedTuple):
-    """A unit: as many copies of each of these faces, which stand on consecutive levels up to the top."""
+    """A unit: `width` copies of each of its faces. `top` is the index of its highest level."""
 
     width: int
     top: int
@@ -63,7 +69,7 @@ class Found(NamedTuple):
 def ladder(
     rank: str | None, trumps: str | None, suit: str, *, twos: bool = False, red: str = "", fillers: bool = False
 ) -> Ladder:
-    """The levels of a side suit, or of the trumps `T`, from the lowest (SJ-CARD-03 to SJ-CARD-05, 10 to 12)."""
+    """Returns the levels of a side suit, or of the trumps for `T`, lowest first (SJ-CARD-03 to 05, 10 to 12)."""
     gone = red.split()
     plain = [each for each in RANKS if each != rank and not (twos and each == "2")]
     if suit != "T":
@@ -80,7 +86,7 @@ def ladder(
 
 
 def units(ladder: Ladder, held: Holding, shape: Shape) -> Iterator[Found]:
-    """Every unit of that shape that the holding has (SJ-TRAC-02 to SJ-TRAC-04, SJ-TUPLE-01)."""
+    """Yields every unit of a shape in the holding (SJ-TRAC-02 to SJ-TRAC-04, SJ-TUPLE-01)."""
     width, length = shape
     able = [face for level in ladder for face in level if held[face] >= width]
     if length > 1 and (width < ladder.narrowest or len(able) < length):
@@ -91,7 +97,7 @@ def units(ladder: Ladder, held: Holding, shape: Shape) -> Iterator[Found]:
 
 
 def tuples_and_runs(ladder: Ladder, held: Holding, widest: int) -> list[Found]:
-    """Every tuple and every run that the holding has, up to a width."""
+    """Returns every tuple and every run in the holding, up to a width."""
     return [
         unit
         for width in range(2, widest + 1)
@@ -101,7 +107,7 @@ def tuples_and_runs(ladder: Ladder, held: Holding, widest: int) -> list[Found]:
 
 
 def splits(ladder: Ladder, held: Holding, lead: list[Shape]) -> Iterator[list[Shape]]:
-    """The shapes of every set of disjoint units that asks no more than the lead does; what is left are singles."""
+    """Yields the shapes of each set of disjoint units that does not exceed the lead. All other cards are singles."""
     candidates = tuples_and_runs(ladder, held, max(width for width, _ in lead))
 
     def choose(first: int, left: Holding, chosen: list[Shape]) -> Iterator[list[Shape]]:
@@ -119,12 +125,16 @@ def at_least(shapes: list[Shape], width: int) -> list[Shape]:
 
 
 def run_lengths(shapes: Iterable[Shape]) -> list[int]:
-    """The lengths of the runs, longest first."""
+    """Returns the lengths of the runs, longest first."""
     return sorted((length for _, length in shapes if length > 1), reverse=True)
 
 
 def asks_no_more(answer: list[Shape], lead: list[Shape]) -> bool:
-    """At no width more runs than were led, none longer than the one it answers, nor more tuples (RUL-07, RUL-08)."""
+    """Returns whether an answer does not exceed the lead (RUL-07, RUL-08).
+
+    At each width, it has no more runs and no more tuples than the lead. With both sorted by length, none of its runs is
+    longer than the run of the lead in the same place.
+    """
     for width in range(2, max(width for width, _ in lead) + 1):
         mine, led = at_least(answer, width), at_least(lead, width)
         my_runs, led_runs = run_lengths(mine), run_lengths(led)
@@ -136,7 +146,10 @@ def asks_no_more(answer: list[Shape], lead: list[Shape]) -> bool:
 
 
 def vector(answer: list[Shape], lead: list[Shape]) -> list[object]:
-    """What SJ-FOLLOW-03 compares: from the widest tuple led, how many runs, how long, and how many tuples."""
+    """Returns the numbers that SJ-FOLLOW-03 compares.
+
+    These are the number of runs, their lengths and the number of tuples, for each width from the widest tuple led.
+    """
     numbers: list[object] = []
     for width in range(max(width for width, _ in lead), 1, -1):
         mine = at_least(answer, width)
@@ -145,24 +158,24 @@ def vector(answer: list[Shape], lead: list[Shape]) -> list[object]:
 
 
 def fit(ladder: Ladder, played: Holding, lead: list[Shape], single: frozenset[str] = frozenset()) -> list[object]:
-    """The vector of the cards, divided in the best way; of some faces each card is a single card (RUL-11)."""
+    """Returns the highest vector over all divisions of the cards. Faces in `single` form no tuples (RUL-11)."""
     counting = Counter({face: 1 if face in single else count for face, count in played.items()})
     return max(vector(answer, lead) for answer in splits(ladder, counting, lead))
 
 
 def selections(held: Holding, count: int) -> list[Holding]:
-    """Every way to take so many cards, equal cards being equal."""
+    """Returns every choice of `count` cards. Choices that differ only in equal cards are the same."""
     every = {tuple(sorted(chosen)) for chosen in combinations(sorted(held.elements()), count)}
     return [Counter(chosen) for chosen in sorted(every)]
 
 
 def protected(held: Holding, lead: list[Shape]) -> frozenset[str]:
-    """The faces of which more copies are held than the widest tuple led has (SJ-FOLLOW-06, DEC-66)."""
+    """Returns the faces with more copies in the holding than in the widest tuple led (SJ-FOLLOW-06, DEC-66)."""
     return frozenset(face for face, count in held.items() if count > max(width for width, _ in lead))
 
 
 def legal_follows(ladder: Ladder, held: Holding, lead: list[Shape], *, protect: bool = False) -> list[Holding]:
-    """Every play of the suit led that has the best possible fit, for one who holds more of it than was led."""
+    """Returns the plays with the best fit, for a holding with more cards of the led suit than the lead."""
     count = sum(width * length for width, length in lead)
     plays = selections(held, count)
     single = protected(held, lead) if protect else frozenset()
@@ -171,7 +184,7 @@ def legal_follows(ladder: Ladder, held: Holding, lead: list[Shape], *, protect: 
 
 
 def partitions(ladder: Ladder, played: Holding, shapes: list[Shape]) -> Iterator[list[Found]]:
-    """Every way to divide the cards into exactly these units (SJ-TRICK-04)."""
+    """Yields every division of the cards into units of exactly these shapes (SJ-TRICK-04)."""
     if not shapes:
         if not played.total():
             yield []
@@ -182,12 +195,12 @@ def partitions(ladder: Ladder, played: Holding, shapes: list[Shape]) -> Iterator
 
 
 def in_order(shapes: Iterable[Shape]) -> list[Shape]:
-    """The shapes by number of cards, then width, the largest first (DEC-68)."""
+    """Returns the shapes by number of cards, then by width, largest first (DEC-68)."""
     return sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape[0]), reverse=True)
 
 
 def decisive_shapes(lead: list[Shape], compare: str) -> list[Shape]:
-    """The shapes of the lead that are compared, in their order (SJ-TRICK-05 to SJ-TRICK-07, RUL-12)."""
+    """Returns the shapes of the lead that decide the trick, in order (SJ-TRICK-05 to SJ-TRICK-07, RUL-12)."""
     if compare == "all_units":
         return in_order(lead)
     if compare == "longest_unit":
@@ -197,7 +210,7 @@ def decisive_shapes(lead: list[Shape], compare: str) -> list[Shape]:
 
 
 def tops_read(reading: list[Found], lead: list[Shape], compare: str) -> list[int]:
-    """The levels with which a reading competes."""
+    """Returns the levels of a reading that are compared, in order."""
     if compare == "all_units":
         shapes = dict.fromkeys(in_order(lead))
         return [
@@ -209,7 +222,7 @@ def tops_read(reading: list[Found], lead: list[Shape], compare: str) -> list[int
 
 
 def is_higher(tops: list[int], over: list[int], compare: str) -> bool:
-    """Whether a later play wins against one in the same suit."""
+    """Returns whether a later play beats an earlier one of the same suit, from their compared levels."""
     if compare == "all_units":
         return all(top > other for top, other in zip(tops, over, strict=True))
     return tops > over
@@ -218,19 +231,26 @@ def is_higher(tops: list[int], over: list[int], compare: str) -> bool:
 def best_tops(
     ladder: Ladder, played: Holding, lead: list[Shape], compare: str, over: list[int] | None = None
 ) -> list[int] | None:
-    """The levels with which a play competes, read in its favour (DEC-70); none when it does not win or match."""
+    """Returns the compared levels of a play in its best reading (DEC-70).
+
+    Returns `None` if no reading has the shapes of the lead, or none is higher than `over`.
+    """
     found = (tops_read(reading, lead, compare) for reading in partitions(ladder, played, lead))
     return max((tops for tops in found if over is None or is_higher(tops, over, compare)), default=None)
 
 
 def beats(ladder: Ladder, held: Holding, unit: Found) -> list[Found]:
-    """The units of the same shape with a higher top in one hand, lowest first (SJ-THROW-02)."""
+    """Returns the units in a hand with the same shape and a higher top, lowest first (SJ-THROW-02)."""
     higher = [other for other in units(ladder, held, unit.shape) if other.top > unit.top]
     return sorted(higher, key=lambda other: other.top)
 
 
 def decompositions(ladder: Ladder, thrown: Holding) -> Iterator[list[Found]]:
-    """The ways to divide a lead: again and again the unit with most cards, then the widest, then the highest."""
+    """Yields the divisions of a lead.
+
+    Each step takes the unit with the most cards, of these the widest, and of these the highest. Equal units give
+    several divisions.
+    """
     if not thrown.total():
         yield []
         return
@@ -248,7 +268,10 @@ def decompositions(ladder: Ladder, thrown: Holding) -> Iterator[list[Found]]:
 
 
 def equal_copies(ladder: Ladder, thrown: Holding) -> list[Shape]:
-    """The shapes when no tuple is split: tuples of all copies, and runs of those equally wide, the longest first."""
+    """Returns the shapes of a throw if no tuple is split.
+
+    Each face forms one tuple of all its copies. Tuples of the same width form runs, the longest first.
+    """
     shapes: list[Shape] = []
     for width in sorted(set(thrown.values())):
         left = Counter({face: count for face, count in thrown.items() if count == width})

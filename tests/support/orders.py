@@ -1,4 +1,4 @@
-"""Random standing orders that are valid when placed, and matches with orders."""
+"""Random standing orders that are valid when they are given, and random matches with orders."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -31,7 +31,7 @@ def chance(seed: int | str, number: int) -> Chance:
 def played_with_orders(
     seed: int | str, profile: str, options: Mapping[str, object], hands: int = 2, *, game: str, share: float = 0.15
 ) -> Iterator[TableDecision]:
-    """Plays a random match in which seats sometimes place and withdraw orders."""
+    """Yields the decisions of a random match in which seats sometimes give and withdraw standing orders."""
     luck = Random(f"orders {seed}")
     opened = decide(GAMES, None, OpenTable(HOST, game, profile, options, listed=False, hands=hands), chance(seed, 0))
     yield opened
@@ -69,7 +69,7 @@ def _with_orders(table: Table, luck: Random, share: float) -> TableCommand | Non
 
 
 def orders_by_chance(table: Table, seat: Seat, luck: Random) -> Orders:
-    """Returns a list of orders that the seat may place, derived from its view only."""
+    """Returns random standing orders that the seat may give. Only its own cards are used."""
     found: list[Order] = []
     for _ in range(luck.randint(0, 5)):
         order = order_by_chance(table, seat, luck, list(table.game.orders.own_cards(table.match, seat)), depth=2)
@@ -122,7 +122,7 @@ def _member(name: str, words: Any, luck: Random, hand: list[Any]) -> Any:
 
 
 def _some(hand: list[Any], luck: Random) -> Cards:
-    """Returns one card of a hand, or rarely all cards of a face."""
+    """Returns one card, all cards of a face, or up to three random cards. Returns none for an empty hand."""
     if not hand:
         return ()
     card = luck.choice(hand)

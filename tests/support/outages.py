@@ -1,4 +1,4 @@
-"""What clients notice of a process that dies: one connects every 20 ms and requests readiness."""
+"""Measures what clients notice when a process dies. A client connects every 20 ms and requests `/readyz`."""
 
 import socket
 import threading
@@ -13,9 +13,10 @@ ASKED = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 class Try(NamedTuple):
-    """One request: its start, its result, and its duration in seconds.
+    """One request: its start, its result, and its duration, in seconds.
 
-    `became` is a status, or `refused` for a connection that was not made, or `broken` for one that ended too soon.
+    `became` is the status of the answer. It is `refused` if no connection was made, and `broken` if the connection
+    ended without an answer.
     """
 
     at: float
@@ -27,10 +28,10 @@ class Notices(NamedTuple):
     """The outcome of the requests of a period, in seconds.
 
     Attributes:
-        refused: from the first to the last connection that was refused.
-        broken: likewise for those that ended without an answer.
-        unready: likewise for answers other than 200.
-        longest: the longest wait for a 200.
+        refused: the time from the first to the last refused connection.
+        broken: the same for connections that ended without an answer.
+        unready: the same for answers other than 200.
+        longest: the longest time until an answer of 200.
     """
 
     refused: float
@@ -48,7 +49,7 @@ class Client:
         self._over = threading.Event()
 
     def since(self, began: float) -> Notices:
-        """Returns the outcome of requests started after a moment."""
+        """Returns the outcome of the requests that started at `began` or later."""
         tries = [each for each in self._tries if each.at >= began]
         good = [each.took for each in tries if each.became == "200"]
         unready = {each.became for each in tries} - {"200", "refused", "broken"}
@@ -88,14 +89,14 @@ class Client:
 
 
 def _span(tries: list[Try], became: set[str]) -> float:
-    """Returns the time from the first to the last of them in seconds; 0 if there are none."""
+    """Returns the seconds from the first to the last of these results, plus one interval; 0 if there are none."""
     at = [each.at for each in tries if each.became in became]
     return max(at) - min(at) + EVERY_S if at else 0.0
 
 
 @contextmanager
 def asking(port: int) -> Iterator[Client]:
-    """A client that sends requests continuously."""
+    """Yields a client that sends requests in a thread until the block ends."""
     client = Client(port)
     thread = threading.Thread(target=client.ask_all_the_time)
     thread.start()

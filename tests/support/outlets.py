@@ -1,8 +1,8 @@
 """Records every output of the service that concerns a table, for one viewer.
 
-These are the answers of all reading operations of openapi.yaml, refusals, defects, open streams, waiting pages,
-webhooks, mails, the export, log lines and metrics. The database clock is stopped and no id is random, so the same table
-gives the same bytes.
+These are the answers of all reading operations of openapi.yaml, refusals, answers after defects, open streams, waiting
+pages, webhooks, mails, the export, log lines and metrics. The database clock is stopped and no id is random. So the
+same table gives the same bytes.
 """
 
 import threading
@@ -75,7 +75,7 @@ class Heard(NamedTuple):
 
 
 def partings(here: Sequence[Heard], there: Sequence[Heard]) -> list[str]:
-    """Returns the channels that reveal hidden cards, and how."""
+    """Returns the channels whose outputs differ, and where they differ."""
     found: list[str] = []
     for way in dict.fromkeys(each.way for each in (*here, *there)):
         one, other = ([each for each in heard if each.way == way] for heard in (here, there))
@@ -90,7 +90,7 @@ class Exhibit(Exception):
 
 
 def exhibit() -> Any:
-    """A defect that fails with all cards in the exception. Raises `Exhibit`."""
+    """Stands for a defect: raises `Exhibit` with all cards in its text."""
     raise Exhibit(the_cards())
 
 
@@ -109,7 +109,7 @@ class Outlets(Surroundings):
     def asked(
         self, viewer: Viewer, askers: Sequence[str] = ASKERS, only: str | None = None
     ) -> Iterator[tuple[str, Asked]]:
-        """Returns the requests of these players for every reading operation, or for one of them."""
+        """Yields the requests of these players, with their channels, for every reading operation or `only` one."""
         user = self.house.user(viewer)
         tokens = {"viewer": user.token, "stranger": self.house.stranger.token, "moderator": self.moderator.token}
         for one in READS:
@@ -165,7 +165,7 @@ class Outlets(Surroundings):
                 return ()
 
     def _begin(self, moment: Moment) -> None:
-        """Stores the table again without any remains of the previous case."""
+        """Deletes all data of the previous case, and stores the table of this one."""
         house = self.house
         forget_table(house.owner, TABLE)
         for name in ("delivery", "mail", "reminder", "chat_message", "chat_reader", "chat_room"):
@@ -178,7 +178,7 @@ class Outlets(Surroundings):
         dealt = [event.order for event in events if isinstance(event, CardsDealt)]
         _truth["cards"] = " ".join(write_cards(dealt[-1])) if dealt else "nothing"
         store_table(house.service, TABLE, events)
-        # As if a turn had started some time ago, so all kinds of mails are due.
+        # Requests every kind of mail at once.
         users = [house.user(moment.viewer).id]
         house.owner.execute(
             "UPDATE shengji.mailbox SET wishes = %s WHERE player_id = ANY(%s)",
@@ -193,7 +193,7 @@ class Outlets(Surroundings):
         viewer, is_over = moment.viewer, isinstance(moment.events[-1], MatchEnded)
         for way, asked in self.asked(viewer, askers, only):
             given = answer(self.house.app, asked)
-            is_left_out = is_over and "GET table_record" in way  # After the match records reveal everything.
+            is_left_out = is_over and "GET table_record" in way  # A record reveals everything after the match.
             yield Heard(way, given.status if is_left_out else given)
 
     def _in_vain(self, moment: Moment) -> Iterator[Heard]:
@@ -204,7 +204,7 @@ class Outlets(Surroundings):
     # ---------------------------------------------------------------------------------------------- while it happens
 
     def _while(self, moment: Moment, then: Sequence[Asked]) -> Iterator[Heard]:
-        """Returns what arrives in streams and waiting pages while something happens."""
+        """Yields what arrives in streams and waiting pages while other players act."""
         viewer, user = moment.viewer, self.house.user(moment.viewer)
         with ExitStack() as stack:
             patch = stack.enter_context(pytest.MonkeyPatch.context())
@@ -223,7 +223,7 @@ class Outlets(Surroundings):
             is_told = not isinstance(viewer, Onlooker) and not isinstance(moment.events[-1], MatchEnded)
             waited_for = [f"{AT_TABLE}/events", *(["/v1/me/events"] if is_told else [])]
             pages = [self._waiting(user, path) for path in waited_for]
-            # A player makes a proposal that notifies every seat, and the rooms get messages too.
+            # A proposal notifies every seat, and messages arrive in the rooms.
             proposes = command(
                 self.house.seats[1 if viewer == 0 else 0].token, {"type": "propose", "what": "abandon"}, is_own=False
             )
@@ -236,7 +236,7 @@ class Outlets(Surroundings):
             yield from (Heard("page that waits", page()) for page in pages)
 
     def _waiting(self, user: User, path: str) -> Callable[[], Any]:
-        """Requests a page that waits, and returns a function for its answer."""
+        """Requests a page that waits for events. Returns a function that returns its answer."""
         end = answer(self.house.app, Asked(user.token, "GET", f"{path}?after=2000000000"))
         after = orjson.loads(end.body)["next_after"]
         service, pages = self.house.service, []
@@ -256,7 +256,7 @@ class Outlets(Surroundings):
     # ---------------------------------------------------------------------------------------------- messages
 
     def _sent(self, viewer: Viewer) -> Iterator[Heard]:
-        """Returns the webhook deliveries to the viewer, headers and bodies."""
+        """Yields the webhook deliveries to the viewer: paths, headers and bodies."""
         service = self.house.service
         WorkerContext.service, WorkerContext.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
         self.receiver.received.clear()
@@ -266,7 +266,7 @@ class Outlets(Surroundings):
             yield Heard("webhook", (each.path, sorted(each.headers.items()), each.body))
 
     def _mailed(self, viewer: Viewer) -> Iterator[Heard]:
-        """Returns the mails to the viewer: about events, about deadlines, and a digest."""
+        """Yields the mails to the viewer: about events, reminders, and a digest."""
         service, user = self.house.service, self.house.user(viewer)
         WorkerContext.mail_sender = MailSender(service.settings)
         yield from self._posted("mail")
@@ -290,7 +290,7 @@ class Outlets(Surroundings):
     # ---------------------------------------------------------------------------------------------- defects
 
     def _defects(self, viewer: Viewer) -> Iterator[Heard]:
-        """Returns the answers when the service fails with all cards in the exception."""
+        """Yields the answers when the service fails with all cards in the exception."""
         user = self.house.user(viewer)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Views, "own_view", lambda *_: exhibit())
@@ -307,7 +307,7 @@ class Outlets(Surroundings):
                     yield Heard("stream with a defect", b"".join(stream or ()))
 
     def _jobs_that_fail(self) -> None:
-        """Lets bots, mails and read models fail with all cards in the exceptions."""
+        """Makes bots, mails and read models fail with all cards in the exceptions."""
         service = self.house.service
         with pytest.MonkeyPatch.context() as patch:
             for bots in BOTS.values():
@@ -321,12 +321,12 @@ class Outlets(Surroundings):
             patch.setattr(reliability, "watched", lambda *_: exhibit())
             answer(self.house.app, command(self.house.seats[0].token, {"type": "set_entropy", "entropy": "last"}))
             self._follow()
-            # The follower would otherwise skip the table in the next events.
+            # Otherwise the projection would skip the next events of the table.
             self.house.owner.execute("DELETE FROM shengji.set_aside")
 
 
 class _Sender(Sender):
-    """Takes a constant time."""
+    """A sender of webhooks that always reports the same duration."""
 
     def send(self, message: WebhookMessage) -> DeliveryResult:
         return super().send(message)._replace(duration_ms=5)
@@ -348,7 +348,7 @@ class Failing:
 
 
 def with_a_clock_and_a_bot(moment: Any) -> Any:
-    """Returns the position at a table with new clocks and a bot at a seat that is not asked."""
+    """Returns the moment with a clock at its table, and with a bot at a seat that is not asked, if there is one."""
     table = fold(GAMES, moment.events)
     asked = {each.seat for each in asking(table)} | {0, 1, moment.viewer}
     free = next((seat for seat in range(len(table.seats)) if seat not in asked), None)
@@ -374,7 +374,7 @@ def with_a_clock_and_a_bot(moment: Any) -> Any:
 def opened_outlets(
     api: Api, service: Any, database_url: str, opening: tuple[Any, ...], office: PostOffice
 ) -> Iterator[Outlets]:
-    """Yields the house and its surroundings; `opening` is a table before its start, which opens the rooms."""
+    """Yields the outputs of a new house. `opening` has the events of a table before its start, which has rooms."""
     belongings = Belongings(api)
     with ExitStack() as stack:
         house = stack.enter_context(opened_house(api, service, database_url))

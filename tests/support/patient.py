@@ -1,6 +1,6 @@
-"""A player over HTTP who repeats every command with its key until it is answered.
+"""A player over HTTP who repeats every command, with its idempotency key, until it is answered.
 
-What was acknowledged is kept, so that it can be looked for when the match is over.
+The player keeps all acknowledged events, so that a test can search for them after the match.
 """
 
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from service.client import Client, Patience
 
 Json = dict[str, Any]
 PATIENCE = Patience(retries=60, first_pause_s=0.05, longest_pause_s=3.0, connect_s=10.0, answer_s=10.0)
-"""A time limit longer than any outage in these tests."""
+"""Retries for longer than any outage in these tests."""
 
 
 class PatientPlayer:
     """An account and the acknowledged events of its commands.
 
     Attributes:
-        client: which asks for as long as it takes.
-        acknowledged: the events of every command that was answered with success, in order.
+        client: the client, which retries during outages.
+        acknowledged: the events of each successful command, in order.
     """
 
     def __init__(self, address: str, name: str) -> None:
@@ -40,7 +40,7 @@ class PatientPlayer:
         return self.client.table_record(table)
 
     def legal_command(self, table: str, moves: Json) -> Json:
-        """Returns a legal command for the seat of this player, who is to move."""
+        """Returns a legal command for this player, who must be asked. Raises `AssertionError` otherwise."""
         match moves["asked"]:
             case "declare":
                 return {"type": "pass"}
@@ -62,7 +62,7 @@ class Seated:
     errors: list[BaseException] = field(default_factory=list)
 
     def play(self) -> None:
-        """Plays until the match is over; an error is kept for the waiting test."""
+        """Plays until the match is over. Adds an error to `errors`, for the test that waits."""
         settled = 0
         try:
             for event in self.player.client.follow(self.table, until_over=True):

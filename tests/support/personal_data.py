@@ -1,4 +1,4 @@
-"""A player with data of every kind, and a search for a text in all tables of the database."""
+"""A player with stored data of every kind, and a search for a text in all tables of the database."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -44,7 +44,7 @@ TEXTS = ("message", "removed", "note", "report", "verdict", "about")
 
 
 class Player:
-    """A player with one of every kind of stored data, under unique names."""
+    """A player with stored data of every kind. Its names and texts are unique."""
 
     def __init__(self, api: Api, service: Any) -> None:
         self.api = api
@@ -65,7 +65,7 @@ class Player:
         browser = Browser(api, self.others_login)
         browser.send(browser.open(codes["verification_uri_complete"]))
         self.theirs = own.poll(codes).json
-        # Unused codes.
+        # Creates codes that are never exchanged.
         self.own_browser.decide(program.address())
         waiting = program.codes()
         self.own_browser.send(self.own_browser.open(waiting["verification_uri_complete"]))
@@ -83,7 +83,7 @@ class Player:
         self._talk(service)
 
     def _talk(self, service: Any) -> None:
-        """Writes a message and a note, blocks and reports a player, is reported and muted, and moderates a report."""
+        """Creates messages, a note, a block and reports by and about the player, who also moderates a report."""
         user, other, stranger = self.user, self.other, self.api.sign_up()
         table = self.api.sign_up().open_table()
         room = f"/v1/tables/{table}/messages/spectators"

@@ -1,4 +1,4 @@
-"""Planted leaks of tournaments that put sealed data into answers, so that tests can show that searches find leaks."""
+"""Leaks of sealed tournament data, planted so that tests can show that the searches find them."""
 
 import logging
 import zlib
@@ -37,7 +37,7 @@ Plant = Callable[[pytest.MonkeyPatch, Course], None]
 
 
 class Leak(NamedTuple):
-    """A leak: its tournament, the operations that have to reveal it, and the subscription that has to follow."""
+    """A leak: its kind of tournament, the places where it must be found, and the subscription that must run before."""
 
     name: str
     plan: str
@@ -47,13 +47,13 @@ class Leak(NamedTuple):
 
 
 def sealed_facts(service: Service, course: Course) -> str:
-    """A number derived from all sealed results and scores."""
+    """Returns a number derived from all results and scores, including sealed ones."""
     rounds = of(service, course.id).rounds
     return str(zlib.crc32(repr([(each.results, each.boards) for each in rounds]).encode()))
 
 
 def adding(place: str) -> Plant:
-    """Adds sealed data to the value of a function used by answers."""
+    """Returns a plant that adds sealed data to the value of a function used by answers."""
 
     def plant(patched: pytest.MonkeyPatch, course: Course) -> None:
         module, _, name = place.rpartition(".")
@@ -85,7 +85,7 @@ def _with(answer: Any, facts: str) -> Any:
 
 
 def setting(place: str, value: Any) -> Plant:
-    """Replaces a function."""
+    """Returns a plant that replaces a function."""
     return lambda patched, _: patched.setattr(place, value)
 
 
@@ -193,7 +193,7 @@ CODES: tuple[Leak, ...] = (
     Leak("entrants", "swiss", {"list_entrants"}, entrants_with_the_secret),
     Leak("logs", "swiss", {"list_entrants", "tournament_calendar"}, logs_with_the_secret),
 )
-"""The leaks of the secret of entry codes."""
+"""The leaks in entry codes and of their secret."""
 ASKED: tuple[Leak, ...] = (
     Leak("tournament", "swiss", {"view_tournament"}, adding("service.tournaments.routes.tournament_document")),
     Leak("tournaments", "swiss", {"list_tournaments"}, adding("service.tournaments.routes._summary")),
@@ -260,7 +260,7 @@ ASKED: tuple[Leak, ...] = (
 
 
 def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
-    """Every player gets every result."""
+    """Notifies every player of every result."""
 
     def leaking(moved: Any) -> Any:
         data = {"round": moved.event.round, "first": moved.event.first, "second": moved.event.second}
@@ -315,7 +315,7 @@ def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
 
 
 SENT, LOGGED = "sent", "logged"
-"""Where a leak is found that no operation reveals."""
+"""Places of leaks outside operations: sent messages, and log lines."""
 FOLLOWED: tuple[Leak, ...] = (
     Leak("news", "swiss", {"account_events", "export_account", SENT}, news_that_tell),
     Leak("webhooks", "mitchell", {"account_events", SENT}, webhooks_that_tell),

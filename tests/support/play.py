@@ -1,13 +1,13 @@
-"""Plays a table over the API with legal moves, for tests that need a running game."""
+"""Plays a table over the API with legal moves, for tests that need a match in progress."""
 
 from tests.support.api import Api, Json, User
 
 WITH_THE_VIEW = {"Prefer": "return=representation"}
-"""Headers with which the answer to a command has the new view."""
+"""Headers that request the new view in the answer to a command."""
 
 
 def legal_command(user: User, table: str) -> Json:
-    """Returns a legal command for the user to move."""
+    """Returns a legal command for the user, who must be asked. Raises `AssertionError` otherwise."""
     moves = user.get(f"/v1/tables/{table}/moves").json["moves"]
     match moves["asked"]:
         case "declare":

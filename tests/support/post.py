@@ -54,11 +54,11 @@ class Posted(NamedTuple):
 
 
 class PostOffice:
-    """Accepts mails or answers as scripted.
+    """Accepts mails, or gives the answers that a test has set.
 
     Attributes:
-        taken: what has arrived.
-        answers: what is answered next to the name of a command, first come first served; after that all is well.
+        taken: the received mails.
+        answers: the next answers to each SMTP command, in order. After these, commands succeed.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class PostOffice:
             answer = answers.pop(0) if answers else None
         return answer() if callable(answer) else answer
 
-    async def handle_MAIL(  # noqa: N802 - so it is called
+    async def handle_MAIL(  # noqa: N802 - the name that aiosmtpd calls
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         envelope.mail_from = address
@@ -122,7 +122,7 @@ def post_office(
 
 
 def authenticator(user: str, password: str) -> Callable[..., AuthResult]:
-    """Accepts one login."""
+    """Returns an authenticator that accepts one login."""
 
     def check(server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any) -> AuthResult:
         is_right = given == LoginPassword(user.encode(), password.encode())
@@ -132,7 +132,7 @@ def authenticator(user: str, password: str) -> Callable[..., AuthResult]:
 
 
 def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Settings:
-    """Settings for a mail server on this machine without TLS."""
+    """Returns settings for a mail server on this machine without TLS."""
     wanted: dict[str, Any] = {
         "smtp_host": "127.0.0.1",
         "smtp_port": port,
@@ -151,14 +151,14 @@ def with_mail(database_url: str, redis_url: str, port: int, **more: Any) -> Sett
 
 @pytest.fixture(scope="module")
 def offices() -> Iterator[tuple[PostOffice, int]]:
-    """A mail server for a module, and its port."""
+    """Yields a mail server for a module, and its port."""
     with post_office() as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def mail_settings(database_url: str, servers: tuple[str, str], offices: tuple[PostOffice, int]) -> Settings:
-    """Settings that use this mail server."""
+    """Returns settings that use the mail server of the module."""
     return with_mail(database_url, servers[1], offices[1])
 
 
@@ -173,7 +173,7 @@ def follow(service: Service, mail: Mail | None = AT_ONCE) -> None:
 
 
 def deliver(service: Service, timeout_s: float | None = None) -> int:
-    """Sends all due mails, with the time limits of the settings or the given ones."""
+    """Sends all due mails, with the time limit of the settings or the given one. Returns their number."""
     settings = service.settings
     WorkerContext.service = service
     WorkerContext.mail_sender = MailSender(
@@ -183,7 +183,7 @@ def deliver(service: Service, timeout_s: float | None = None) -> int:
 
 
 def confirmed(service: Service, office: PostOffice, user: User, address: str, **kinds: str) -> User:
-    """Gives a user a confirmed address and mail settings."""
+    """Gives a user a confirmed address and mail settings. Returns the user."""
     assert (
         user.api.call("PUT", "/v1/me/notifications/address", {"address": address}, token=user.token).status_code == 202
     )

@@ -1,8 +1,8 @@
-"""Measures the prose of the project: sentences of docstrings, comments and Markdown, their lengths and their words.
+"""Measures the sentences of docstrings, comments and Markdown: their lengths and their words.
 
     python -m tests.support.prose service/tables README.md
 
-prints each sentence that is too long and each word to avoid, with the place, and the mean length at the end.
+prints each sentence that is too long and each word to avoid, with its place. The last line has the mean length.
 """
 
 import ast
@@ -18,7 +18,7 @@ from rich.console import Console
 
 OUT = Console(highlight=False, markup=False, soft_wrap=True)
 LONGEST = 40
-"""Words in a sentence."""
+"""The maximum number of words in a sentence."""
 AVOIDED = {
     "whoever": "if a player…, players who…",
     "whatever": "any, all",
@@ -70,7 +70,7 @@ AVOIDED = {
 _SKIPPED = re.compile(r"```.*?```|^(?: {4,}|\t).*$|<[^>]+>", re.DOTALL | re.MULTILINE)
 _CODE = re.compile(r"``?[^`]+``?")
 _END = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\"'(*`\[]*[A-Z0-9`])|\n\s*\n|\n\s*(?:[-*]|\d+\.)\s|\||(?<=\S) {2,}|={3,}")
-"""Where a sentence ends: behind its mark, at an empty line, an item of a list, or the edge of a cell of a table."""
+"""The end of a sentence: after its mark, at an empty line, at a list item, or at the edge of a table cell."""
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
 
@@ -83,7 +83,7 @@ class Sentence(NamedTuple):
 
     @property
     def words(self) -> int:
-        """How many words it has; code counts as one."""
+        """The number of words. Each piece of code counts as one."""
         return len(_WORD.findall(_CODE.sub(" code ", self.text)))
 
     @property
@@ -94,7 +94,7 @@ class Sentence(NamedTuple):
 
 
 def sentences_of(path: Path) -> Iterator[Sentence]:
-    """The sentences of a Markdown file, or of the docstrings and comments of a Python file."""
+    """Yields the sentences of a Markdown file, or of the docstrings and comments of a Python file."""
     text = path.read_text("utf-8")
     passages = _python(text) if path.suffix == ".py" else [(1, text)]
     for line, passage in passages:
@@ -109,7 +109,7 @@ def _python(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
-    """Comments; those on lines that follow each other are one passage."""
+    """Yields comments with their lines. Comments on consecutive lines are one passage."""
     first, last, parts = 0, -1, list[str]()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type != tokenize.COMMENT or re.match(r"#\s*(?:-{3,}|noqa|type:|!)", token.string):
@@ -126,7 +126,7 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _without_sections(docstring: str) -> str:
-    """A docstring in which each argument, attribute and error begins a passage of its own."""
+    """Returns a docstring in which each argument, attribute and error begins a new passage."""
     lines = docstring.expandtabs().splitlines()
     indent = min((len(line) - len(line.lstrip()) for line in lines[1:] if line.strip()), default=0)
     kept = [line if number == 0 else line[indent:] for number, line in enumerate(lines)]
@@ -146,13 +146,13 @@ def _split(path: Path, line: int, passage: str) -> Iterator[Sentence]:
 
 
 def files_of(places: Sequence[str]) -> Iterator[Path]:
-    """The Python and Markdown files of some folders and files."""
+    """Yields the Python and Markdown files in these folders, and these files."""
     for place in map(Path, places):
         yield from sorted([*place.rglob("*.py"), *place.rglob("*.md")]) if place.is_dir() else [place]
 
 
 def main(places: Sequence[str]) -> None:
-    """Prints what should be rewritten, and the figures."""
+    """Prints the sentences to rewrite, and the figures."""
     count = words = 0
     for path in files_of(places):
         for sentence in sentences_of(path):

@@ -13,12 +13,12 @@ ANY = {"options": {"first_drawer_method": "random"}}
 
 
 def job_of(table: str) -> str:
-    """Returns the id of the only job of a table for its bots."""
+    """Returns the id of the job for the bots of a table. A table has at most one such job."""
     return f"bots-{table}"
 
 
 def waiting(queue: JobQueue, *names: str) -> list[str]:
-    """Returns the queued jobs; by default tables with people first, then tables with bots only."""
+    """Returns the ids of the queued jobs. By default, tables with people come before tables with bots only."""
     return [job_id for name in names or ("tables", "bots") for job_id in queue.queues[name].job_ids]
 
 
@@ -60,7 +60,7 @@ def run_one(queue: JobQueue) -> None:
 
 
 def let_be_due(service: Any, *tables: str) -> None:
-    """Makes only these tables look idle for long."""
+    """Makes these tables due, and all others not due."""
     with service.database.session() as connection:
         streams = [f"table-{table}" for table in tables]
         connection.execute("UPDATE shengji.head SET due_at = NULL")
@@ -68,6 +68,6 @@ def let_be_due(service: Any, *tables: str) -> None:
 
 
 def moved(service: Any, *tables: str) -> Callable[[], list[str]]:
-    """Returns the tables with new events since then."""
+    """Returns a function that returns which of these tables have new events since this call."""
     before = {table: service.table_cache.newest(table).version for table in tables}
     return lambda: [table for table, version in before.items() if service.table_cache.newest(table).version > version]

@@ -109,4 +109,4 @@ ANYTHING = st.one_of(
     st.builds(MoveDeadline, STAFF, st.integers(0, 40).map(hours), REASON),
     st.builds(CloseRound, NOBODY_OR_STAFF, MATCH),
 )
-"""Commands that anybody might send. Most of them are refused."""
+"""Random commands of players and staff. Most of them are refused."""

@@ -1,4 +1,4 @@
-"""A process with rate limits, and what its answers say about them."""
+"""A process with rate limits, and the quota in its answers."""
 
 import dataclasses
 from collections.abc import Callable

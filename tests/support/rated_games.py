@@ -1,4 +1,4 @@
-"""Rated tournaments of one match, and what is stored about their ratings."""
+"""Rated tournaments of one match, and the ratings stored for them."""
 
 import dataclasses
 from collections.abc import Iterator, Sequence
@@ -36,14 +36,14 @@ RATED = dataclasses.replace(SWISS, is_rated=True, figures={"rounds": 1})
 LIVE_PLAY = dataclasses.replace(RATED.play, clock=ClockRules("simple", per_move_s=60))
 LIVE = dataclasses.replace(RATED, play=LIVE_PLAY)
 BY_HAND = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
-"""Its round stays open, so its results can be overridden."""
+"""Rounds are not closed automatically, so tests can override results."""
 FORFEIT = Result(LOSS, LOSS, "double_forfeit")
 TABLES = ("rated_game", "rating_pool", "rating_season", "rating_change", "rating")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def no_quarter_ends(database_url: str) -> None:
-    """On the last day of a quarter events are recorded one day earlier, so no game falls into the next quarter."""
+    """On the last day of a quarter, records events one day earlier, so that no game falls into the next quarter."""
     now = time_of_day()
     if quarter_of(now) != quarter_of(Instant(now + DAY_MS)):
         with psycopg.connect(database_url, autocommit=True) as owner:
@@ -52,7 +52,7 @@ def no_quarter_ends(database_url: str) -> None:
 
 @pytest.fixture
 def at_work(at_work: Service) -> Iterator[Service]:
-    """The context of the jobs. No game was rated before."""
+    """Yields the context of jobs without any rated game."""
     catch_up(at_work)
     forget(at_work)
     yield at_work
@@ -74,7 +74,7 @@ def catch_up(service: Service, rules: RatingParameters | None = None) -> None:
 
 
 def from_the_start(service: Service) -> None:
-    """Delivers the log again from its first event."""
+    """Resets the checkpoint of ratings, so that the log is delivered again from its first event."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'ratings'")
 
@@ -99,7 +99,7 @@ def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> t
 
 
 def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
-    """Lets these players win the match at a table; without players nobody wins."""
+    """Ends the match at a table with a win of these players. Without players, it ends in a draw."""
     seats = seated(service.table_cache.newest(table).table)
     end(service, table, [Seat(seat) for seat, each in enumerate(seats) if each in winners])
 
@@ -117,7 +117,7 @@ def played(
 
 
 def overridden(service: Service, tournament: str, owner: PlayerId, winners: Sequence[PlayerId] | Result) -> None:
-    """Staff set the result of the first match: a win of these players, or the given result."""
+    """Overrides the result of the first match: a win of these players, or the given result."""
     result = winners
     if not isinstance(result, Result):
         now = of(service, tournament)
@@ -132,7 +132,7 @@ def elo(service: Service, players: Sequence[PlayerId], pool: Pool = CORRESPONDEN
 
 
 def stored(service: Service) -> dict[str, list[str]]:
-    """Returns everything stored about ratings except the version counters of pools."""
+    """Returns all stored rows about ratings, by table. Of pools, only some columns are included."""
     found = {}
     with service.database.session() as session:
         for name in TABLES:
@@ -149,7 +149,7 @@ def quarter(service: Service) -> str:
 
 
 def in_log(service: Service, *events: GameEvent) -> None:
-    """Stores the games of events as if they came from the log."""
+    """Applies events of games as if they came from the log."""
     service.database.together(lambda run: projected.apply_events(run, events))
 
 

@@ -42,7 +42,7 @@ class Received(NamedTuple):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Records requests and answers as the receiver says."""
+    """Records requests, and gives the answers set in the receiver."""
 
     server: "_Server"
 
@@ -77,15 +77,15 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A disconnecting sender is not an error here."""
+        """Does nothing. A sender that disconnects is not an error here."""
 
 
 class Receiver:
     """The target of webhooks in tests.
 
     Attributes:
-        received: what has arrived.
-        answers: what is answered next, first come first served; after that 204.
+        received: the received messages.
+        answers: the next answers, in order. After these, the answer is 204.
     """
 
     def __init__(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
@@ -135,7 +135,7 @@ def nobody() -> int:
 
 
 def for_development(database_url: str, redis_url: str, timeout_s: float) -> Settings:
-    """Settings that allow webhooks to this machine, with this time limit for receivers."""
+    """Returns settings that allow webhooks to this machine, with a time limit for receivers in seconds."""
     return Settings(
         database_url=database_url,
         redis_url=redis_url,
@@ -168,14 +168,14 @@ class Hook(NamedTuple):
 
 
 def hook(owner: User, url: str, **members: Any) -> Hook:
-    """Creates a webhook."""
+    """Creates a webhook and returns it."""
     made = owner.post("/v1/me/webhooks", {"url": url, **members})
     assert made.status_code == 201, made.text
     return Hook(owner, made.json["id"], made.json["secret"])
 
 
 def tell(service: Service, player: str, kind: str = "turn_began", data: Json | None = None, table: Any = None) -> int:
-    """Writes an event and its deliveries to an account feed, as the subscription does; returns its number."""
+    """Adds an event and its deliveries to an account feed, as the subscription does. Returns its number."""
 
     told = {
         "players": [player],
@@ -201,16 +201,16 @@ def pass_time(service: Service) -> None:
 
 
 def let_no_time_pass(service: Service) -> None:
-    """Moves all retries into the far future; pausing webhooks stay paused."""
+    """Postpones all retries, and the ends of the pauses of webhooks, by one hour."""
     with service.database.session() as session:
         session.execute("UPDATE shengji.delivery SET next_attempt_at = next_attempt_at + interval '1 hour'")
         session.execute("UPDATE shengji.webhook SET rests_until = rests_until + interval '1 hour'")
 
 
 class Waits(NamedTuple):
-    """Returns the bounds of the delay in seconds after an attempt.
+    """Bounds of the delay after an attempt, in seconds.
 
-    It was settled later than it had begun, and earlier than now, however long that was.
+    The delay is counted from the end of the attempt. This was after its start and before now, which gives the bounds.
     """
 
     least: float
@@ -227,7 +227,7 @@ def waits(service: Service, delivery_id: str) -> Waits:
 
 
 def rests(service: Service, delivery_id: str) -> Waits:
-    """Returns the pause of a webhook whose last failed delivery this was."""
+    """Returns the pause of the webhook after this failed delivery, which must be its last one."""
     return _waits(service, "w.rests_until", delivery_id)
 
 

@@ -1,4 +1,4 @@
-"""Deals of hands that were played, to be played again."""
+"""Deals of finished hands, so that they can be played again."""
 
 from domain.kernel.cards import HIDDEN
 from domain.table.deals import GivenDeal

@@ -1,4 +1,4 @@
-"""Ratings and grades computed from a whole log, as an oracle for what the service stores game by game."""
+"""Ratings and grades computed from a whole log. They are an oracle for the service, which stores them game by game."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

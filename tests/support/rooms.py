@@ -7,7 +7,7 @@ from tests.support.api import Api, Json, User
 
 
 def say(user: User, table: str, text: str | None = None, *, room: str = "seats", **more: Any) -> Any:
-    """Sends a message to a room, by default `hello`."""
+    """Sends a message to a room, by default the canned `hello`. Returns the answer."""
     body = {"canned": "hello"} if text is None else {"text": text}
     return user.post(f"/v1/tables/{table}/messages/{room}", body, **more)
 

@@ -12,7 +12,7 @@ from service.platform.logs import JsonLines
 
 @contextmanager
 def heard_by(handler: logging.Handler, level: int = logging.INFO) -> Iterator[None]:
-    """Attaches a handler for all records from a level on, except those of the tests' mail server."""
+    """Attaches a handler for all records of at least this level, except those of the tests' mail server."""
     handler.addFilter(lambda record: record.name != "mail.log")
     root = logging.getLogger()
     before = root.level
@@ -27,7 +27,7 @@ def heard_by(handler: logging.Handler, level: int = logging.INFO) -> Iterator[No
 
 @contextmanager
 def logged() -> Iterator[io.StringIO]:
-    """Returns the log lines meanwhile, as processes write them."""
+    """Yields the log lines that are written during the block, in the format of the processes."""
     lines = io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())

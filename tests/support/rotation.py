@@ -1,11 +1,11 @@
-"""A rotation: two bots where nobody has a fixed partner, so that the luck of cards and seats cancels out.
+"""Compares two bots in games without fixed partners. A rotation of seats cancels the luck of cards and seats.
 
-Each deal is played once for each seat, with the same secrets and therefore the same cards. Bot A sits on half of the
-seats (the smaller half if their number is odd), spread around the table, and moves on by one seat each time. So each
-bot holds every hand equally often in proportion. A deal is one sample, and all errors are computed over deals.
+Each deal is played once for each seat, with the same secrets and therefore the same cards. Bot A sits on every other
+seat: half of the seats, rounded down. It moves on by one seat each time. So each seat has bot A equally often. A deal
+is one sample, and all errors are computed over deals.
 
-    levels   the levels that a seat gains in a hand, on the average: uncapped by the end of the match, as the hand's
-             result gives them (`scoring.levels_of_winner`); nothing for who has lost
+The measure is the mean number of levels that a seat gains in a hand, from the result of the hand
+(`scoring.levels_of_winner`). The end of the match does not limit them. A seat that loses gains no level.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 
 
 class RotationDeal(NamedTuple):
-    """What a hand of one deal brought a seat of each bot, on the average."""
+    """The mean number of levels that a seat of each bot gained in a hand of one deal."""
 
     seed: str
     first: float
@@ -31,7 +31,7 @@ class RotationDeal(NamedTuple):
 
 
 class RotationResult(NamedTuple):
-    """How both bots did over some deals, and by how much bot A did better."""
+    """The mean levels of both bots over some deals, and the difference: bot A less bot B."""
 
     deals: int
     first: Estimate
@@ -39,7 +39,7 @@ class RotationResult(NamedTuple):
     better: Estimate
 
 
-def rotation(  # noqa: PLR0913 - the same as a duel, and how many hands
+def rotation(  # noqa: PLR0913 - the arguments of a duel, and the number of hands
     first: Bot,
     second: Bot,
     seeds: Iterable[str],
@@ -49,16 +49,16 @@ def rotation(  # noqa: PLR0913 - the same as a duel, and how many hands
     overrides: Mapping[str, object] | None = None,
     hands: int = 2,
 ) -> Iterator[RotationDeal]:
-    """Plays one deal for each seed, lazily.
+    """Plays one deal for each seed and yields its levels.
 
     Args:
         first: bot A.
         second: bot B.
-        seeds: each gives the cards of a deal; the level goes from 2 to A with the place among the seeds.
-        luck_of: makes the bots' own chance from a name that is different for each table.
-        profile: the rules.
+        seeds: each gives the cards of a deal. The initial level goes from 2 to A with the index of the seed.
+        luck_of: makes the random choices of the bots from a name that is different for each table.
+        profile: the profile of the rules.
         overrides: options that differ from the profile; `initial_level` is overridden.
-        hands: how many hands are played with each seating: in the second there is a dealer from the beginning.
+        hands: the number of hands for each seating. The second hand has a dealer from the start.
     """
     for place, seed in enumerate(seeds):
         options = {**(overrides or {}), "initial_level": RANK_NAMES[place % len(RANK_NAMES)]}
@@ -66,7 +66,7 @@ def rotation(  # noqa: PLR0913 - the same as a duel, and how many hands
 
 
 def rotation_result(deals: Iterable[RotationDeal]) -> RotationResult:
-    """The figures of a rotation, or of as much of it as has been played."""
+    """Returns the figures of the deals."""
     played = list(deals)
     return RotationResult(
         len(played),
@@ -79,7 +79,7 @@ def rotation_result(deals: Iterable[RotationDeal]) -> RotationResult:
 def _deal(
     first: Bot, second: Bot, setting: SimulationSetting, seed: str, luck_of: Callable[[str], Luck]
 ) -> RotationDeal:
-    """Plays a deal with every seating."""
+    """Plays a deal with every seating and returns its mean levels."""
     gained: tuple[list[float], list[float]] = ([], [])
     players = len(Simulation(setting, secrets_from(seed)).table.seats)
     for turn in range(players):
@@ -94,12 +94,12 @@ def _deal(
 
 
 def seats_of_first(players: int, turn: int) -> frozenset[Seat]:
-    """Where bot A sits in that seating: every other seat from the one of its number."""
+    """Returns the seats of bot A in a seating: every other seat, starting with the number of the seating."""
     return frozenset(Seat((turn + 2 * step) % players) for step in range(players // 2))
 
 
 def gains_by_hand(rules: Rules, events: Iterable[Any]) -> Iterator[Sequence[float]]:
-    """For each hand that was scored what each seat gained by it."""
+    """Yields the levels gained by each seat, for each scored hand."""
     dealer = Seat(0)
     for event in events:
         if isinstance(event, TrumpFixed):

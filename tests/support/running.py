@@ -1,4 +1,4 @@
-"""The whole service with its own servers, as started on a bare machine."""
+"""Runs the whole service with its own servers, as on a machine without any."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ from tests.support.receiver import nobody
 
 @pytest.fixture
 def environment() -> Iterator[dict[str, str]]:
-    """An environment without server addresses, and a data directory."""
+    """Yields environment variables without the addresses of servers, and with a new data directory."""
     ours = {name.upper() for name in Settings.__dataclass_fields__}
     with directory_for_servers() as directory:
         yield {
@@ -33,7 +33,7 @@ def environment() -> Iterator[dict[str, str]]:
 
 @contextmanager
 def all_running(**variables: str) -> Iterator[Supervisor]:
-    """Runs the service: servers, API, worker and scheduler, with these variables in their environment."""
+    """Runs servers, API, worker and scheduler with these environment variables. Yields their supervisor."""
     with directory_for_servers() as directory, pytest.MonkeyPatch.context() as environment:
         for name, value in {"LOG_REQUESTS": "false", **variables}.items():
             environment.setenv(name, value)
@@ -49,7 +49,7 @@ def all_running(**variables: str) -> Iterator[Supervisor]:
 
 @pytest.fixture(scope="module")
 def everything() -> Iterator[Supervisor]:
-    """Runs the service with its defaults."""
+    """Runs the service with its default settings. Yields its supervisor."""
     with all_running() as supervisor:
         yield supervisor
 
@@ -74,7 +74,7 @@ class Run:
 
 @contextmanager
 def run(environment: dict[str, str]) -> Iterator[Run]:
-    """Runs `shengji run` and stops it with Ctrl-C. Raises `AssertionError` if it does not exit cleanly."""
+    """Yields a running `shengji run`, and stops it with Ctrl-C. Raises `AssertionError` unless its exit code is 0."""
     command = [sys.executable, "-m", "service", "run"]
     with child(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         running = Run(process)
@@ -83,7 +83,7 @@ def run(environment: dict[str, str]) -> Iterator[Run]:
 
 
 def processes_of(environment: dict[str, str]) -> list[psutil.Process]:
-    """Returns all processes that use the data of the environment, including servers."""
+    """Returns all processes that use the data directory of the environment, including servers."""
     found = []
     for process in psutil.process_iter():
         try:

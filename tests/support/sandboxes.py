@@ -21,6 +21,6 @@ def joined(user: User, name: str = "another") -> User:
 
 
 def document_of(response: TestResponse) -> tuple[int, Json]:
-    """Returns status and document of an answer without request-specific values and ids."""
+    """Returns the status and document of an answer, without values that differ for each request. Ids are counted."""
     text = re.sub(r"(tbl|ply)_[0-9A-Z]{26}", "…", response.text)
     return response.status_code, {**response.json, "request_id": "", "detail": text.count("…"), "instance": ""}

@@ -1,7 +1,6 @@
-"""An independent oracle of the end of a hand: points, levels, hooks, the next dealer; computed from the events.
+"""An oracle for the result of a hand: points, levels, hooks and the next dealer, computed from the events.
 
-Nothing is shared with the code that is tested but the units in which plays are divided, which have an oracle of their
-own.
+It uses the tested code only to divide plays into units. That division has its own oracle.
 """
 
 from collections import Counter
@@ -76,7 +75,7 @@ class ScoringOracle:
         self.option = rules.choices()
         self.players, self.decks = rules.players, rules.decks
         self.friends = self.option["team_mode"] == "friends"
-        # Defaults as in the catalogue's profile for friend games.
+        # The default of games with friends, as in their profile in the catalogue.
         if self.friends and self.option["missing_teammate_bonus"] is None:
             self.option["missing_teammate_bonus"] = "n_per_missing"
         start = Standing(str(self.option["initial_level"]))
@@ -138,7 +137,10 @@ class ScoringOracle:
         return seat == dealer if self.friends else seat % 2 == dealer % 2
 
     def _check_prepared(self, dealer: int | None) -> None:
-        """SJ-LEVEL-03, SJ-BID-13: in later hands dealer and rank are known, unless the declarations decide."""
+        """Checks the dealer and rank of a new hand (SJ-LEVEL-03, SJ-BID-13).
+
+        After the first hand they are known from the start, unless the declarations decide.
+        """
         if self.dealer is None:
             assert dealer is None
             assert self.hand.rank == self.option["initial_level"]
@@ -149,7 +151,7 @@ class ScoringOracle:
             assert self.option["zpy_dealer"] == "declare" or self.option["redeal_dealer"] == "up_for_grabs"
 
     def _check_penalty(self, penalty: int, led: int) -> None:
-        """SJ-THROW-07, without the parts that depend on the division of a throw."""
+        """Checks a penalty (SJ-THROW-07). Where it depends on the division of the throw, only its range is checked."""
         exact = {"none": 0, "flat_10": 10, "per_withdrawn_card_10": 10 * (self.hand.thrown - led)}
         option = str(self.option["throw_penalty"])
         if option in exact:
@@ -175,7 +177,7 @@ class ScoringOracle:
         opponents_last = over and hand.winner not in hand.declarers and hand.offender in (None, *hand.declarers)
         if hand.conceded:
             over, opponents_last = True, hand.conceded == hand.declarers
-        # A side that revoked takes no kitty, and no side takes it before the last trick.
+        # If a seat revoked, the kitty counts only for opponents who did not. It counts only after the last trick.
         taken = opponents_last or (
             over and hand.offender is None and self.option["kitty_awarded_to"] == "last_trick_winner_team"
         )
@@ -238,14 +240,17 @@ class ScoringOracle:
         return 20 * self.decks if step == "20d" else int(str(step))
 
     def _penalties(self) -> int:
-        """DEC-58, DEC-97: the opponents gain the penalties of declarers and lose their own, by final sides."""
+        """Returns the points that the opponents gain from penalties (DEC-58, DEC-97).
+
+        They gain the penalties of declarers and lose their own. The final sides count.
+        """
         five, declarers = int(str(self.option["hong_wu_penalty"])), self.hand.declarers
         lost = [*self.hand.penalties.items()]
         lost += [(owner, five) for owner, winner in self.hand.fives if (owner in declarers) != (winner in declarers)]
         return sum(cost if seat in declarers else -cost for seat, cost in lost)
 
     def _after_revoke(self, total: int) -> int:
-        """SJ-ILLEGAL-02: the side of the offender loses the hand, at least by the minimum of points."""
+        """Returns the points after a revoke, with which the side of the offender loses the hand (SJ-ILLEGAL-02)."""
         if self.hand.offender is None:
             return total
         if self.hand.offender in self.hand.declarers:
@@ -267,13 +272,13 @@ class ScoringOracle:
 
     def _missing(self) -> int:
         hand = self.hand
-        # Friends might still have joined when a revoke ends a hand before its last trick.
+        # A revoke may end a hand before its last trick. Friends could still have joined, so none counts as missing.
         cut_short = hand.offender is not None and hand.played < hand.dealt
         alone = not self.friends or hand.solo or cut_short
         return 0 if alone else hand.calls + 1 - len(hand.declarers)
 
     def _factor(self) -> int:
-        """SJ-BONUS-02 to SJ-BONUS-04."""
+        """Returns the multiplier of the kitty (SJ-BONUS-02 to SJ-BONUS-04)."""
         if self.hand.conceded:
             return 2
         units, cards = self._decisive_play()
@@ -295,7 +300,7 @@ class ScoringOracle:
         return int(width * 2**length) if option == "pow2_pairs" else 2 * (length + 1)
 
     def _decisive_play(self) -> tuple[list[tuple[int, int]], int]:
-        """Returns the shapes of the units of the decisive play, and its number of cards."""
+        """Returns the shapes of the units of the decisive play, and the number of cards of the lead."""
         hand, source = self.hand, self.option["kitty_unit_source"]
         shapes = [self._shapes(play) for play in hand.last]
         lead = hand.last[0]
@@ -320,7 +325,7 @@ class ScoringOracle:
         return [unit.shape for unit in units_of_play(order, hand_of(order, self.rules.copies, play.cards))]
 
     def _reset(self, total: int) -> str | None:
-        """SJ-VAR-05 to SJ-VAR-07, DEC-85."""
+        """Returns the level to which a hook puts the declarers back, or `None` (SJ-VAR-05 to SJ-VAR-07, DEC-85)."""
         hand = self.hand
         hooks = {"J": ("gou_dao_di", "2"), "Q": ("quan_yi_ban", "6"), "A": ("ace_hook", "J")}
         option, back_to = hooks.get(str(hand.rank), ("", ""))
@@ -339,7 +344,7 @@ class ScoringOracle:
     # --- levels
 
     def _levels_of(self, place: int, winners: str, levels: int) -> int:
-        """FF-SCORE-01, FF-SCORE-03, LU-1V4-01."""
+        """Returns the levels that a team or player gains (FF-SCORE-01, FF-SCORE-03, LU-1V4-01)."""
         hand = self.hand
         declares = self._holder_declares(place)
         if declares != (winners == "declarers"):
@@ -356,7 +361,10 @@ class ScoringOracle:
         return place in self.hand.declarers
 
     def _advance(self, place: int, winners: str, levels: int, reset: str | None) -> tuple[Standing, bool]:
-        """SJ-ADV-01 to SJ-ADV-04, SJ-VAR-02, SJ-LEVEL-06, RUL-06."""
+        """Returns the new level of a team or player, and whether it wins the match.
+
+        Rules: SJ-ADV-01 to SJ-ADV-04, SJ-VAR-02, SJ-LEVEL-06, RUL-06.
+        """
         level, laps, attempted = self.standing[place]
         declares = self._holder_declares(place)
         if reset is not None and declares and level == self.hand.rank:
@@ -387,7 +395,7 @@ class ScoringOracle:
         return level not in always or self.option["zpy_win"] != "trump_rank_ace"
 
     def _next_dealer(self, winners: str) -> int:
-        """SJ-DEALER-02, SJ-DEALER-03, FF-DEALER-02, LU-DEALER-01, DEC-88."""
+        """Returns the next dealer (SJ-DEALER-02, SJ-DEALER-03, FF-DEALER-02, LU-DEALER-01, DEC-88)."""
         hand, declarers_won = self.hand, winners == "declarers"
         if declarers_won and self.option["succession"] == "levelup":
             return hand.dealer

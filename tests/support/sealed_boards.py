@@ -1,4 +1,4 @@
-"""Boards outside tournaments with different plays in twin databases."""
+"""Boards outside tournaments that are played differently in twin databases."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -28,7 +28,7 @@ SETTING = BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
 
 
 class Cut(BaseException):
-    """The process dies."""
+    """Raised where the process is to stop, as if it died."""
 
 
 def _cut(*_: object, **__: object) -> None:
@@ -36,14 +36,14 @@ def _cut(*_: object, **__: object) -> None:
 
 
 class BoardCourse(NamedTuple):
-    """Boards, and those who look at them.
+    """The ids of boards and of matches on boards, and their viewers.
 
     Attributes:
-        alone: a board that `dan` plays at once, and nobody else.
-        match: of `ann` and `ben` on two boards; `ann` has played the first one, `ben` both.
-        pairs: a match of `ann` and `amy` with `ben` and `bea` on a board, which only these have played.
-        linked: whose account is linked with that of `ann`.
-        stranger: who has no part in it.
+        alone: the id of a board that only `dan` plays.
+        match: the id of a match of `ann` and `ben` on two boards. `ann` plays the first one, `ben` plays both.
+        pairs: the id of a match of `ann` and `amy` against `ben` and `bea` on one board. Only `ben` and `bea` play it.
+        linked: a player whose account is linked with that of `ann`.
+        stranger: a player without any part in the boards.
     """
 
     alone: str
@@ -70,7 +70,7 @@ class BoardCourse(NamedTuple):
 
 
 def boards_founded(api: Api, service: Service) -> BoardCourse:
-    """Returns boards that were given but not yet dealt at a table."""
+    """Returns new boards and matches. The tables of `alone` and of the first board of `match` are not yet open."""
     names = ("ann", "amy", "ben", "bea", "dan", "linked", "stranger")
     users = {name: api.sign_up(name) for name in names}
     ann, amy, ben, bea, dan = (users[name] for name in names[:5])
@@ -82,7 +82,7 @@ def boards_founded(api: Api, service: Service) -> BoardCourse:
         assert user.post(f"/v1/board-matches/{pairs}/answer", {"agrees": True}).status_code == 200
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(service.tables, "open", _cut)
-        # The row that names the table of a board is written before the table.
+        # The row with the table id of a board is written before the table is opened.
         with pytest.raises(Cut):
             service.boards.play(PlayerId(dan.id), SETTING)
         with pytest.raises(Cut):
@@ -93,7 +93,7 @@ def boards_founded(api: Api, service: Service) -> BoardCourse:
 
 
 def exchanged(world: World, course: BoardCourse) -> None:
-    """Deals all boards except the viewer's from other secrets; the seats stay the same."""
+    """Deals all boards except the first of the match from other secrets. The seats stay the same."""
     boards = course.boards(world.service)
     with world.owner() as owner:
         for board in (boards[name] for name in ("alone", "second", "pairs")):
@@ -104,16 +104,16 @@ def exchanged(world: World, course: BoardCourse) -> None:
 
 
 def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Sequence[int] = ()) -> list[int]:
-    """Plays what is played, with that luck where the viewer does not sit.
+    """Plays the boards. At tables without the viewer, moves are random with the given seed.
 
     Args:
-        world: where it is played.
+        world: the copy of the database.
         course: the boards.
-        elsewhere: the luck.
-        unlike: what was made in another world where the viewer does not sit: here it is something else at every table.
+        elsewhere: the seed for tables without the viewer.
+        unlike: the scores of those tables in another copy. Each score differs from these.
 
     Returns:
-        What was made where the viewer does not sit.
+        The scores of the tables without the viewer.
     """
     boards, ben = world.service.boards, PlayerId(course.ben.id)
     _play(world.service, boards.play_next(course.match, PlayerId(course.ann.id)).table_id, "")
@@ -144,7 +144,7 @@ def _play(service: Service, table_id: str, luck: str) -> None:
 
 
 def _foreseen(table: Table, luck: str) -> int:
-    """Returns the result of `_play` for this seed, from the side of the even seats."""
+    """Returns the score of the even seats that `_play` leads to with this seed."""
     chance = Random(luck)
     while table.status == "playing":
         table = decide(GAMES, table, _act(table, chance), Chance(bytes(32))).table
@@ -156,5 +156,5 @@ def _act(table: Table, chance: Random) -> Act:
     occupant = table.occupant(seat)
     assert occupant
     move = BOTS[table.game.name]["random"].choose(table, seat, chance)
-    # A house bot may sit on several seats.
+    # A bot may sit on several seats, so its command names the seat.
     return Act(occupant.player, move, seat if occupant.bot else None)

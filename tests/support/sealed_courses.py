@@ -63,27 +63,27 @@ TEAMS = dataclasses.replace(
 SEALED_SWISS = Settings(
     "Sealed", PLAY, "swiss", {"rounds": 2}, entrants=dataclasses.replace(PAIRS, least=4), is_rated=True, is_sealed=True
 )
-"""Four pairs whose results are released when the round is closed."""
+"""Four pairs. Results become visible when the round is closed."""
 IN_A_LEAGUE = dataclasses.replace(SEALED_SWISS, name="Division", format="round_robin", figures={})
-"""The same as the only division of a league."""
+"""The same, as the only division of a league."""
 HIDDEN_SET = 1
 """The set that is dealt differently in the other database."""
 
 
 class Course(NamedTuple):
-    """A tournament, and those who look at it.
+    """A tournament and its viewers.
 
     Attributes:
-        id: of the tournament.
-        owner: who runs it and plays not.
-        director: who runs it too, and plays.
-        assistant: who may do nothing with results, and plays not.
-        player: who plays with the director and has no role.
-        substitute: who has offered to play for others.
-        linked: whose account is linked with that of the player.
-        stranger: who has nothing to do with it.
-        others: the captains of all others who play.
-        series, league: to which it belongs, if to one.
+        id: the id of the tournament.
+        owner: the owner, who does not play.
+        director: a director, who plays.
+        assistant: an assistant, who has no rights over results and does not play.
+        player: the partner of the director, without a role.
+        substitute: a player who has offered to substitute.
+        linked: a player whose account is linked with that of `player`.
+        stranger: a player without any part in the tournament.
+        others: the captains of all other entrants.
+        series, league: the id of the series or league of the tournament, or `None`.
     """
 
     id: str
@@ -100,7 +100,7 @@ class Course(NamedTuple):
 
     @property
     def ids(self) -> Ids:
-        """The ids of objects that viewers can request."""
+        """The ids of objects that viewers can request, by parameter."""
         players = (self.player, self.director, *self.others)
         return {
             "tournament_id": [self.id],
@@ -116,13 +116,13 @@ class Course(NamedTuple):
 
     @property
     def viewers(self) -> Mapping[str, User]:
-        """Returns the viewers who must not see sealed data, by role."""
+        """The viewers who must not see sealed data, by role."""
         names = ("director", "assistant", "player", "substitute", "linked", "stranger")
         return {name: getattr(self, name) for name in names}
 
 
 def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
-    """Creates a started tournament without a paired round."""
+    """Returns a function that creates a started tournament without a paired round."""
 
     def found(api: Api, service: Service) -> Course:
         owner, *people = [api.sign_up(name) for name in ("owner", "assistant", "substitute", "linked", "stranger")]
@@ -172,7 +172,7 @@ def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence
 
 
 def _parted(field: Sequence[Sequence[User]], own: PlayerId) -> tuple[Sequence[User], tuple[User, ...]]:
-    """Returns the user with that id and the first of the others."""
+    """Returns the users of the entrant with that player, and the first user of each other entrant."""
     (chosen,) = [users for users in field if own in [user.id for user in users]]
     return chosen, tuple(users[0] for users in field if users is not chosen)
 
@@ -188,7 +188,7 @@ def _never_at_the_hidden_set(tournament: Tournament) -> PlayerId:
 
 
 def reachable(service: Service, users: Collection[User], tournament: str | None, linked: Collection[User]) -> None:
-    """Gives users webhooks and mails; staff get all events of the tournament."""
+    """Gives users webhooks and mails. Users who are staff also get webhooks for all events of the tournament."""
     for user in users:
         address = f"https://93.184.216.34/{user.id}"
         assert user.post("/v1/me/webhooks", {"url": address}).status_code == 201
@@ -208,7 +208,7 @@ def reachable(service: Service, users: Collection[User], tournament: str | None,
 
 
 class Luck(NamedTuple):
-    """How a database continues: the randomness of other tables and the secret of the hidden set."""
+    """The hidden data of a copy: the seed of tables without a viewer, and of the secret of the hidden set."""
 
     elsewhere: str
     secret: str = ""
@@ -216,7 +216,7 @@ class Luck(NamedTuple):
 
 @contextmanager
 def going_on(world: World, luck: Luck) -> Iterator[Service]:
-    """Runs the jobs of a database at a fixed moment and deals the hidden set from that secret."""
+    """Yields the service of a copy at a fixed time. Secrets of sets are derived from `luck`."""
 
     def secret_of_set(_: bytes, number: int) -> bytes:
         return sha256(f"{number} {luck.secret if number == HIDDEN_SET else ''}".encode()).digest()
@@ -232,11 +232,11 @@ Wanted = Callable[[TournamentRound, str], bool]
 
 
 def play_on(service: Service, sealed: Course, luck: Luck) -> None:
-    """Plays the tables whose results the viewers must not learn, and stops before the results are public.
+    """Plays tables whose results are sealed, and stops before the results become visible.
 
-    If a round has several sets, these are the whole first round, and in the second round the hidden set and the one
-    that the viewers play. Otherwise they are all tables of others. Without boards, `luck` decides whether the even or
-    the odd seats win.
+    In a tournament of duplicate pairs, it plays the whole first round. In the second round it plays the hidden set and
+    the tables of the viewers. In other tournaments it plays all tables without a viewer. Without boards, `luck` decides
+    whether the even or the odd seats win.
     """
     settings = of(service, sealed.id).settings
     if settings.boards is None:
@@ -270,7 +270,7 @@ def _settle(service: Service, sealed: Course) -> None:
 
 
 def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> None:
-    """Plays the chosen tables of the current round to their end and runs workers."""
+    """Plays the chosen tables of the current round, and runs workers, until none is left."""
     while True:
         tables = _tables(service, sealed)
         [round_] = of(service, sealed.id).open_rounds
@@ -319,20 +319,20 @@ def _is_second_room(round_: TournamentRound, table: str) -> bool:
 
 
 def sits(service: Service, table: str, sealed: Course) -> bool:
-    """Returns whether a viewer who must not see others sits at a table."""
+    """Returns whether `player` or `director` sits at a table."""
     return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.newest(table).table)))
 
 
 def veil(world: World, sealed: Course) -> None:
-    """Replaces published values of secrets by the same word in answers of all databases."""
+    """Hides the commitments of sets in the answers of a copy. They differ between copies, but reveal nothing."""
     for each in of(world.service, sealed.id).sets:
         world.hides[each.commitment] = f"the commitment to set {each.number}"
 
 
 def rewritten(world: World, sealed: Course, old: str, new: str) -> None:
-    """Replaces a text in everything stored about a tournament."""
+    """Replaces a text in the events and the head of a tournament."""
     with world.owner() as owner, owner.transaction():
-        # Events cannot be changed; as a replica the database does not ask its triggers.
+        # Triggers forbid changes of events. They do not run in the replica role.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name, column in (("event", "data"), ("head", "state")):
             changed = owner.execute(

@@ -1,4 +1,4 @@
-"""Seekers over the API: their seeks and the outcome."""
+"""Players with seeks over the API: their seeks, and the results."""
 
 from typing import Any
 

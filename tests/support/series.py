@@ -42,7 +42,7 @@ def hours_before(week: int, hours: float) -> Instant:
 
 
 def tournaments_of(service: Service, series_id: str) -> list[str]:
-    """Returns all tournaments created for a series by start, from the log instead of the series."""
+    """Returns the ids of all tournaments created for a series, by start. They are read from the log."""
     with service.database.session() as session:
         rows = session.execute(
             "SELECT stream FROM shengji.event WHERE type = 'tournament_created'"

@@ -25,14 +25,14 @@ SLOW: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "
 
 
 def series_of(user: User, **plan: Any) -> str:
-    """Creates a series."""
+    """Creates a series and returns its id."""
     made = user.post("/v1/series", {**FRIDAYS, **plan})
     assert made.status_code == 201, made.text
     return str(made.json["series"])
 
 
 def opened_by(service: Service, series: str) -> list[str]:
-    """Returns the tournaments opened by a series, in order."""
+    """Returns the ids of the tournaments opened by a series, in order."""
     events = [each.event for each in service.series.since(series, 0)]
     return [each.tournament for each in events if hasattr(each, "tournament")]
 

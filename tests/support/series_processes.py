@@ -1,4 +1,4 @@
-"""The process of series, driven step by step."""
+"""Runs the projection of series, and reads series as another process does."""
 
 from service.series.handlers import AllSeries
 from service.series.projections import SeriesProjection
@@ -17,6 +17,6 @@ def events(service: Service, series: str) -> list[object]:
 
 
 def process_of(service: Service) -> AllSeries:
-    """Returns the series as another process sees them."""
+    """Returns an object for all series with an empty cache, as in a new process."""
     known = service.accounts, service.tournaments, SOURCES
     return AllSeries(service.database, service.store, service.notifier, *known)

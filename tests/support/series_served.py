@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from tests.support.api import Json
 
 FIRST = (datetime.now(UTC) + timedelta(days=10)).strftime("%Y-%m-%dT19:00")
-"""The first night is some days in the future, so that nothing is due before a test moves time."""
+"""The start of the first night. It is ten days in the future, so nothing is due before a test moves the time."""
 NIGHTS: Json = {
     "recurrence": {"rule": "FREQ=WEEKLY", "zone": "Europe/Berlin", "first": FIRST},
     "lead_s": 86_400,

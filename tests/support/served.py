@@ -30,7 +30,7 @@ class Served:
 
 @contextmanager
 def served(settings: Settings, **variables: str) -> Iterator[Served]:
-    """Starts a process with these settings; `variables` are added to its environment."""
+    """Yields a process that serves with these settings. `variables` are added to its environment."""
     with directory_for_servers() as directory:
         log = directory / "api.log"
         port = nobody()
@@ -52,7 +52,7 @@ def served(settings: Settings, **variables: str) -> Iterator[Served]:
 
 
 def _answers(port: int) -> bool:
-    """Returns whether a process answers; the socket listens earlier."""
+    """Returns whether a process answers. Its socket accepts connections before that."""
     try:
         with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Followers of streams that can set a stream aside, and what they write."""
+"""Projections and feeds that can set a stream aside, and the events that they write."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,7 +41,7 @@ READ_TABLES = ("accounts", "tables", "reliability")
 
 
 def follow(service: Service, name: str) -> None:
-    """Runs a follower with an empty cache to the end of the log."""
+    """Runs a follower, with an empty cache, to the end of the log."""
     follower = FOLLOWERS[name](service)
     while follower.catch_up():
         pass

@@ -1,4 +1,4 @@
-"""Positions of Sheng Ji with the hidden cards exchanged, and possible next moves in both cases."""
+"""Positions of Sheng Ji, the same positions with the hidden cards exchanged, and next moves that are legal in both."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -76,7 +76,7 @@ PROFILE_NEEDED = {"calling friends": "zhao-peng-you"}
 
 
 def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901, PLR0912 - one case for each phase
-    """Returns the kinds of position of the table."""
+    """Yields the kinds of position that the table has."""
     if table.match is None:
         return
     later, undo = table.match.hands_played > 0, table.match.undo
@@ -112,10 +112,10 @@ def kinds_of(table: Table) -> Iterator[str]:  # noqa: C901, PLR0912 - one case f
 
 
 def moment_of(kind: str, place: int | None, seed: str) -> Moment:
-    """A moment of that kind, right behind a command, in a match of two hands at the most, by any rules.
+    """Returns a position of that kind from a random match of at most two hands, with random rules.
 
-    The viewer sits so many places to the right of the seat that is asked, or of seat 0 when nobody is; none is a
-    spectator.
+    The viewer sits `place` seats to the right of the seat that is asked, or of seat 0 if none is. If `place` is `None`,
+    the viewer is a spectator. Raises `AssertionError` if none of 300 matches has such a position.
     """
     luck = Random(seed)
     pinned = {"final_level": "A", "after_final": "end", "laps": 1, **NEEDED.get(kind, {})}
@@ -124,7 +124,7 @@ def moment_of(kind: str, place: int | None, seed: str) -> Moment:
         try:
             outcomes = list(played_by_chance(luck.randrange(2**32), setting.profile, setting.overrides, 2))
         except InvalidRules:
-            continue  # Pinned options may be incompatible with the profile.
+            continue  # The fixed options may be incompatible with the profile.
         fitting = [number for number, outcome in enumerate(outcomes) if kind in kinds_of(outcome.table)]
         if fitting:
             until = luck.choice(fitting)
@@ -149,7 +149,7 @@ def in_json(move: Any) -> dict[str, Any]:
 
 
 def what_follows(table: Table, seat: Seat, move: Any) -> tuple[Any, ...] | None:
-    """Returns the events of the move, or none if it is refused."""
+    """Returns the events of a move, or `None` if it is refused."""
     occupant = table.occupant(seat)
     assert occupant
     try:
@@ -159,7 +159,7 @@ def what_follows(table: Table, seat: Seat, move: Any) -> tuple[Any, ...] | None:
 
 
 def next_move(moment: Moment, other: Moment) -> NextMove | None:
-    """Returns a move that reveals to the viewer only the cards it plays, or `None`."""
+    """Returns a next move that reveals only the played cards to the viewer, or `None` if there is none."""
     truth, elsewhere = fold(HONEST, moment.events), fold(HONEST, other.events)
     for seat, _ in SHENG_JI.asked(truth.match):
         for here, there in moves_in_both(truth, elsewhere, seat):
@@ -174,7 +174,7 @@ def exchanged_with_next_move(moment: Moment, luck: Random) -> tuple[Moment, Next
     for _ in range(5):
         other = exchanged(moment, luck)
         move = next_move(moment, other)
-        if move is not None:  # The seat may get cards that it could not play before.
+        if move is not None:  # Otherwise other cards are tried, with which such a move may exist.
             break
     return other, move
 
@@ -204,7 +204,7 @@ def plays(tricks: Tricks, seat: Seat) -> tuple[Cards, ...]:
 
 
 def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
-    """Returns whether the events show the viewer only the cards played."""
+    """Returns whether the events show the viewer no cards except those played."""
     if events is None:
         return False
     telling = KittyTurned | KittyRevealed | HandScored | ThrowFailed | LeadForced | Declared | CardsDealt
@@ -214,7 +214,7 @@ def is_quiet(events: tuple[Any, ...] | None, viewer: Viewer) -> bool:
 
 
 def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
-    """Returns dry runs of legal and illegal moves and executed illegal ones, derived from the viewer's view."""
+    """Returns requests made from the viewer's view: dry runs of legal and illegal moves, and illegal moves."""
     truth, viewer = fold(HONEST, moment.events), moment.viewer
     if isinstance(viewer, Onlooker):
         moves: list[Any] = [Pass(), Bury(tuple(FACES[:8])), Play(tuple(FACES[:1]))]
@@ -233,7 +233,10 @@ def moves_tried(moment: Moment, token: str, luck: Random) -> list[Asked]:
 
 
 def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
-    """Returns throws of the seat, or units it can choose; their outcome depends on cards of others."""
+    """Yields plays of several cards, whose outcome may depend on the cards of other seats.
+
+    These are the units that the seat can choose after a throw, and the last two cards of each suit.
+    """
     if isinstance(seen.match.phase, Tricks) and seat in (seen.match.phase.turn, seen.match.phase.chooser):
         order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
         yield from map(Play, seen.match.phase.choices)

@@ -17,7 +17,7 @@ ENDS["hand"] = {"secret_published", "match_ended"}
 
 
 class Watched(NamedTuple):
-    """Returns a started table with full seats, its host without a seat, and a stranger."""
+    """A table with full seats, its players, its host, who has no seat, and a stranger."""
 
     table: str
     players: list[User]
@@ -57,7 +57,7 @@ def feed(user: User, table: str, limit: int = 1000) -> list[Json]:
 
 
 def released(at: Watched, delay: str) -> int:
-    """Returns the visibility cutoff, computed from the events that a seat sees."""
+    """Returns the visibility cutoff as a version, computed from the events that a seat sees."""
     types = [event["type"] for event in feed(at.players[0], at.table)]
     ends = [version for version, each in enumerate(types, start=1) if each in ENDS[delay]]
     return max([types.index("table_started") + 1, *ends])

@@ -1,6 +1,6 @@
-"""Tables stored from given events at a fixed time, and a service with an empty cache.
+"""Stores tables from given events at a fixed time, and makes services with an empty cache.
 
-The same table can be stored with other cards. Then every difference in the answers comes from the cards.
+A test can store the same table with other cards. Then every difference between answers comes from the cards.
 """
 
 import dataclasses
@@ -24,19 +24,19 @@ from service.tables.views import Views
 from service.wiring import Service
 
 HONEST = dict(GAMES)
-"""The games, also while a leak is planted in those of the service."""
+"""A copy of the registry of games. It stays the same while a test plants a leak in that of the service."""
 STANDING = "timestamptz '2026-01-02 03:04:05.678Z'"
 
 
 def stop_the_clock(owner: psycopg.Connection) -> None:
-    """Records every event of the database at the same moment."""
+    """Makes the database record every event at the same fixed time."""
     record_at(owner, STANDING)
     owner.execute(f"ALTER TABLE shengji.event ALTER COLUMN recorded_at SET DEFAULT {STANDING}")
     owner.execute(f"ALTER TABLE shengji.head ALTER COLUMN updated_at SET DEFAULT {STANDING}")
 
 
 def record_at(owner: psycopg.Connection, moment: str) -> None:
-    """Records every event of the database at the moment given by this expression."""
+    """Makes the database record every event at the time of this SQL expression."""
     row = owner.execute("SELECT pg_get_functiondef('shengji.append'::regproc)").fetchone()
     assert row
     changed = row[0].replace("statement_timestamp()", moment)
@@ -45,9 +45,9 @@ def record_at(owner: psycopg.Connection, moment: str) -> None:
 
 
 def forget_table(owner: psycopg.Connection, table_id: str) -> None:
-    """Deletes a table: its events, head, cutoffs and rows in read models and feeds."""
+    """Deletes a table: its events, its head, its snapshots, and its rows in read models and account feeds."""
     with owner.transaction():
-        # Events cannot be deleted; as a replica the database does not run its triggers.
+        # Triggers forbid deletion of events. They do not run in the replica role.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name in ("event", "head", "view_snapshot"):
             owner.execute(f"DELETE FROM shengji.{name} WHERE stream = %s", [stream_of(table_id)])
@@ -63,7 +63,7 @@ def forget_table(owner: psycopg.Connection, table_id: str) -> None:
 def record_now(owner: psycopg.Connection, table_id: str, after: int) -> None:
     """Sets the recording time of events after a version to now."""
     with owner.transaction():
-        # Events cannot be changed; as a replica the database does not run its triggers.
+        # Triggers forbid changes of events. They do not run in the replica role.
         owner.execute("SET LOCAL session_replication_role = replica")
         owner.execute(
             "UPDATE shengji.event SET recorded_at = now() WHERE stream = %s AND version > %s",
@@ -100,7 +100,7 @@ def catch_up(service: Service) -> None:
 
 
 def with_nothing_at_hand(service: Service) -> Service:
-    """Returns a service with an empty cache that shares the connections."""
+    """Returns a copy of the service with an empty cache and the same connections."""
     settings = service.settings
     streams = TableCache(service.database, service.store, settings.cached_tables)
     tables = Tables(

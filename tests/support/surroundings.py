@@ -1,4 +1,4 @@
-"""A house with webhooks, mailboxes and rooms, and requests for every reading operation in it."""
+"""A house with webhooks, mailboxes and rooms, and the paths of every reading operation in it."""
 
 import re
 from collections.abc import Iterator
@@ -39,9 +39,9 @@ QUERIES = {
     "list_tables": "limit=100",
 }
 ASKERS = ("viewer", "stranger", "moderator", "nobody")
-"""The requesting players; all but the viewer have no seat and know no more than the viewer."""
+"""The senders of requests. All except the viewer have no seat and see no more than the viewer."""
 MOVING = re.compile(r"(_seconds(_sum|_bucket)?|_created)$|^(process|python)_")
-"""Metrics of times, durations or the process; numbers of measurements are not among them."""
+"""Metrics that differ between runs: times, durations, and those of the process. Counts of measurements do not match."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Surroundings:
         return newest or str(self.belongings.ids["delivery_id"])
 
     def _say(self) -> list[Any]:
-        """Sends messages in each of the rooms."""
+        """Sends a message to each room and returns the answers."""
         rooms = ((self.house.seats[0], "seats"), (self.house.stranger, "spectators"))
         said = {"text": "good luck"}
         return [
@@ -106,7 +106,7 @@ class Surroundings:
 
     @contextmanager
     def _listening(self, user: User, path: str, form: str) -> Iterator[Iterator[bytes] | None]:
-        """Returns the parts of the stream, or nothing if it is refused."""
+        """Yields an iterator of the parts of a stream, or `None` if the stream is refused."""
         headers = [("Authorization", f"Bearer {user.token}"), ("Accept", form), ("X-Request-Id", "the-same")]
         given = self.house.app.test_client().get(path.partition("?")[0], headers=headers, buffered=False)
         try:

@@ -1,4 +1,4 @@
-"""Swiss tournaments for tests: simulations, legal pairings by the letter of the rules, and TRF reports."""
+"""Swiss tournaments for tests: simulations, legal pairings by the text of the rules, and reports in TRF."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,19 +17,19 @@ UNPLAYED = (
 
 
 def field(size: int, clubs: Sequence[str | None] = (None,)) -> tuple[Entrant, ...]:
-    """Returns this many entrants, named by seed, alternating between clubs."""
+    """Returns this many entrants, named by seed. The clubs are assigned in turn."""
     return tuple(
         Entrant(EntrantId(f"p{seed}"), seed, club=clubs[(seed - 1) % len(clubs)]) for seed in range(1, size + 1)
     )
 
 
 def played(course: Course, round_: Round, results: Sequence[Result | None]) -> Course:
-    """Returns the course after a round, with nobody out of the next one."""
+    """Returns the course after a round. No entrant sits out the next round yet."""
     return course._replace(rounds=(*course.rounds, PlayedRound(round_, tuple(results))), out=())
 
 
 def by_chance(luck: random.Random, round_: Round) -> tuple[Result, ...]:
-    """Returns random results, one in fifteen not played."""
+    """Returns random results. About one match in fifteen is not played."""
     return tuple(luck.choice(UNPLAYED if luck.random() < 1 / 15 else RESULTS) for _ in round_.matches)
 
 
@@ -37,9 +37,9 @@ Season = Iterator[tuple[Course, Round | None]]
 
 
 def season(luck: random.Random, size: int, rules: SwissRules, results: Callable = by_chance) -> Season:
-    """A tournament with late entries, withdrawals and byes: each course, and the round that was made of it.
+    """Plays a random tournament with late entries, withdrawals and byes. Yields each course with its next round.
 
-    The round is none where there was no legal pairing, and that is the end.
+    The round is `None` if there is no legal pairing. Then the tournament ends.
     """
     everybody = field(size, (None, "A", "B", None, "C"))
     late = {entrant for entrant in everybody[2:] if luck.random() < 1 / 10}
@@ -75,7 +75,7 @@ def present(course: Course) -> list[EntrantId]:
 
 
 def met(course: Course) -> set[frozenset[EntrantId]]:
-    """Returns the pairs who have met at a table."""
+    """Returns the pairs of entrants that have met at a table."""
     return {
         frozenset(match)
         for each in course.rounds
@@ -85,7 +85,7 @@ def met(course: Course) -> set[frozenset[EntrantId]]:
 
 
 def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
-    """Returns the entrants who must not get a pairing bye."""
+    """Returns the entrants that must not get a pairing bye."""
     barred = set()
     worth = dict(course.bye_points)
     for each in course.rounds:
@@ -97,7 +97,7 @@ def barred_from_a_bye(course: Course, win: int = WIN) -> set[EntrantId]:
 
 
 def sides(course: Course) -> dict[EntrantId, list[int]]:
-    """Returns the sides of each entrant at tables: 1 for the first, -1 for the second."""
+    """Returns the sides of each entrant in its matches: 1 for the first, -1 for the second."""
     had: dict[EntrantId, list[int]] = {entrant.id: [] for entrant in course.entrants}
     for each in course.rounds:
         for match, result in zip(each.round.matches, each.results, strict=True):
@@ -108,19 +108,22 @@ def sides(course: Course) -> dict[EntrantId, list[int]]:
 
 
 def breaks_limits(had: Sequence[int]) -> bool:
-    """Returns whether a side occurs three times in a row or three times more often than the other."""
+    """Returns whether the last three sides are the same, or one side occurs at least three times more often."""
     return abs(sum(had)) > 2 or abs(sum(had[-3:])) == 3
 
 
 def topscorers(course: Course, rules: SwissRules) -> set[EntrantId]:
-    """Returns entrants above half of all points at the last round, and nobody before."""
+    """Returns the entrants with more than half of the points, before the last round; otherwise an empty set."""
     if len(course.rounds) != rules.rounds - 1:
         return set()
     return {who for who, points in course.points().items() if points * 2 > rules.win * len(course.rounds)}
 
 
 def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[frozenset[EntrantId]]:
-    """The twos that may meet: no rematch, not forbidden, and with limits, one side within them for each."""
+    """Returns the pairs that may meet: those that have not met and are not forbidden.
+
+    With `limits`, each entrant must also have a side that keeps its limits, unless one of them is a topscorer.
+    """
     before, had, top = met(course), sides(course), topscorers(course, rules)
 
     def fits(one: EntrantId, two: EntrantId) -> bool:
@@ -136,11 +139,11 @@ def legal_pairs(course: Course, rules: SwissRules, *, limits: bool) -> set[froze
 def pairings(
     who: Sequence[EntrantId], pairs: set[frozenset[EntrantId]], barred: set[EntrantId]
 ) -> Iterator[list[frozenset[EntrantId]]]:
-    """Returns all complete pairings from these pairs, with a bye as a set of one."""
+    """Yields all complete pairings from these pairs. A bye is a set of one entrant."""
     if not who:
         yield []
         return
-    # The entrant with the fewest choices goes first to find dead ends early.
+    # Starts with the entrant that has the fewest choices, to find dead ends early.
     choices = {each: [other for other in who if frozenset((each, other)) in pairs] for each in who}
     odd = len(who) % 2
     one = min(who, key=lambda each: len(choices[each]) + (odd and each not in barred))
@@ -162,13 +165,13 @@ def can_be_paired(course: Course, rules: SwissRules, *, limits: bool) -> bool:
 def report(
     course: Course, rules: SwissRules, first: str, extra: Mapping[EntrantId, Sequence[float]] | None = None
 ) -> str:
-    """The tournament as a text in the format TRF with the extensions for pairing programs.
+    """Returns the tournament as a text in the format TRF, with the extensions for pairing programs.
 
     Args:
-        course: what has been.
-        rules: of the tournament, acceleration left out.
+        course: the course so far.
+        rules: the rules of the tournament. Acceleration is ignored.
         first: `white1` or `black1`.
-        extra: virtual points for each round of those who have any.
+        extra: the virtual points for each round, by entrant. Entrants without virtual points may be missing.
     """
     numbers = {entrant.id: number for number, entrant in enumerate(course.entrants, 1)}
     points = course.points()
@@ -193,18 +196,19 @@ def _cell(each: PlayedRound, who: EntrantId, numbers: Mapping[EntrantId, int]) -
             is_played = result.kind in ("played", "adjudicated")
             code = ({WIN: "1", DRAW: "=", LOSS: "0"} if is_played else {WIN: "+", LOSS: "-"})[points]
             return f"{numbers[other]:4} {'wb'[at]} {code}"
-    # A full bye bars from another bye, as a pairing bye does: the report has no other code that says so.
+    # After a full bye, an entrant gets no pairing bye. Only the code of a pairing bye tells this to the program.
     codes = {"pairing": "U", "full": "U", "half": "H", "zero": "Z", "absent": "Z"}
     kinds = [bye.kind for bye in each.round.byes if bye.entrant == who]
     return f"0000 - {codes[kinds[0]] if kinds else 'Z'}"
 
 
 def floats(pairing: Sequence[frozenset[EntrantId]], points: Mapping[EntrantId, int]) -> list[list[int]]:
-    """What the criteria C.5 to C.7 of C.04.3 count in the two brackets on top; less is better, the first first.
+    """Returns the figures of the criteria C.5 to C.7 of C.04.3 for the two highest score groups. Lower is better.
 
-    The first figure counts the entrants of the highest score group who are not paired within it. The second counts
-    those of the two highest groups who are not paired within these. The others are the differences of scores in the
-    second bracket, the largest first. An entrant who is not paired in it counts as meeting one a point below it.
+    The first figure counts the entrants of the highest group that are not paired within it. The second counts those
+    of the two highest groups that are not paired within these two. The other list, if there are two groups, has the
+    score differences of the pairs within the two groups, largest first. An entrant that is not paired within them
+    counts as paired with one that has a point less than the second group.
     """
     first, second = _two_highest({points[who] for pair in pairing for who in pair})
     found = [[len(_unpaired(pairing, points, least))] for least in (first, second)]

@@ -1,4 +1,4 @@
-"""Short forms of the entrants, matches and byes of a Swiss round."""
+"""Short notations for the entrants, matches and byes of a Swiss round."""
 
 from domain.kernel.shuffle import Dice
 from domain.tournaments.pairing.swiss import LOT, SwissRules
@@ -17,17 +17,17 @@ def bye(entrant: str, kind: str = "pairing") -> Bye:
 
 
 def matches(text: str) -> tuple[Match, ...]:
-    """Parses matches: `p1-p2 p3-p4`."""
+    """Returns the matches of a text such as `p1-p2 p3-p4`."""
     return tuple(Match(*map(EntrantId, each.split("-"))) for each in text.split())
 
 
 def twos(round_: Round) -> list[str]:
-    """Returns the pairings by table: `p1-p2` with either first."""
+    """Returns the pairings by table, such as `p1-p2`, with the two names sorted."""
     return ["-".join(sorted(match)) for match in round_.matches]
 
 
 def seed_for(first: int) -> bytes:
-    """A seed whose lot makes the strongest entrant first (0) or second (1)."""
+    """Returns a seed whose lot puts the strongest entrant first (0) or second (1)."""
     seeds = (number.to_bytes(1, "big") for number in range(100))
     return next(seed for seed in seeds if Dice(seed, LOT).below(2) == first)
 

@@ -1,6 +1,6 @@
-"""Given-when-then tests of rules: given a table, when a seat moves, then events or a refusal.
+"""Given-when-then tests of rules: given a table, when a seat moves, then these events or this refusal follow.
 
-A table is always reached by folding events; `tests/support/deals.py` builds them.
+Every table is the fold of events, which `tests/support/deals.py` builds.
 """
 
 from collections import Counter
@@ -25,17 +25,17 @@ from domain.table.state import Table
 
 SHENG_JI = GAMES["sheng_ji"]
 SECRETS = [bytes([number]) * 32 for number in range(20)]
-"""The secrets of the hands by number."""
+"""The secrets of hands, by the number of the hand."""
 PASS = Pass()
 
 
 def cards(text: str) -> Cards:
-    """Returns the cards of `AS 10H BJ`."""
+    """Returns the cards of a text such as `AS 10H BJ`."""
     return read_cards(text.split())
 
 
 def order(trumps: str, **options: Any) -> CardOrder:
-    """The order of the cards when `8H`, or in no-trump `8`, is trumps, or only the jokers are: ``."""
+    """Returns the card order for trumps: a rank and suit as `8H`, a rank as `8`, or an empty text for jokers only."""
     rank, suit = RANK_OF_NAME.get(trumps.rstrip("CDHS")), SUIT_OF_NAME.get(trumps[-1:])
     return order_of(rank, suit, Ordering(**options))
 
@@ -78,14 +78,14 @@ class Given:
         return self.table.match.phase
 
     def seen_by(self, viewer: Any) -> Table:
-        """The table as folded from the events shown to a viewer."""
+        """Returns the table folded from the events that a viewer sees."""
         return fold(GAMES, [redact(SHENG_JI, event, viewer) for event in self.events])
 
     def view(self, viewer: Any) -> dict[str, Any]:
         return SHENG_JI.view(self.seen_by(viewer).match, viewer)
 
     def moves(self, seat: int) -> dict[str, Any]:
-        """The legal moves of the seat."""
+        """Returns the legal moves of a seat, from what the seat sees."""
         return SHENG_JI.legal_moves(self.seen_by(Seat(seat)).match, Seat(seat))
 
     def and_then(self, *events: Any) -> "Given":
@@ -99,7 +99,7 @@ class Given:
         return given
 
     def after_plays(self, *lines: str) -> "Given":
-        """Returns the table after plays, each written `0: AS AS`."""
+        """Returns the table after plays, each written as `0: AS AS`."""
         split = [line.split(":") for line in lines]
         return self.after(*((int(seat), plays(text)) for seat, text in split))
 
@@ -117,9 +117,9 @@ class When:
 
     @property
     def outcome(self) -> TableDecision:
-        """Returns the events; the table is their fold."""
+        """The decision on the move. Checks that its table is the fold of its events."""
         table = self.given.table
-        # A new hand draws the secret of the hand after it.
+        # When a hand opens, the secret of the next hand is chosen.
         outcome = decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[table.hand.number + 2]))
         assert fold(GAMES, outcome.events, table) == outcome.table
         return outcome
@@ -139,7 +139,7 @@ class When:
 
     @property
     def refusal(self) -> Refusal:
-        """Checks the refusal and that the table is unchanged."""
+        """The refusal; checks that the table is unchanged. Raises `AssertionError` if the move is accepted."""
         table = self.given.table
         try:
             decide(GAMES, table, Act(player(self.seat), self.move), Chance(SECRETS[1]))
@@ -153,7 +153,7 @@ class When:
         assert self.events[: len(events)] == events
 
     def then_refused(self, kind: type[Refusal], rule: str | None = None, legal: Iterable[str] | None = None) -> None:
-        """Checks the refusal, its rule and the exact alternatives."""
+        """Checks the type of the refusal and, if given, its rule and exactly its legal alternatives."""
         refusal = self.refusal
         assert type(refusal) is kind
         if rule is not None:

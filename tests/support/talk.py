@@ -16,11 +16,11 @@ from domain.table.state import Table
 from tests.support.table import player
 
 KINDS: tuple[ProposalKind, ...] = (*["concede_hand"] * 9, "draw", "abandon", "concede_match")
-"""What is proposed besides undoing moves, mostly proposals that do not end the match."""
+"""The kinds of proposals besides undoing a move. Most of them do not end the match."""
 
 
 def said_by_chance(table: Table, luck: Random, talk: float) -> TableCommand | None:
-    """Returns an answer, a claim or a proposal with the given probability, or `None`."""
+    """Returns a random answer, claim or proposal, or `None`. `talk` is the probability of a proposal; 0 allows none."""
     if talk and table.proposal is not None and luck.random() < 0.9:
         return _answer(table, luck)
     if talk and luck.random() < 0.5:
@@ -46,7 +46,7 @@ def _answer(table: Table, luck: Random) -> TableCommand | None:
     if said < 0.3:
         return Disagree(player(luck.choice(asked)))
     agreement = Agree(player(luck.choice(asked)), table.proposal.what)
-    # The hand may meanwhile be at a point where it cannot be conceded.
+    # Since the proposal, the hand may have reached a point where it cannot be conceded.
     return agreement if is_taken(table, agreement) else None
 
 

@@ -7,7 +7,7 @@ from tests.support.table import Given, When, plays
 def table(
     leader: str, right: str, opposite: str, left: str, *, trumps: str = "2H", buried: str = "3C", **options
 ) -> Given:
-    """Seat 0 deals and leads. Hands are filled up with small diamonds, which are never thrown."""
+    """Returns a table where seat 0 is the dealer and leads. Low diamonds fill up the hands; tests do not throw them."""
     hands = [leader.split(), right.split(), opposite.split(), left.split()]
     size = max(map(len, hands)) + 1
     filler = iter([rank + "D" for rank in "3456789" for _ in range(2)] * 2)

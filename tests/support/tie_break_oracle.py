@@ -1,12 +1,12 @@
-"""Tie-breaks once more, straight from the words of the regulations and from nothing of the code: slow and in halves.
+"""An oracle for tie-breaks. It follows the text of the regulations, shares no code with the service, and is slow.
 
-Every course is first written as a table of plain words, one for each entrant and round, as an arbiter would note it:
+Scores are in half points. Every course is first converted to a table with one note for each entrant and round:
 
-    ("win" | "draw" | "loss", opponent)   met at a table
-    ("came", opponent)                    the other side did not come
-    ("stayed away", opponent)             did not come
-    ("waiting", opponent)                 no result yet
-    ("bye", points in halves)             sat out; `None` for the opponent
+    ("win" | "draw" | "loss", opponent)   the match was played
+    ("came", opponent)                    the opponent did not come
+    ("stayed away", opponent)             the entrant did not come
+    ("waiting", opponent)                 there is no result yet
+    ("bye", kind)                         the entrant sat out
 """
 
 from fractions import Fraction
@@ -18,7 +18,7 @@ ASKED_FOR = {"half", "zero", "absent"}
 
 
 def noted(course):
-    """Returns one outcome per entrant and round, as above; a bye is ("bye", kind)."""
+    """Returns the notes of a course by entrant, one for each round, as described above."""
     table = {entrant.id: [("bye", "absent")] * len(course.rounds) for entrant in course.entrants}
     for column, played in enumerate(course.rounds):
         for bye in played.round.byes:
@@ -57,7 +57,10 @@ def is_voluntary(note):
 
 
 def score_for_others(notes):
-    """Every requested bye with nothing but voluntarily unplayed rounds behind it becomes a draw; then it is scored."""
+    """Returns the score of an entrant for the tie-breaks of opponents, in half points.
+
+    A requested bye counts as a draw if all later rounds are voluntarily unplayed.
+    """
     seen = [
         ("draw", None) if is_asked_for(note) and all(map(is_voluntary, notes[column + 1 :])) else note
         for column, note in enumerate(notes)
@@ -66,7 +69,7 @@ def score_for_others(notes):
 
 
 def contributions(course, entrant, edition="2026", *, is_fixed=False):
-    """For every round that counts: the score that is met, the halves taken there, and whether it may be cut first."""
+    """Returns, for each round that counts, the opponent's score, the half points won, and whether it is cut first."""
     table = noted(course)
     own = score(table[entrant])
     of_others = {each: score(notes) if is_fixed else score_for_others(notes) for each, notes in table.items()}
@@ -112,7 +115,10 @@ def wins_played(course, entrant):
 
 
 def tiers(course, tied, *, is_fixed=False):
-    """Those who are tied, apart as far as article 6 sets them apart; missing matches are tried out one and all."""
+    """Returns the tied entrants in tiers, as far as article 6 separates them.
+
+    If matches between them are missing, every combination of results of these is tried.
+    """
     if len(tied) == 1:
         return [set(tied)]
     table, met_at = noted(course), {"win", "draw", "loss"} | ({"came", "stayed away"} if is_fixed else set())

@@ -42,7 +42,7 @@ OPENS, CLOSES, STARTS = hours(10), hours(20), hours(30)
 PLAY = TableGame("sheng_ji", "zhang-2021")
 PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
-"""Registration is open at once, and a director starts."""
+"""Registration is open at once, and staff start the tournament."""
 CHECKED_IN = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, CLOSES, 3600, STARTS))
 PAIRS = EntrantSettings("pair", 2, 2)
 PAIRS_PLAN = replace(OPEN_NOW, entrants=PAIRS)
@@ -57,9 +57,9 @@ def link_table(round_: int, match: int, table: TableId, boards: tuple[str, ...] 
 
 
 class Ladder(NamedTuple):
-    """Who stands next to each other meets: first with second, third with fourth; so many rounds are played.
+    """A format in which neighbours in the standings meet: first and second, third and fourth, for `rounds` rounds.
 
-    Of an odd number the last who has sat out least often sits out, and nobody else may.
+    If the number of entrants is odd, one sits out: of those with the fewest pairing byes, the last in the standings.
     """
 
     rounds: int = 3
@@ -70,11 +70,11 @@ class Ladder(NamedTuple):
     fixed_rounds: int | None = None
 
     def entrants_of(self, side: EntrantId) -> tuple[EntrantId, ...]:
-        """An entrant is a side."""
+        """Returns the entrants of a side: the side itself is one entrant."""
         return (side,)
 
     def next_round(self, course: Course, seed: bytes) -> Round | None:
-        """The next round, in which the seed puts those with equal points in order."""
+        """Returns the next round, or `None` after the last one. The seed orders entrants with equal points."""
         number = len(course.rounds) + 1
         standing = [entrant.id for entrant in course.present()]
         if number > self.rounds or len(standing) < 2:
@@ -91,7 +91,7 @@ class Ladder(NamedTuple):
         return Round(number, tuple(Match(*pair) for pair in pairs), (*byes, *course.out))
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:
-        """Returns whether an entrant sits out who has done so more often than another."""
+        """Returns a violation for each entrant that sits out although another has sat out less often."""
         sat_out = _sat_out(course)
         fewest = min((sat_out[entrant.id] for entrant in course.present()), default=0)
         return tuple(
@@ -142,7 +142,7 @@ class Given:
         return outcome.events
 
     def told(self, command: TournamentCommand) -> tuple[type, ...]:
-        """Returns the kinds of events of a command."""
+        """Returns the types of the events of a command."""
         return tuple(type(event) for event in self.when(command))
 
     def after(self, *commands: TournamentCommand) -> "Given":
@@ -152,15 +152,15 @@ class Given:
         return given
 
     def at(self, now: Instant) -> "Given":
-        """Moves the time and lets all due events happen."""
+        """Moves the time and carries out what is due."""
         return self.late(now).after(TournamentTimePasses())
 
     def late(self, now: Instant) -> "Given":
-        """Moves the time without processing due events."""
+        """Moves the time, but does not carry out what is due."""
         return replace(self, now=now)
 
     def refusal(self, command: TournamentCommand) -> Refusal:
-        """Returns the refusal of a command and checks that it says what is possible."""
+        """Returns the refusal of a command. Checks that it has a detail and a hint."""
         with pytest.raises(Refusal) as raised:
             decide(self.tournament, command, self.moment)
         assert raised.value.detail
@@ -178,7 +178,7 @@ class Given:
         return PairRound(by, paired, seed)
 
     def played(self, *results: Result, by: PlayerId | None = None) -> "Given":
-        """Pairs the next round and records these results from its tables."""
+        """Pairs the next round, links a table to each of these matches, and records these results."""
         given = self.after(self.pair(by))
         number = len(given.tournament.rounds)
         for match, result in enumerate(results, start=1):
@@ -188,7 +188,7 @@ class Given:
 
 
 def created(settings: Settings, format_: Format | None = None) -> Given:
-    """Returns a tournament created by the owner, before registration opens if it has a time."""
+    """Returns a new tournament. If registration has an opening time, it is not open yet."""
     given = Given(format_=format_ or Ladder())
     return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)
 
@@ -198,13 +198,13 @@ def table(number: int, match: int) -> TableId:
 
 
 def register(player: PlayerId, *partners: PlayerId, rating: int = 0, **more: Any) -> Register:
-    """Registers an entrant whose id is the player's in capitals."""
+    """Returns the command that registers an entrant. Its id is the player's id in capitals."""
     entrant = EntrantId(player.upper())
     return Register(player, entrant, Applicant(player, rating), partners=partners, **more)
 
 
 def registers(players: Iterable[PlayerId]) -> list[Register]:
-    """Registers players one by one with falling ratings."""
+    """Returns the commands that register these players, each with a lower rating than the one before."""
     return [register(player, rating=2000 - 10 * place) for place, player in enumerate(players)]
 
 

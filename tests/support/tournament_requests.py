@@ -1,4 +1,4 @@
-"""Narrow tokens and refused commands for tests of tournaments over HTTP."""
+"""Tokens with few scopes, and refused commands, for tests of tournaments over HTTP."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tests.support.api import Json, User
 from tests.support.tournaments_served import Tournament
 
 ALONE = {"entrants": {"kind": "player", "least": 4}, "format": "night", "figures": {"rounds": 2}, "tie_breaks": []}
-"""A night of players who enter alone."""
+"""Settings of a night that players enter without partners."""
 
 
 def token(service: Any, user: User, *scopes: str) -> User:

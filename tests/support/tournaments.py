@@ -31,11 +31,11 @@ NIGHT = Settings("Night", PLAY, "night", {"rounds": 3}, entrants=dataclasses.rep
 LIMIT = 200
 
 Ending = Callable[[Table], tuple[Seat, ...]]
-"""Chooses the winning seats of a table; `None` means a draw."""
+"""Returns the winning seats of a table. No seats mean a draw."""
 
 
 def player(service: Service, name: str = "somebody", world: str | None = None) -> PlayerId:
-    """Creates a player."""
+    """Creates a player and returns the id."""
     return service.accounts.sign_up(name, "human", world)[0].id
 
 
@@ -46,7 +46,7 @@ def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
 
 
 def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -> EntrantId:
-    """Registers an entrant whose partners agree."""
+    """Registers an entrant, whose partners accept. Returns its id."""
     entrant, (captain, *partners) = new_entrant(RANDOMNESS), players
     entering = Register(captain, entrant, Applicant(captain), partners=tuple(partners), **more)
     service.tournaments.carry_out(tournament, entering)
@@ -70,14 +70,14 @@ def of(service: Service, tournament: str) -> Tournament:
 
 
 def follow(service: Service) -> None:
-    """Updates the read models of tournaments to the end of the log and notes due work."""
+    """Runs the projection of tournaments, which also stores due work, to the end of the log."""
     projection = TournamentsProjection(service.database, service.store)
     while projection.catch_up():
         pass
 
 
 def noted(service: Service) -> list[str]:
-    """Returns the due tournaments."""
+    """Returns the ids of the tournaments with due work."""
     return [row[0] for row in service.database.read("tournament_work", {"limit": 1000})]
 
 
@@ -93,7 +93,7 @@ def settle(service: Service) -> None:
 
 
 def open_tables(service: Service, tournament: str) -> list[str]:
-    """Returns the tables of current rounds with an unfinished match."""
+    """Returns the tables of open rounds whose match is not finished."""
     tables = [table for round_ in of(service, tournament).open_rounds for linked in round_.tables for table in linked]
     return [table for table in tables if service.table_cache.newest(table).table.status == "playing"]
 
@@ -105,7 +105,7 @@ def seated(table: Table) -> list[PlayerId]:
 
 
 def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
-    """Ends the match at a table by concession or an agreed draw."""
+    """Ends the match at a table: the others concede to `winners`; without winners, all agree on a draw."""
     table = service.table_cache.newest(table_id).table
     what = "concede_match" if winners else "draw"
     agreeing = [each for seat, each in enumerate(seated(table)) if seat not in winners]
@@ -116,7 +116,7 @@ def end(service: Service, table_id: str, winners: Sequence[Seat]) -> None:
 
 
 def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tournament:
-    """Ends every table and runs workers until nothing is left to play."""
+    """Ends every table and runs workers until no table is left. Returns the tournament."""
     for _ in range(LIMIT):
         settle(service)
         tables = open_tables(service, tournament)
@@ -128,21 +128,21 @@ def play_to_the_end(service: Service, tournament: str, ending: Ending) -> Tourna
 
 
 def by_id(table: Table) -> tuple[Seat, ...]:
-    """The side whose first player has the lower id wins."""
+    """Returns the seats of the side that has the player with the lowest id."""
     players = seated(table)
     evens, odds = (Seat(0), Seat(2)), (Seat(1), Seat(3))
     return evens if min(players[0], players[2]) < min(players[1], players[3]) else odds
 
 
 class Proposal(NamedTuple):
-    """Returns the next round of the format, if any, and the seed of its draw."""
+    """The next round of the format, if any, and the seed of its draw."""
 
     round: Round | None
     seed: bytes
 
 
 def proposal(service: Service, tournament_id: str) -> Proposal:
-    """Returns the next round as API and workers pair it."""
+    """Returns the next round as the API and workers would pair it."""
     tournament = of(service, tournament_id)
     seed = seed_of(tournament, RANDOMNESS)
     return Proposal(service.tournaments.proposed_round(course(tournament), tournament.settings, seed), seed)

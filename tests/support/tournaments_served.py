@@ -14,7 +14,7 @@ PAIRS = {
     "tie_breaks": ["buchholz", "wins"],
     "corrections_s": 0,
 }
-"""A two-round Swiss of pairs, run by hand and without a correction period."""
+"""Settings of a Swiss of pairs with two rounds. Staff run it, and there is no time for corrections."""
 
 
 BOARDS = {
@@ -54,7 +54,7 @@ class Tournament:
         return events
 
     def enter(self, name: str, **members: Any) -> str:
-        """Registers a pair of new players and returns its id."""
+        """Registers a pair of new players and returns the id of the entrant."""
         captain, partner = self.api.sign_up(f"{name} 1"), self.api.sign_up(f"{name} 2")
         happened = self.done(captain, "register", name=name, partners=[partner.id], **members)
         entrant = str(happened[0]["data"]["entrant"])
@@ -69,7 +69,7 @@ class Tournament:
         self.done(self.owner, "start_tournament")
 
     def pair(self, number: int = 1) -> Json:
-        """Pairs a round with the format."""
+        """Pairs a round by the format and returns it."""
         self.done(self.owner, "pair_round", round=number)
         return self.round(number)
 

@@ -1,4 +1,4 @@
-"""Turns with a clock, and the player who has to move."""
+"""A clock for turns, and the player to move."""
 
 from tests.support.api import User
 

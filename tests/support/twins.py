@@ -53,7 +53,7 @@ STREAMS = ("text/event-stream", "application/x-ndjson")
 
 
 def _settings(database_url: str, redis_url: str) -> Settings:
-    """Settings of a service that writes mails and logs requests."""
+    """Returns the settings of a service that writes mails and logs requests."""
     return Settings(
         database_url=database_url,
         redis_url=redis_url,
@@ -78,7 +78,7 @@ class Sent(NamedTuple):
 
 
 class World:
-    """A service over a database of its own.
+    """A service with its own database.
 
     Attributes:
         hides: replacements for published values that follow from a secret, such as a commitment to it.
@@ -117,7 +117,7 @@ class World:
 
     @contextmanager
     def owner(self) -> Iterator[psycopg.Connection]:
-        """A connection with all rights."""
+        """Yields a connection with all rights to the database."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             yield connection
 
@@ -156,7 +156,7 @@ class World:
         return lines
 
     def sent(self) -> list[Sent]:
-        """Returns all pending mails and webhook messages as they are sent."""
+        """Sends all pending mails and webhook messages, and returns them instead of delivering them."""
         post = _Post()
         at_work(self.service)
         WorkerContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
@@ -189,13 +189,13 @@ _KEPT_BY = {
         for name in ("delivery_attempt", "delivery", "mail", "reminder", "registration", "account_event")
     ),
 }
-"""Returns the stored data of each subscription."""
+"""The tables with the stored data of each subscription."""
 
 
 def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
     """Deletes the stored data of these subscriptions."""
     with owner.transaction():
-        # Foreign keys are not checked here.
+        # In the replica role, foreign keys are not checked.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name in names:
             for table in _KEPT_BY[name]:
@@ -208,7 +208,7 @@ def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
 
 
 def at_work(service: Service) -> Service:
-    """Returns the service used by the jobs of this process from now on."""
+    """Makes this service the context of jobs in this process, and returns it."""
     WorkerContext.service = service
     WorkerContext.queue = JobQueue(service.settings.redis_url)
     return service
@@ -224,11 +224,11 @@ _IDS_IN_ORDER = (
     _IN_ORDER.format(table="mail", prefix="mail", order="player_id, number, kind"),
     _IN_ORDER.format(table="delivery", prefix="msg", order="webhook_id, number"),
 )
-"""Replaces randomness and the database clock: ids follow from their rows, and times are fixed."""
+"""Statements that derive random ids from their rows, and replace times by a fixed one."""
 
 
 class _Post:
-    """Collects mails and webhook messages."""
+    """A sender that collects mails and webhook messages."""
 
     timeout_s = 30.0
 
@@ -257,11 +257,11 @@ class _Taken(NamedTuple):
 
 
 def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
-    """Returns a new world, created some hours ago, and the result of `found`."""
+    """Returns a new world, founded `FOUNDED_BEFORE` the fixed time, and the result of `found`."""
     world = World(databases, redis_url, databases.migrated())
     with world.owner() as owner:
         stop_the_clock(owner)
-        # The time when a token was last used is shown to its owner to the hour, which may end at any moment.
+        # The owner of a token sees the hour of its last use. It must not change during a test.
         owner.execute("ALTER TABLE shengji.token ALTER COLUMN last_used_at SET DEFAULT timestamptz '2200-01-01 00:00Z'")
     world.service.accounts.keep_house_players(house_bots())
     with clocks_stopped(NOW - FOUNDED_BEFORE):
@@ -289,7 +289,7 @@ def standing_still() -> Iterator[None]:
 
 @contextmanager
 def logged() -> Iterator[list[str]]:
-    """Collects log lines as they would be written, without times."""
+    """Yields the log lines that are written during the block, without times."""
     lines: list[str] = []
 
     class Lines(logging.Handler):
@@ -316,7 +316,7 @@ class Look(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """The visible part of an answer, and its log lines."""
+    """The visible parts of an answer, and the log lines of the request."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -333,7 +333,7 @@ class Difference(NamedTuple):
 
 
 def seen(world: World, look: Look) -> Seen:
-    """Returns the answer of a copy; of a stream the first parts."""
+    """Returns the answer of a copy. Of a stream, only the first two parts are read."""
     headers = [("X-Request-Id", "the-same"), *look.headers]
     if look.token:
         headers.append(("Authorization", f"Bearer {look.token}"))
@@ -360,7 +360,7 @@ def _veiled(text: str, hides: Mapping[str, str]) -> str:
 
 
 def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
-    """Returns the answers; answers with an entity tag are requested again with it."""
+    """Returns the answers. If an answer has an entity tag, the request is repeated with `If-None-Match`."""
     found = []
     for look in looks:
         answered = seen(world, look)
@@ -373,7 +373,7 @@ def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
 
 
 def differences(here: Sequence[tuple[Look, Seen]], there: Sequence[tuple[Look, Seen]]) -> list[Difference]:
-    """Returns where a viewer could tell two copies apart."""
+    """Returns the requests with different answers in the two copies."""
     assert len(here) == len(there)
     return [
         _parted(look, repr(one), repr(other))

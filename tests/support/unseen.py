@@ -1,8 +1,8 @@
 """Tables whose hidden cards are replaced by objects that raise `Looked` on every use.
 
-Everything that is missing in a viewer's own view is replaced. Only the number of cards in a hand, which is public, can
-still be counted. If such a table gives the same answer, the code has used no hidden card, not even as an argument of a
-built-in function, whose instructions are not counted.
+Everything that a viewer does not see is replaced. Only the number of cards in a hand, which is public, can still be
+counted. If such a table gives the same answer, the code has used no hidden card. This includes built-in functions,
+which a count of instructions cannot see.
 """
 
 from typing import Any
@@ -55,7 +55,7 @@ def unseen_at(table: Table, seen: Table) -> Table:
 
 
 def unseen(truth: Any, seen: Any) -> Any:
-    """Hides a part of a table in the same way."""
+    """Returns a part of a table with its hidden data replaced in the same way."""
     if truth == seen:
         return truth
     if isinstance(truth, Held) and isinstance(seen, Held):

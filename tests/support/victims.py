@@ -1,4 +1,4 @@
-"""Kills processes of the service, of every kind."""
+"""Kills processes of every kind of the service."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from tests.support.waiting import until
 
 
 def _running(everything: Supervisor, name: str) -> int:
-    """Returns the id of a process as soon as it runs."""
+    """Waits until a process runs, and returns its process id."""
     until(lambda: everything.pids()[name] is not None, f"start of {name}")
     pid = everything.pids()[name]
     return _running(everything, name) if pid is None else pid
@@ -23,7 +23,7 @@ def _kill(pid: int) -> None:
 
 
 def kill_tree(pid: int) -> None:
-    """Kills a process with all its children without notice."""
+    """Kills a process and all its descendants with SIGKILL."""
     process = psutil.Process(pid)
     for each in [process, *process.children(recursive=True)]:
         # A child that notices the death of its parent exits by itself.
@@ -32,7 +32,7 @@ def kill_tree(pid: int) -> None:
 
 
 def _kill_child_of(everything: Supervisor, name: str) -> None:
-    """Kills a process that serves requests or statements of another one; such processes also come and go."""
+    """Kills the child of a process that has used the most processor time. Children may start and end meanwhile."""
 
     def kills_one() -> bool:
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):

@@ -1,11 +1,11 @@
-"""The one place where tests poll for what another thread or process does."""
+"""Polls for the effects of other threads and processes. Tests poll nowhere else."""
 
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 WAIT_S = 180.0
-"""The time limit of a wait in seconds: far longer than anything takes on a slow machine."""
+"""The time limit of a wait in seconds. It is far longer than any step takes on a slow machine."""
 POLL_S = 0.01
 
 Found = TypeVar("Found")
@@ -19,14 +19,14 @@ def until(
     every_s: float = POLL_S,
     despite: type[Exception] | tuple[type[Exception], ...] = (),
 ) -> Found:
-    """Polls a condition and returns its value as soon as that is true.
+    """Polls a condition and returns its first true value.
 
     Args:
-        condition: what is called again and again.
-        what: what is expected, for the error.
+        condition: the function to call repeatedly.
+        what: a name of the expected result, for the error.
         within_s: the time limit in seconds.
         every_s: the pause between two calls in seconds.
-        despite: errors of the condition that mean "not yet".
+        despite: exceptions of the condition that count as a false value.
 
     Raises:
         AssertionError: the condition did not hold within the time limit.

@@ -1,4 +1,4 @@
-"""A watcher sees every outcome of a command in a match, with the table before it, and the end."""
+"""Watchers check a match. A watcher receives the outcome of every command, the table before it, and the last table."""
 
 from random import Random
 from typing import Protocol
@@ -11,14 +11,14 @@ class Watcher(Protocol):
     """An invariant of a match."""
 
     def after(self, before: Table | None, outcome: TableDecision) -> None:
-        """Called after a command."""
+        """Checks a table after a command. `before` is `None` for the first one."""
 
     def at_the_end(self, table: Table) -> None:
-        """Called when the match is over."""
+        """Checks the table after the match."""
 
 
 class MatchWatcher:
-    """A watcher without an invariant, for invariants to inherit from."""
+    """The base class of watchers. It checks nothing."""
 
     def __init__(self, luck: Random) -> None:
         self.luck = luck

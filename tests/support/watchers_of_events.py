@@ -1,4 +1,4 @@
-"""Invariants of matches under any options: views, events, documents and records."""
+"""Invariants of matches with any options: views, events, documents and records."""
 
 import json
 from dataclasses import fields, is_dataclass, replace
@@ -30,7 +30,7 @@ from tests.support.watcher import MatchWatcher
 
 
 class ViewsAreFoldedFeeds(MatchWatcher):
-    """The state of a viewer is the fold of its feed; it knows the seat to move and legal moves, but no hidden card."""
+    """A viewer's state is the fold of its feed. It has the same asked seats, clock and legal moves as the table."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -40,7 +40,7 @@ class ViewsAreFoldedFeeds(MatchWatcher):
     def after(self, before: Table | None, outcome: TableDecision) -> None:
         table = outcome.table
         if not self.feeds:
-            # One seat and one spectator are followed through the match.
+            # Follows one seat and one spectator through the match.
             self.feeds = {Seat(self.luck.randrange(table.rules.players)): [], Onlooker.SPECTATOR: []}
         for viewer, feed in self.feeds.items():
             seen = [redact(SHENG_JI, event, viewer) for event in outcome.events]
@@ -57,7 +57,7 @@ class ViewsAreFoldedFeeds(MatchWatcher):
             assert SHENG_JI.clock(view.match) == SHENG_JI.clock(truth.match)
         if not self.now_and_then(0.1):
             return
-        # Reading a view must not change it.
+        # The comparisons below also show that reading a view does not change it.
         document = json.dumps(SHENG_JI.view(view.match, viewer))
         if isinstance(viewer, int):
             told = SHENG_JI.legal_moves(view.match, viewer)
@@ -68,7 +68,7 @@ class ViewsAreFoldedFeeds(MatchWatcher):
             assert json.dumps(SHENG_JI.view(folded.match, viewer)) == document
 
     def at_the_end(self, table: Table) -> None:
-        """Folds directly from the feed."""
+        """Checks that a fold of the whole feed gives the same state and view."""
         for viewer, feed in self.feeds.items():
             folded = fold(GAMES, feed)
             assert folded == self.views[viewer]
@@ -91,7 +91,7 @@ class VoidsAreTrue(MatchWatcher):
 
 
 class EventsTellAll(MatchWatcher):
-    """Folding the events gives the decided table; a deal follows every opened hand at once."""
+    """The fold of the events is the decided table. The phase is `Scored` only after a match that was played out."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -108,7 +108,7 @@ class EventsTellAll(MatchWatcher):
 
 
 class SecretsAreCommittedTo(MatchWatcher):
-    """Each hand uses its committed secret."""
+    """Each published secret has the hash to which the table committed before the hand."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -127,7 +127,7 @@ class SecretsAreCommittedTo(MatchWatcher):
 
 
 class DocumentsComeBack(MatchWatcher):
-    """Events and states round-trip through JSON."""
+    """Events and states are the same after a conversion to JSON and back."""
 
     def after(self, before: Table | None, outcome: TableDecision) -> None:
         if not self.now_and_then(0.03):
@@ -149,7 +149,7 @@ def through_json(document: Any) -> Any:
 
 
 class RecordsAreVerified(MatchWatcher):
-    """The record of the match verifies, and no longer verifies after any change."""
+    """The record of the match verifies, and does not verify after a random change."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -177,17 +177,17 @@ CONSEQUENCES = (
     HandScored,
     SecretPublished,
 )
-"""Derived events: a change of one of them must be detected."""
+"""Events that follow from earlier ones. The check of a record must find a change of one of them."""
 
 
 def tampered(record: list[Any], luck: Random) -> tuple[list[Any], str]:
-    """Yields the record with one event omitted, duplicated or changed, and the kind of change."""
+    """Returns the record with one event left out, repeated or changed, and a description of the change."""
     kind = luck.choice([kind for kind in CONSEQUENCES if any(isinstance(event, kind) for event in record)])
     place = luck.choice([place for place, event in enumerate(record) if isinstance(event, kind)])
     event, before, after = record[place], record[:place], record[place + 1 :]
     how = luck.choice(("left out", "twice", "changed", "changed", "changed"))
     if how == "left out":
-        # An event after the end of a record cannot be missed in it.
+        # Without its last event, a record is a valid shorter record. So another event is left out.
         place = min(place, len(record) - 2)
         return [*record[:place], *record[place + 1 :]], f"{record[place]} left out at {place}"
     if how == "twice":

@@ -1,4 +1,4 @@
-"""Invariants of matches under any options: cards, points, results, and legal moves of the seats that are asked."""
+"""Invariants of matches with any options: cards, points, results, and legal moves of the seats that are asked."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -45,7 +45,7 @@ from tests.support.watcher import MatchWatcher
 
 
 class CardsAreKept(MatchWatcher):
-    """Cards are conserved: hands, kitty, played and undrawn cards are the dealt pack."""
+    """No card is lost or added: hands, kitty, played cards and undrawn cards are the dealt pack."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -66,7 +66,7 @@ class CardsAreKept(MatchWatcher):
         match = outcome.table.match
         if match is None or match.phase is None:
             return
-        # Most of a match is tricks, which are all alike.
+        # Most steps of a match are in tricks, so only some of these are checked.
         if isinstance(match.phase, Tricks) and not self.now_and_then(0.3):
             return
         found = self._found(match)
@@ -109,7 +109,7 @@ def count_all(parts: Iterable[Cards]) -> Counter[int]:
 
 
 class KittiesKeepTheirSize(MatchWatcher):
-    """As many cards are buried as were taken, and turns pass to the right seat."""
+    """Every kitty that is taken or buried has the size that the rules require, and no hidden cards."""
 
     def after(self, before: Table | None, outcome: TableDecision) -> None:
         for event in outcome.events:
@@ -144,7 +144,7 @@ class ResultsAreRight(MatchWatcher):
 
 
 class SomebodyIsAsked(MatchWatcher):
-    """During a match a seat is asked or a clock runs, and every viewer knows which."""
+    """During a match, a seat is asked or a clock runs. No seat is asked twice at the same time."""
 
     def after(self, before: Table | None, outcome: TableDecision) -> None:
         table = outcome.table
@@ -157,7 +157,7 @@ class SomebodyIsAsked(MatchWatcher):
 
 
 class ListedMovesAreLegal(MatchWatcher):
-    """A seat that is asked gets a legal move, and every offered move is accepted."""
+    """A seat that is asked has a legal move, and a sample of the listed moves is accepted."""
 
     def __init__(self, luck: Random) -> None:
         super().__init__(luck)
@@ -186,7 +186,7 @@ def is_accepted(table: Table, seat: Seat, move: Move) -> bool:
 
 
 def moves_told(table: Table, seat: Seat, told: dict[str, Any], luck: Random) -> Iterator[Move]:
-    """Returns moves offered to a seat; of many a few."""
+    """Yields moves listed for a seat, at most a few of each kind."""
     listed = [tuple(FACE_OF_NAME[name] for name in cards) for cards in told["cards"]]
     some = luck.sample(listed, min(4, len(listed)))
     if told.get("plan"):

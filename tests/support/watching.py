@@ -1,6 +1,6 @@
-"""Invariants of matches under any options: each watcher follows a match as it is played.
+"""All watchers, which check the invariants of matches with any options.
 
-A watcher sees every outcome of a command, with the table before it, and the end.
+A watcher receives the outcome of every command, with the table before it, and the last table.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ WATCHERS = (
 
 
 def watch(outcomes: Iterable[TableDecision], watchers: list[Watcher]) -> Table:
-    """Shows the watchers a match from its opening to its end; returns the final table."""
+    """Passes a match to the watchers, from its opening to its end. Returns the last table."""
     table: Table | None = None
     for outcome in outcomes:
         for watcher in watchers:

@@ -1,8 +1,8 @@
-"""Time limits for the tests of faults of webhooks, and a receiver that does not answer."""
+"""Time limits for tests of webhook faults, and a receiver that does not answer."""
 
 from tests.support.receiver import Handler
 
-# The machine may hang for a while: only tests of a limit have short times.
+# A slow machine must not exceed these. Only tests of a time limit use short ones.
 TIMEOUT_S = 30.0
 PATIENCE_S = 60.0
 

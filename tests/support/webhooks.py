@@ -1,4 +1,4 @@
-"""Changes of webhooks over HTTP, and checks of their messages."""
+"""Changes webhooks over HTTP, and checks their messages."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ def patch(which: Hook, **members: Any) -> Any:
 
 
 def assert_as_promised(received: Received) -> None:
-    """Checks that a delivery is as documented for receivers."""
+    """Checks that a delivery has the headers and body that the contract describes."""
     promised = contract()["webhooks"]["account_event"]["post"]
     schema = promised["requestBody"]["content"]["application/json"]["schema"]
     assert misfits(schema, received.payload) == []

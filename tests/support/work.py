@@ -1,4 +1,4 @@
-"""The context of jobs in tests: an empty queue and a service."""
+"""The context of jobs in tests: an empty queue, and a service."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from service.worker_context import WorkerContext
 
 @pytest.fixture
 def queue(service: Service) -> JobQueue:
-    """An empty queue of jobs."""
+    """Returns an empty queue of jobs."""
     queue = JobQueue(service.settings.redis_url)
     queue.redis.flushdb()
     return queue
@@ -17,7 +17,7 @@ def queue(service: Service) -> JobQueue:
 
 @pytest.fixture
 def at_work(service: Service, queue: JobQueue) -> Service:
-    """The context of jobs. No job is cut off because the machine is slow."""
+    """Makes the service and the empty queue the context of jobs. Returns the service."""
     WorkerContext.service = service
     WorkerContext.queue = queue
     return service

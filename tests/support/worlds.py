@@ -1,4 +1,4 @@
-"""Sandboxes whose clock is moved by tests, with workers run on demand."""
+"""Sandboxes in which tests move the clock and run workers."""
 
 import psycopg
 
@@ -17,7 +17,7 @@ NOON = "2027-03-20T12:00:00Z"
 
 
 class World:
-    """A sandbox at noon and its players."""
+    """A sandbox, by default at noon, and its players."""
 
     def __init__(self, api: Api, service: Service, now: str = NOON) -> None:
         self.author = api.sign_up("Ada").in_sandbox(now=now)
@@ -26,18 +26,18 @@ class World:
         self._database_url = service.settings.database_url
 
     def sign_up(self, name: str = "somebody") -> User:
-        """Creates another player, so that tournaments can be entered as elsewhere."""
+        """Creates another player in the sandbox. Has the name of the method of `Api`, which it can replace."""
         made = self.author.post("/v1/sandbox/players", {"name": name})
         assert made.status_code == 201, made.text
         return User(self.author.api, made.json["player"]["id"], made.json["token"]["secret"])
 
     def move(self, to: str) -> None:
-        """Moves the clock of the sandbox and does nothing else."""
+        """Moves the clock of the sandbox without carrying out what is due."""
         with psycopg.connect(self._database_url or "", autocommit=True) as connection:
             connection.execute("UPDATE shengji.world SET clock = %s, moved_at = now() WHERE id = %s", [to, self.id])
 
     def settle(self) -> int:
-        """Runs workers until nothing is due in the sandbox; returns the number of events."""
+        """Runs workers until nothing is due in the sandbox. Returns the number of things done."""
         happened = 0
         while True:
             self.follow()
@@ -59,13 +59,13 @@ class World:
             pass
 
     def advance(self, to: str) -> int:
-        """Moves the clock and lets due events happen."""
+        """Moves the clock and carries out what is due. Returns the number of things done."""
         self.move(to)
         return self.settle()
 
 
 def recorded(service: Service, stream: str, *types: str) -> list[Instant]:
-    """Returns when events of these types were recorded in a stream."""
+    """Returns the times at which events of these types were recorded in a stream."""
     with psycopg.connect(service.settings.database_url or "") as connection:
         rows = connection.execute(
             "SELECT type, recorded_at FROM shengji.event WHERE stream = %s ORDER BY version", [stream]

@@ -33,7 +33,7 @@ VIEWERS: list[Viewer] = [Seat(0), Seat(1), Seat(2), Onlooker.SPECTATOR]
 
 
 def played(seed: str) -> Simulation:
-    """Plays a whole match of bots."""
+    """Plays a whole match of bots and returns it."""
     simulation = Simulation(SimulationSetting(GAME, "high-card", {}, hands=None), secrets_from(seed))
     simulation.play([BOTS[GAME]["random"]] * SEATS, Random(seed))
     return simulation
@@ -73,7 +73,7 @@ def check_nothing_leaks(match: Simulation) -> None:
             **{name: getattr(match.events[dealt], name) for name in seen.__slots__} | {"order": tuple(order)}
         )
         assert redact(GAMES[GAME], exchanged, viewer) == seen
-        # The viewer's fold has a state with their own hand.
+        # A viewer's state has their own hand, without hidden cards.
         received = [redact(GAMES[GAME], event, viewer) for event in match.events[: dealt + 1]]
         view = GAMES[GAME].view(fold(GAMES, received).match, viewer)
         assert len(view["hand"]) == (5 if isinstance(viewer, int) else 0)
@@ -109,7 +109,7 @@ def check_contract(match: Simulation) -> None:
 
 
 def first(match: Simulation, name: str) -> int:
-    """Returns the place of the first event of a type."""
+    """Returns the index of the first event of a type."""
     return next(place for place, event in enumerate(match.events) if type(event).__name__ == name)
 
 

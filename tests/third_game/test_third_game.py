@@ -1,4 +1,4 @@
-"""A third game changes no module but the registry, by one line. A copy of the tree gets it and plays it."""
+"""A new game needs changes of no module except the registry. The tests add a game to a copy of the tree."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ LAST = "        ZHENG_SHANGYOU,\n"
 
 
 def tree_with_third_game(folder: Path) -> Path:
-    """A copy of the tree with the game's folder and its entry in the registry."""
+    """Returns a copy of the tree with the folder of the game and its entry in the registry."""
     for part in ("domain", "service"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(HERE / "high_card", folder / "domain" / "games" / "high_card")

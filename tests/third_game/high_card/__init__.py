@@ -1,1 +1,1 @@
-"""High Card, a tiny game: three players, five cards each; the highest card takes a trick, most tricks win the hand."""
+"""High Card, a small game for three players with five cards each. The player with the most tricks wins the hand."""

@@ -1,4 +1,4 @@
-"""Everything that High Card offers, in one file."""
+"""The whole game High Card in one file."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -70,7 +70,7 @@ REVISIONS = Revisions(Rules, {1: Catalogue(Rules.declared, {"high-card": {}})})
 
 
 class Match(NamedTuple):
-    """The state of a match; `tricks` and `won` count by seat, and `winner` is set while a hand is scored."""
+    """The state of a match. `tricks` and `won` are counts by seat. `winner` is set when the hand is over."""
 
     rules: Rules
     hands: tuple[Cards, ...] = ()
@@ -86,7 +86,7 @@ def _more(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
 
 
 def evolve(match: Match, happened: Any) -> Match:
-    """The match after an event."""
+    """Returns the match after an event. Raises `ValueError` for an event of another game."""
     match happened:
         case CardsDealt():
             hands = tuple(tuple(happened.drawn_by(Seat(seat))) for seat in range(SEATS))
@@ -104,7 +104,7 @@ def evolve(match: Match, happened: Any) -> Match:
 
 
 def decide(match: Match, seat: Seat, move: Play) -> Progress:
-    """Events when a seat plays a card. Raises `Refusal`."""
+    """Returns the events of a play of a card, and the match after them. Raises `Refusal`."""
     foresee(match, seat, move)
     events: list[Any] = []
 
@@ -126,14 +126,14 @@ def _height(card: Face) -> tuple[int, int]:
 
 
 def foresee(match: Match, seat: Seat, move: Play) -> dict[str, Any]:
-    """Whether a seat may play a card, from its own hand alone. Raises `Refusal`."""
+    """Checks that a seat may play a card, from its own hand alone. Raises `Refusal`."""
     if move.card not in match.hands[seat]:
         raise CardNotHeld("you do not hold this card", hint="play one of your cards", rule="HC-01")
     return {}
 
 
 class HighCard(PlainGame):
-    """The functions of this file under the names of the protocol."""
+    """The game, with the functions of this file as methods of the protocol."""
 
     name = "high_card"
     revisions = REVISIONS
@@ -199,7 +199,7 @@ class HighCard(PlainGame):
 
 
 class RandomBot:
-    """Plays any card."""
+    """A bot that plays a random card."""
 
     name = "random"
 
@@ -212,7 +212,7 @@ class RandomBot:
 
 
 def scores(match: Match) -> tuple[BoardScore, ...] | None:
-    """The tricks of every seat."""
+    """Returns the number of tricks of every seat, or `None` before the hand is over."""
     return None if match.winner is None else tuple(BoardScore(tricks, 0, 0) for tricks in match.tricks)
 
 
