@@ -137,10 +137,7 @@ class ScoringOracle:
         return seat == dealer if self.friends else seat % 2 == dealer % 2
 
     def _check_prepared(self, dealer: int | None) -> None:
-        """Checks the dealer and rank of a new hand (SJ-LEVEL-03, SJ-BID-13).
-
-        After the first hand they are known from the start, unless the declarations decide.
-        """
+        """Checks that dealer and rank are known, unless declarations decide them (SJ-LEVEL-03, SJ-BID-13)."""
         if self.dealer is None:
             assert dealer is None
             assert self.hand.rank == self.option["initial_level"]
