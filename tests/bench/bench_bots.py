@@ -184,10 +184,11 @@ class Watch:
 
 
 def moves_of_bots(database_url: str) -> int:
-    """Returns the number of events from bots of the service so far."""
+    """Returns the number of commands from bots of the service so far."""
     with psycopg.connect(database_url) as connection:
         row = connection.execute(
-            "SELECT count(*) FROM shengji.event WHERE metadata->>'by' LIKE 'ply\\_house\\_%'"
+            # Only the first event of a command has its id.
+            "SELECT count(command_id) FROM shengji.event WHERE metadata->>'by' LIKE 'ply\\_house\\_%'"
         ).fetchone()
     assert row is not None
     return int(row[0])

@@ -287,12 +287,12 @@ class Scored(NamedTuple):
     """The hand is over.
 
     Attributes:
-        kitty: the buried cards; hidden cards if the kitty was not revealed.
         deal: the deal of the hand.
         last_trick: the last trick.
+        kitty: the buried cards; hidden cards if the kitty was not revealed.
         captured: the point cards that the opponents won.
-        score: the score of the hand.
         friends: the calls and the seats that answered them; `None` in fixed teams.
+        score: the score of the hand.
     """
 
     deal: Deal
