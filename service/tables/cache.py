@@ -130,7 +130,7 @@ class TableCache:
         return taking(self._entry(table_id).turn, patience_s)
 
     def cached(self, table_id: str) -> VersionedTable:
-        """Returns the table after the cached events, which may be out of date. Reads it if it is not cached.
+        """Returns the table after all cached events. It may be out of date. Reads it if it is not cached.
 
         Events of other processes are in the cache as soon as a viewer in this process has read them.
         """

@@ -210,7 +210,7 @@ class Tables:
     def _carry_out(
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
-        # `StreamRepository.attempt` would call back, and the path of a play would not go one way.
+        # `StreamRepository.attempt` has the same loop, but takes a callback. The path of a play must go one way.
         for attempt in self._repository.attempts(MOST_PAUSE_S):
             try:
                 decided = self._decide(table_id, command, expected, now, read_newest=attempt > 0)

@@ -120,6 +120,9 @@ def schema_with(config: dict[str, Any], document: Json) -> Any:
     return schema
 
 
+load_formats()
+
+
 # ------------------------------------------------------------------------------------------------ what exists
 
 
@@ -335,6 +338,7 @@ def forgetful() -> Iterator[None]:
     modules = [module for name, module in sys.modules.items() if name.startswith("schemathesis.")]
     for kept in [value for module in modules for value in vars(module).values() if isinstance(value, BoundedCache)]:
         kept.clear()
+    # Strategies hold compiled schemas too. Hypothesis offers no public way to clear them.
     clear_strategy_cache()
 
 
@@ -353,7 +357,6 @@ def test_answers_match_the_contract(operation_id: str, world: World):
         world.hear(case.call_and_validate(headers=world.headers(case)))
 
     load_all_checks()
-    load_formats()
     [made] = get_all_tests(
         schema=schema.include(operation_id=operation_id), test_func=keeps_the_contract, settings=None, given_kwargs={}
     )
@@ -368,7 +371,6 @@ def test_walks_along_the_links_match_the_contract(world: World):
     by_operation = [
         {"include-operation-id": operation_id, **checks(*further)} for operation_id, further in BY_THE_RULES.items()
     ]
-    load_formats()
     schema = schema_with({**checks(), "operations": by_operation}, contract())
 
     @schema.auth(refresh_interval=None)

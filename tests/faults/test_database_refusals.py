@@ -68,7 +68,7 @@ def read_only(service: Service) -> Iterator[None]:
             owner.execute("SET default_transaction_read_only = off")
             owner.execute(f'ALTER DATABASE "{name}" RESET ALL')
             _end_other_connections(owner)
-        # The first statements find the lost connections, and those made before the end, and have new ones made.
+        # The pool may still hold ended connections, and connections that only read. Failed writes replace them.
         until(lambda: service.database.run("forget_left_alone") == [], "write", despite=DatabaseUnavailable)
 
 

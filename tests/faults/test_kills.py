@@ -36,7 +36,7 @@ PATIENCE_S = 180.0
 MOVES = {"declared", "declaration_passed", "kitty_buried", "cards_played"}
 BOTS = {2: "random", 3: "steady"}
 KILLS_AFTER = (4, 12, 20)
-"""A victim is killed after this many acknowledged commands of the match; a hand has 36 to 54."""
+"""A victim is killed after this many acknowledged commands of the match; 40 hands had 36 to 54."""
 KILL_EVERY = 3
 """The number of acknowledged commands between two kills if one victim after the other is killed."""
 
