@@ -284,10 +284,10 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
 
 
 class Conceding(Random):
-    """Randomness with which a given seat concedes after a given number of plays. Its side then gets a bad score.
+    """Randomness for `score_hand` with two fixed numbers: the seat that concedes, and the plays before that.
 
-    At a table where no viewer sits, the twin databases use different seats and different numbers of plays. So the
-    table's result and its number of turns always differ between the two databases.
+    The side of that seat gets a bad score. At a table where no viewer sits, the twin databases use different seats and
+    different numbers of plays. So the table's result and its number of turns always differ between the two databases.
     """
 
     def __new__(cls, seed: str, seat: int, plays: int) -> Self:

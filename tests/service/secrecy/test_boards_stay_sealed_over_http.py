@@ -1,9 +1,10 @@
 """Sealed data of tournaments and boards does not show over HTTP: other data in its place changes no answer.
 
-A tournament is created once and played in two copies of the same database. In some plans one copy deals the hidden
-boards from other secrets. In all plans the tables where no viewer sits are played differently. Each viewer sends every
-reading request of openapi.yaml that could reveal sealed data; requests about a single table have tests of their own.
-The answers, the log of the service, mails and webhook messages must be the same, byte for byte.
+One tournament is created for each of the `PLANS`. The database is then copied, and each tournament is played in both
+copies. In some plans the second copy deals the hidden boards from other secrets. In all plans it plays the tables where
+no viewer sits differently. Each viewer sends every reading request of openapi.yaml that could reveal sealed data;
+requests about a single table have tests of their own. The answers, the log of the service, mails and webhook messages
+must be the same, byte for byte, except for the commitments of sets, which reveal nothing.
 `service/tournaments/documents.py` says what is visible when.
 """
 
