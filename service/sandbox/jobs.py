@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from functools import partial
+from typing import NamedTuple
 
 from domain.kernel.instants import Instant, instant_of
 from domain.kernel.players import PlayerId
@@ -55,50 +55,58 @@ def let_sandbox_go_on(sandbox: str) -> int:
     [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": sandbox})
     happened, reminds = 0, True
     noting = _Noting(service)
+    waits_until = time.monotonic() + service.limits.sandbox_feeds_s
     with _alone(service, sandbox) as is_alone:
         while is_alone:
-            due = service.database.read("next_in_sandbox", {"world": sandbox, "ends": list(ENDS)})
-            due = [row for row in due if reminds or row[0] != "reminder"]
-            if not due:
+            # One statement returns the step and what has been recorded so far. A reminder that is recorded in between
+            # would be missed.
+            due = _next_due(service, sandbox, has_mailboxes=has_mailboxes, reminds=reminds)
+            if due is None:
                 break
-            what, stream, version, at, is_noted = due[0]
             if time.monotonic() > until:
-                WorkerContext.queue.put_due("world", sandbox, f"{stream}-{version}-{instant_of(at)}-on")
+                WorkerContext.queue.put_due("world", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
                 break
-            if what not in DUE_NOW and not is_noted:
+            if due.what not in DUE_NOW and not due.is_noted:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
                 # end of one of its tournaments.
                 if not noting.catch_up():
                     time.sleep(POLL_EVERY_S)
                 continue
             # A new turn has reminders before its deadline, and mails that describe the state at their time.
-            is_followed = _follows(service, sandbox, stream, has_mailboxes=has_mailboxes)
-            if reminds and (what == "time" or (has_mailboxes and what not in DUE_NOW)) and not is_followed():
-                reminds = _waited(is_followed, service.limits.sandbox_feeds_s)
-                if reminds:
-                    continue
-            try:
-                done = _do(service, sandbox, due[0][:4], until)
-            except UnreadableStream as error:
-                set_stream_aside_for_jobs(service.database, error, stream)
+            needs_feeds = due.what in ("time", "reminder") or (has_mailboxes and due.what not in DUE_NOW)
+            if reminds and needs_feeds and not due.is_followed:
+                time.sleep(POLL_EVERY_S)
+                reminds = time.monotonic() < waits_until
                 continue
-            if what == "reminder" and not done:
-                # The turn may be over, but the account feeds have not seen it yet.
-                reminds = _waited(is_followed, service.limits.sandbox_feeds_s)
-            happened += done
+            try:
+                happened += _do(service, sandbox, due, until)
+            except UnreadableStream as error:
+                set_stream_aside_for_jobs(service.database, error, due.stream)
+            waits_until = time.monotonic() + service.limits.sandbox_feeds_s
     return happened
 
 
-def _follows(service: Service, sandbox: str, stream: str, *, has_mailboxes: bool) -> Callable[[], bool]:
-    """Returns what says whether the followers have reached the events that the next step needs."""
-    return (
-        partial(_sandbox_is_followed, service, sandbox) if has_mailboxes else partial(_accounts_follow, service, stream)
-    )
+class _DueStep(NamedTuple):
+    """The next step in a sandbox, as `next_in_sandbox` returns it."""
+
+    what: str
+    stream: str
+    version: int
+    at: datetime
+    is_noted: bool
+    is_followed: bool
 
 
-def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], until: float) -> int:
+def _next_due(service: Service, sandbox: str, *, has_mailboxes: bool, reminds: bool) -> _DueStep | None:
+    """Returns the next step, or `None` if nothing is due. Without `reminds`, reminders are left out."""
+    asked = {"world": sandbox, "ends": list(ENDS), "has_mailboxes": has_mailboxes}
+    steps = (_DueStep(*row) for row in service.database.read("next_in_sandbox", asked))
+    return next((step for step in steps if reminds or step.what != "reminder"), None)
+
+
+def _do(service: Service, sandbox: str, due: _DueStep, until: float) -> int:
     """Does one piece of due work. Returns the number of effects; 0 if another process was faster."""
-    what, stream, version, at = due
+    what, stream, version, at, *_ = due
     match what:
         case "bots":
             table = table_of(stream)
@@ -122,9 +130,9 @@ def _do(service: Service, sandbox: str, due: tuple[str, str, int, datetime], unt
             return int(bool(apply_deadline(service, table_of(stream))))
 
 
-def _send_reminders(service: Service, sandbox: str, due: tuple[str, str, int, datetime]) -> int:
+def _send_reminders(service: Service, sandbox: str, due: _DueStep) -> int:
     """Sends the reminders that are due at a time, or writes one mail or digest. Returns their number."""
-    what, its_id, _, at = due
+    what, its_id, _, at, *_ = due
     if what == "mail":
         return write_mail(its_id)
     if what == "digest":
@@ -150,17 +158,6 @@ class _Noting:
 
     def catch_up(self) -> int:
         return self._tournaments.catch_up() + self._leagues.catch_up()
-
-
-def _accounts_follow(service: Service, stream: str) -> bool:
-    """Returns whether the account events of a table are up to date."""
-    rows = service.database.read("accounts_follow", {"stream": stream})
-    return all(follows for (follows,) in rows)
-
-
-def _sandbox_is_followed(service: Service, sandbox: str) -> bool:
-    """Returns whether the account events and inboxes of a sandbox are up to date."""
-    return bool(service.database.read("sandbox_followed", {"world": sandbox})[0][0])
 
 
 def _waited(condition: Callable[[], bool], within_s: float) -> bool:

@@ -1,8 +1,9 @@
 -- name: next_in_sandbox
 -- Returns the next step in a sandbox. Bots move at once, tournaments react to their tables at once, and leagues to
 -- their tournaments. All else happens in the order of its due time. Vacations are applied to clocks first. At the
--- same time tournaments precede leagues, because a league would cut them short. The last column says whether the
--- projections have recorded all work for tournaments and leagues.
+-- same time tournaments precede leagues, because a league would cut them short. The last columns say whether the
+-- projections have recorded all work for tournaments and leagues, and whether the account feeds have all events of the
+-- stream. If the sandbox has mailboxes, the latter is about all its streams, and about the inboxes too.
 SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.subscription AS s
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
@@ -12,6 +13,12 @@ SELECT what, stream, version, at, NOT EXISTS (
         AND (e.stream LIKE 'tournament-%' OR e.type = ANY(%(ends)s))
         OR s.name = 'leagues' AND (e.stream LIKE 'league-%' OR e.type IN ('tournament_finished', 'tournament_cancelled'))
     )
+), NOT EXISTS (
+    SELECT FROM shengji.head AS h
+    JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
+    JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
+    WHERE h.world = %(world)s
+        AND (s.name = 'accounts' AND h.stream = due.stream OR s.name IN ('accounts', 'tables') AND %(has_mailboxes)s)
 ) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
      WHERE world = %(world)s AND due_at IS NOT NULL AND NOT shengji.is_left_alone(stream) ORDER BY updated_at LIMIT 1)
@@ -62,24 +69,9 @@ INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
 SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
--- name: accounts_follow
--- Returns whether the account events and reminders of a table are up to date.
-SELECT (s.transaction, s.position) >= (e.transaction, e.position)
-FROM shengji.head AS h JOIN shengji.event AS e USING (stream, version), shengji.subscription AS s
-WHERE h.stream = %(stream)s AND s.name = 'accounts';
-
 -- name: has_mailboxes
 -- Returns whether any player of the sandbox has a mail address.
 SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
-
--- name: sandbox_followed
--- Returns whether the account events and inboxes of all players of a sandbox are up to date.
-SELECT NOT EXISTS (
-    SELECT FROM shengji.head AS h
-    JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
-    JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
-    WHERE h.world = %(world)s AND s.name IN ('accounts', 'tables')
-);
 
 -- name: try_sandbox
 -- Returns whether this session got the lock of a sandbox. Only the holder works on the sandbox.

@@ -1,11 +1,13 @@
 """Sandboxes are created with a clock of their own, follow it, and end."""
 
-from typing import Any
+import dataclasses
+from typing import Any, cast
 
 import psycopg
 import pytest
 
 from service.platform.queue.job_queue import JobQueue
+from service.platform.store.database import Database
 from service.sandbox.jobs import let_sandbox_go_on
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -168,14 +170,52 @@ def test_a_sandbox_works_without_account_feeds(owner: User, service, database_ur
     assert author.view(table)["status"] == "cancelled"
 
 
-def test_an_outdated_reminder_stops_no_later_one(owner: User, service: Service, database_url: str):
-    WorkerContext.service = service
-    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+def _started(author: User) -> tuple[list[User], str]:
+    """Returns the players and the id of a table with ten hours for each turn. It starts at noon."""
     players = [author, *(joined(author) for _ in range(3))]
     table = author.open_table(profile="zheng-shangyou-4-partners", clock={"kind": "simple", "per_move_s": 36000})
     for seat, player in enumerate(players):
         player.command(table, "sit", seat=seat)
     author.command(table, "start")
+    return players, table
+
+
+def _reminders(players: list[User]) -> list[str]:
+    feeds = [player.get("/v1/me/events").json["events"] for player in players]
+    return [event["data"]["left"] for feed in feeds for event in feed if event["type"] == "turn_reminder"]
+
+
+class _FeedsCatchUp:
+    """A database whose account feeds catch up right after each lookup of the next step."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._service.database, name)
+
+    def read(self, name: str, parameters: dict[str, Any]) -> list[Any]:
+        rows = self._service.database.read(name, parameters)
+        if name == "next_in_sandbox":
+            catch_up(self._service)
+        return rows
+
+
+def test_reminders_recorded_right_after_a_lookup_are_sent(owner: User, service: Service, database_url: str):
+    WorkerContext.service = dataclasses.replace(service, database=cast("Database", _FeedsCatchUp(service)))
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    players, _ = _started(author)
+    _move(author, database_url, "2027-03-20T22:00:00Z")
+
+    let_sandbox_go_on(author.get("/v1/sandbox").json["id"])
+
+    assert _reminders(players) == ["half", "fifth"]
+
+
+def test_an_outdated_reminder_stops_no_later_one(owner: User, service: Service, database_url: str):
+    WorkerContext.service = service
+    author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
+    players, table = _started(author)
     catch_up(service)
     with psycopg.connect(database_url, autocommit=True) as connection:
         outdated = "deadline_at = deadline_at + interval '1 hour'"
@@ -185,9 +225,7 @@ def test_an_outdated_reminder_stops_no_later_one(owner: User, service: Service, 
 
     let_sandbox_go_on(author.get("/v1/sandbox").json["id"])
 
-    feeds = [player.get("/v1/me/events").json["events"] for player in players]
-    sent = [event["data"]["left"] for feed in feeds for event in feed if event["type"] == "turn_reminder"]
-    assert sent == ["fifth"]
+    assert _reminders(players) == ["fifth"]
 
 
 def swept(service: Service) -> int:
