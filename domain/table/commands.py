@@ -35,7 +35,7 @@ class OpenTable:
         starts_when_full: whether the match begins as soon as the last seat is taken.
         min_reliability: the lowest reliability score with which a player may take a seat, or `None`.
         chat: which chat messages are allowed.
-        world: the id of the sandbox in which the table is opened, or `None`.
+        sandbox: the id of the sandbox in which the table is opened, or `None`.
         deals: chosen deals for the first hands.
         sealed: whether only the players of the table can see it. A sealed table is never listed.
         match: the tournament match played at the table, or `None`. If set, the tournament assigns the seats.
@@ -55,7 +55,7 @@ class OpenTable:
     starts_when_full: bool = False
     min_reliability: int | None = None
     chat: ChatRule = "all"
-    world: str | None = None
+    sandbox: str | None = None
     deals: tuple[GivenDeal, ...] = ()
     sealed: bool = False
     match: MatchRef | None = None

@@ -295,7 +295,7 @@ def _open_table(games: dict[str, Game], command: OpenTable, chance: Chance, cont
             starts_when_full=command.starts_when_full,
             min_reliability=command.min_reliability,
             chat=command.chat,
-            world=command.world,
+            world=command.sandbox,
             deals=chosen_deals(game.every_deal(rules), game.seats(rules), command.deals),
             sealed=command.sealed,
             match=command.match,

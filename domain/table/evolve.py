@@ -343,7 +343,7 @@ def _opened_table(game: Game, event: TableOpened) -> Table:
         starts_when_full=event.starts_when_full,
         min_reliability=event.min_reliability,
         chat=event.chat,
-        world=event.world,
+        sandbox=event.world,
         deals=event.deals,
         sealed=event.sealed,
         tournament_match=event.match,

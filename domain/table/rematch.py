@@ -58,7 +58,7 @@ def rematch_of(
         starts_when_full=True,
         min_reliability=table.min_reliability,
         chat=table.chat,
-        world=table.world,
+        sandbox=table.sandbox,
     )
     seated = sorted(
         (_next_seat(seat, len(table.seats), seating), occupant) for seat, occupant in enumerate(table.seats) if occupant

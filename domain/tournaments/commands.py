@@ -17,12 +17,12 @@ class CreateTournament:
     Attributes:
         by: the sender.
         settings: all settings.
-        world: the sandbox in which it is played; `None` for the public world.
+        sandbox: the sandbox in which it is played, or `None`.
     """
 
     by: PlayerId
     settings: Settings
-    world: str | None = None
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class CreateWithEntrants:
         settings: all settings.
         staff: players who help to run it, and their roles.
         sides: the players of each side, seed 1 first.
-        world: the sandbox in which it is played; `None` for the public world.
+        sandbox: the sandbox in which it is played, or `None`.
     """
 
     by: PlayerId
     settings: Settings
     staff: tuple[tuple[PlayerId, Role], ...]
     sides: tuple[EnteringSide, ...]
-    world: str | None = None
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

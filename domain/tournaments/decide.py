@@ -116,7 +116,7 @@ def _create(command: commands.CreateTournament, context: TournamentContext) -> D
     check_settings(command.settings)
     check_times_in_future(command.settings.schedule, context.now)
     recorder = TournamentRecorder(None, context)
-    recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
+    recorder.record(events.TournamentCreated(command.by, command.settings, command.sandbox))
     _apply_consequences(recorder)
     return recorder.decision()
 
@@ -125,7 +125,7 @@ def _create_with_entrants(command: commands.CreateWithEntrants, context: Tournam
     """Creates a tournament that begins at once. The given order of the sides is the seeding."""
     check_settings(command.settings)
     recorder = TournamentRecorder(None, context)
-    recorder.record(events.TournamentCreated(command.by, command.settings, command.world))
+    recorder.record(events.TournamentCreated(command.by, command.settings, command.sandbox))
     recorder.record(
         *(events.StaffAppointed(command.by, player, role) for player, role in command.staff),
         events.RegistrationOpened(),

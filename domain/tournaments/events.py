@@ -36,7 +36,7 @@ class TournamentCreated:
     Attributes:
         owner: the player who created it.
         settings: all settings.
-        world: the sandbox to which it belongs; `None` for the public world.
+        world: the sandbox to which it belongs, or `None`.
     """
 
     owner: PlayerId

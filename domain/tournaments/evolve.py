@@ -29,7 +29,7 @@ def evolve(tournament: Tournament | None, event: Any) -> Tournament:
             paused_at=None,
             started_at=None,
             staff=((event.owner, "owner"),),
-            world=event.world,
+            sandbox=event.world,
         )
     after = _AFTER.get(type(event))
     if after is None:

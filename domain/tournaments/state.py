@@ -47,7 +47,7 @@ class Tournament(NamedTuple):
         apart: pairs of entrants that must not meet.
         chosen: sets of boards whose deals staff have chosen.
         sets: sets of boards that were dealt.
-        world: the sandbox to which it belongs; `None` for the public world.
+        sandbox: the sandbox to which it belongs, or `None`.
         waiting: entrants that are free, and since when, where rounds overlap.
         paused_ms: the total length of past pauses, in milliseconds.
         has_paired_all: whether pairing has ended, where rounds overlap.
@@ -77,7 +77,7 @@ class Tournament(NamedTuple):
     apart: tuple[tuple[EntrantId, EntrantId], ...] = ()
     chosen: tuple[ChosenSet, ...] = ()
     sets: tuple[DealtSet, ...] = ()
-    world: str | None = None
+    sandbox: str | None = None
     waiting: tuple[tuple[EntrantId, Instant], ...] = ()
     paused_ms: int = 0
     has_paired_all: bool = False

@@ -150,7 +150,9 @@ class Accounts:
         Returns the player, a token with all scopes, and its secret.
         """
         player = PlayerId(self._randomness.new_id("ply"))
-        [(created_at,)] = self._database.run("add_player", {"id": player, "name": name, "kind": kind, "world": sandbox})
+        [(created_at,)] = self._database.run(
+            "add_player", {"id": player, "name": name, "kind": kind, "sandbox": sandbox}
+        )
         token, secret = self.make_token(player, "first token", sorted(SCOPES), None)
         return Player(player, name, kind, created_at, None), token, secret
 

@@ -1,6 +1,6 @@
 -- name: add_player
 INSERT INTO shengji.player (id, name, kind, world, created_at)
-VALUES (%(id)s, %(name)s, %(kind)s, %(world)s, shengji.time_in(%(world)s)) RETURNING created_at;
+VALUES (%(id)s, %(name)s, %(kind)s, %(sandbox)s, shengji.time_in(%(sandbox)s)) RETURNING created_at;
 
 -- name: keep_house_player
 INSERT INTO shengji.player (id, name, kind) VALUES (%(id)s, %(name)s, 'house') ON CONFLICT (id) DO NOTHING;
@@ -13,7 +13,7 @@ SELECT world FROM shengji.player WHERE id = %(id)s;
 
 -- name: sandbox_players
 -- Returns players of a sandbox whose accounts are open.
-SELECT id FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
+SELECT id FROM shengji.player WHERE world = %(sandbox)s AND closed_at IS NULL ORDER BY id LIMIT %(limit)s;
 
 -- name: end_sandbox
 -- Removes the pending work of a sandbox, and its ratings and grades.

@@ -173,7 +173,7 @@ class Leagues:
 
         def once() -> CommandResult | None:
             at = self.at(league_id)
-            instant = now or self._repository.now(at.league.world)
+            instant = now or self._repository.now(at.league.sandbox)
             decision = self._decide_at(at, checked, expected, instant)
             if not decision.events:
                 return CommandResult(league_id, at.version, [], replayed=False)
@@ -191,7 +191,7 @@ class Leagues:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(league_id)
         checked = self._checked(league_id, command)
-        decision = self._decide_at(at, checked, expected, self._repository.now(at.league.world))
+        decision = self._decide_at(at, checked, expected, self._repository.now(at.league.sandbox))
         return ForeseenLeague(at.version, decision.events)
 
     def _decide_at(
@@ -219,7 +219,7 @@ class Leagues:
         if by is None:
             return command
         league = self.at(league_id).league
-        if self._accounts.sandbox_of(by) != league.world:
+        if self._accounts.sandbox_of(by) != league.sandbox:
             raise NoSuchLeague(league_id)
         for named in _named(command):
             self._accounts.check_can_be_challenged(named, by)
@@ -258,7 +258,7 @@ class Leagues:
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {"sandbox": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedLeague(*row) for row in self._database.read("leagues", parameters)]
 
     def past(self, league_id: str, season: int) -> tuple[PastSeason, list[PastDivision]] | None:
@@ -272,7 +272,7 @@ class Leagues:
 
 
 def _stream_decision(decision: Decision[League]) -> StreamDecision[League]:
-    return StreamDecision(decision.events, decision.state, decision.state.world)
+    return StreamDecision(decision.events, decision.state, decision.state.sandbox)
 
 
 def _named(command: LeagueCommand) -> tuple[PlayerId, ...]:

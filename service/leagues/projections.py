@@ -122,6 +122,6 @@ def _row(each: Folded[League]) -> dict[str, Any]:
         "status": league.status,
         "game": league.plan.template.play.game,
         "players": sorted(concerned),
-        "world": league.world,
+        "sandbox": league.sandbox,
         "staff": _json(dict(league.staff)),
     }

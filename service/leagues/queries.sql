@@ -8,7 +8,7 @@ FROM shengji.head WHERE world IS NULL AND turn_due_at <= now() AND stream LIKE '
 INSERT INTO league AS l (id, version, updated_at, due_at, season, members, owner, name, status, game, players, world,
     staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(due_at)s, %(season)s, %(members)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(players)s, %(world)s, %(staff)s::jsonb)
+    %(game)s, %(players)s, %(sandbox)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, due_at = excluded.due_at, season = excluded.season,
     members = excluded.members, name = excluded.name, status = excluded.status, game = excluded.game,
@@ -19,7 +19,7 @@ WHERE l.version <= excluded.version;
 -- Returns a page of leagues, the newest first: those of a sandbox, or those that a player runs or plays in,
 -- optionally of one status.
 SELECT id, version, name, status, game, season, members, due_at, owner, updated_at FROM league
-WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
+WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(sandbox)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;

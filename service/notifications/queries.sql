@@ -103,7 +103,7 @@ ORDER BY left_share, at LIMIT %(limit)s;
 
 -- name: due_reminders_in_sandbox
 SELECT table_id, seat, left_share, player_id, asked, version, deadline_at, at FROM shengji.reminder
-WHERE world = %(world)s AND at <= coalesce(%(now)s::timestamptz, now())
+WHERE world = %(sandbox)s AND at <= coalesce(%(now)s::timestamptz, now())
 ORDER BY left_share, at LIMIT %(limit)s;
 
 -- name: postpone_reminder

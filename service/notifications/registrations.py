@@ -59,4 +59,4 @@ def store_registrations(run: Run, found: Iterable[tuple[str, RegistrationEnd | N
 def closing_of(stream: str, state: Tournament | League, seen_at: datetime) -> RegistrationEnd | None:
     """Returns the end of the registration of a tournament or a league, or `None` if it is unknown or past."""
     at = league_closes(state) if isinstance(state, League) else registration_closes(state)
-    return None if at is None else RegistrationEnd(stream, utc(at), seen_at, state.world)
+    return None if at is None else RegistrationEnd(stream, utc(at), seen_at, state.sandbox)

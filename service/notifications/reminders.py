@@ -107,7 +107,7 @@ def changes_of(
                 version,
                 utc(running.deadline),
                 at,
-                after.world,
+                after.sandbox,
                 left_s,
             )
 

@@ -60,7 +60,7 @@ class Reminding:
         rows = (
             self._database.read("due_reminders", wanted)
             if sandbox is None
-            else self._database.read("due_reminders_in_sandbox", {**wanted, "world": sandbox})
+            else self._database.read("due_reminders_in_sandbox", {**wanted, "sandbox": sandbox})
         )
         return sum(self._send(DueReminder(*row), now) for row in rows)
 

@@ -157,7 +157,7 @@ class Ratings:
 
     def pools(self, sandbox: str | None = None) -> tuple[PoolSummary, ...]:
         """Returns the pools with rated games of a sandbox; `None` means outside all sandboxes."""
-        rows = self._database.read("rating_pools", {"world": sandbox, "seasons": SEASONS_LISTED})
+        rows = self._database.read("rating_pools", {"sandbox": sandbox, "seasons": SEASONS_LISTED})
         return tuple(
             PoolSummary(pool, tuple(seasons)) for stored, seasons in rows if (pool := pool_named(name_of_pool(stored)))
         )

@@ -208,7 +208,7 @@ class _Tournaments:
             # A round that was paired again has other matches and tables than it had at this event.
             tournament = self._tournament_then(tournament_id, stored.version)
         games = self._games_decided(tournament, event, instant_of(stored.recorded_at))
-        return tuple(game._replace(tournament_id=tournament_id, sandbox=tournament.world) for game in games)
+        return tuple(game._replace(tournament_id=tournament_id, sandbox=tournament.sandbox) for game in games)
 
     def _games_decided(self, tournament: Tournament, event: Any, at: Instant) -> Iterator[StoredGame]:
         match event:
@@ -341,7 +341,7 @@ def _add(run: Run, game: StoredGame, place: LogPlace | None) -> None:
             "match": game.match,
             "part": game.part,
             "pool": stored_pool(result.pool, game.sandbox),
-            "world": game.sandbox,
+            "sandbox": game.sandbox,
             "season": game.season,
             "players": players_key(result.players),
             "ended_at": utc(result.ended_at),

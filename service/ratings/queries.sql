@@ -15,8 +15,8 @@ SELECT id FROM shengji.player WHERE id = ANY(%(ids)s) AND kind <> 'human';
 INSERT INTO rated_game (game, tournament_id, round, match, part, pool, season, players, ended_at, result)
 SELECT %(game)s, %(tournament_id)s, %(round)s, %(match)s, %(part)s, %(pool)s, %(season)s, %(players)s, %(ended_at)s,
     %(result)s::jsonb
-WHERE %(world)s::text IS NULL OR EXISTS (
-    SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
+WHERE %(sandbox)s::text IS NULL OR EXISTS (
+    SELECT FROM shengji.world WHERE id = %(sandbox)s AND ended_at IS NULL AND expires_at > statement_timestamp()
 )
 ON CONFLICT (game) DO NOTHING;
 
@@ -179,7 +179,7 @@ SET at = excluded.at, elo = coalesce(excluded.elo, r.elo), elo_games = r.elo_gam
 -- Returns the pools of a sandbox that have games, each with its last seasons, the newest first.
 SELECT p.pool, ARRAY(
     SELECT season FROM rating_season AS s WHERE s.pool = p.pool ORDER BY s.place DESC, s.season LIMIT %(seasons)s
-) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(world)s, '') ORDER BY p.pool;
+) FROM rating_pool AS p WHERE split_part(p.pool, '/', 2) = coalesce(%(sandbox)s, '') ORDER BY p.pool;
 
 -- name: rating_season
 -- Returns the first and the last end of a game in a season. A quarter includes all games that ended in it.

@@ -223,7 +223,7 @@ class Sandboxes:
             SandboxFull: the sandbox has the maximum number of players.
         """
         sandbox = self.of(identity)
-        [(count,)] = self._database.read("count_sandbox_players", {"world": sandbox.id})
+        [(count,)] = self._database.read("count_sandbox_players", {"sandbox": sandbox.id})
         if count >= self.bounds.players:
             raise SandboxFull
         return self._accounts.sign_up(name, kind, sandbox.id)
@@ -276,7 +276,7 @@ class Sandboxes:
         until = time.monotonic() + self.bounds.rest_s
         pause_s = FIRST_LOOK_S
         while time.monotonic() < until and not self._notifier.closed:
-            [(going_on, followed, _)] = self._database.read("sandbox_unrest", {"world": sandbox_id})
+            [(going_on, followed, _)] = self._database.read("sandbox_unrest", {"sandbox": sandbox_id})
             if going_on == 0 and followed:
                 return
             time.sleep(pause_s)
@@ -284,8 +284,8 @@ class Sandboxes:
 
     def state_of(self, sandbox: Sandbox) -> SandboxState:
         """Returns the work that remains in a sandbox, and what is due next."""
-        [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"world": sandbox.id})
-        rows = self._database.read("sandbox_due", {"world": sandbox.id, "limit": DUE_SHOWN})
+        [(going_on, followed, players)] = self._database.read("sandbox_unrest", {"sandbox": sandbox.id})
+        rows = self._database.read("sandbox_due", {"sandbox": sandbox.id, "limit": DUE_SHOWN})
         return SandboxState(going_on, going_on == 0 and followed, players, [_due(*row) for row in rows])
 
     def mails(self, sandbox: Sandbox, player: str | None, before: str | None, limit: int) -> list[SandboxMail]:
@@ -297,7 +297,7 @@ class Sandboxes:
             before: only mails older than the one with this id; `None` for the newest.
             limit: maximum number of mails.
         """
-        wanted = {"world": sandbox.id, "player_id": player, "before": before, "limit": limit}
+        wanted = {"sandbox": sandbox.id, "player_id": player, "before": before, "limit": limit}
         return [SandboxMail(*row) for row in self._database.read("sandbox_mails", wanted)]
 
     def owned_by(self, player: PlayerId) -> list[Sandbox]:
@@ -307,7 +307,7 @@ class Sandboxes:
     def has_table(self, sandbox: str | None, table_id: str) -> bool:
         """Returns whether a table is in this sandbox or does not exist. `None` means outside all sandboxes."""
         try:
-            return self._tables.cached(table_id).table.world == sandbox
+            return self._tables.cached(table_id).table.sandbox == sandbox
         except NoSuchTable:
             return True
 

@@ -52,7 +52,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
     """
     service = WorkerContext.service
     until = time.monotonic() + WorkerContext.service.limits.job_s
-    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"world": sandbox})
+    [(has_mailboxes,)] = service.database.read("has_mailboxes", {"sandbox": sandbox})
     happened, reminds = 0, True
     noting = _Noting(service)
     waits_until = time.monotonic() + service.limits.sandbox_feeds_s
@@ -64,7 +64,7 @@ def let_sandbox_go_on(sandbox: str) -> int:
             if due is None:
                 break
             if time.monotonic() > until:
-                WorkerContext.queue.put_due("world", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
+                WorkerContext.queue.put_due("sandbox", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
                 break
             if due.what not in DUE_NOW and not due.is_noted:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
@@ -99,7 +99,7 @@ class _DueStep(NamedTuple):
 
 def _next_due(service: Service, sandbox: str, *, has_mailboxes: bool, reminds: bool) -> _DueStep | None:
     """Returns the next step, or `None` if nothing is due. Without `reminds`, reminders are left out."""
-    asked = {"world": sandbox, "ends": list(ENDS), "has_mailboxes": has_mailboxes}
+    asked = {"sandbox": sandbox, "ends": list(ENDS), "has_mailboxes": has_mailboxes}
     steps = (_DueStep(*row) for row in service.database.read("next_in_sandbox", asked))
     return next((step for step in steps if reminds or step.what != "reminder"), None)
 
@@ -122,7 +122,7 @@ def _do(service: Service, sandbox: str, due: _DueStep, until: float) -> int:
         case "tournament" | "series" | "league":
             happened = _go_on(service, stream, instant_of(at), until)
             if not happened:
-                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "world": sandbox})
+                service.database.run("note_at_a_stand", {"stream": stream, "version": version, "sandbox": sandbox})
             return happened
         case "clock":
             return int(bool(tick_once(service, table_of(stream))))

@@ -8,7 +8,7 @@ SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.subscription AS s
     JOIN shengji.event AS e ON (e.transaction, e.position) > (s.transaction, s.position)
     JOIN shengji.head AS h ON h.stream = e.stream
-    WHERE h.world = %(world)s AND (
+    WHERE h.world = %(sandbox)s AND (
         s.name = 'tournaments'
         AND (e.stream LIKE 'tournament-%' OR e.type = ANY(%(ends)s))
         OR s.name = 'leagues' AND (e.stream LIKE 'league-%' OR e.type IN ('tournament_finished', 'tournament_cancelled'))
@@ -17,47 +17,47 @@ SELECT what, stream, version, at, NOT EXISTS (
     SELECT FROM shengji.head AS h
     JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
     JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
-    WHERE h.world = %(world)s
+    WHERE h.world = %(sandbox)s
         AND (s.name = 'accounts' AND h.stream = due.stream OR s.name IN ('accounts', 'tables') AND %(has_mailboxes)s)
 ) FROM (
     (SELECT 0 AS place, 'bots' AS what, stream, version, updated_at AS at FROM shengji.head
-     WHERE world = %(world)s AND due_at IS NOT NULL AND NOT shengji.is_left_alone(stream) ORDER BY updated_at LIMIT 1)
+     WHERE world = %(sandbox)s AND due_at IS NOT NULL AND NOT shengji.is_left_alone(stream) ORDER BY updated_at LIMIT 1)
     UNION ALL
     (SELECT 0, 'tables of a tournament', h.stream, h.version, greatest(w.moment, h.updated_at)
      FROM shengji.tournament_work AS w JOIN shengji.head AS h ON h.stream = 'tournament-' || w.tournament_id
-     WHERE w.world = %(world)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
+     WHERE w.world = %(sandbox)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
     UNION ALL
     (SELECT 0, 'tournaments of a league', h.stream, h.version, greatest(w.moment, h.updated_at)
      FROM shengji.league_work AS w JOIN shengji.head AS h ON h.stream = 'league-' || w.league_id
-     WHERE w.world = %(world)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
+     WHERE w.world = %(sandbox)s AND NOT shengji.is_left_alone(h.stream) ORDER BY w.since LIMIT 1)
     UNION ALL
-    (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(world)s), (
+    (SELECT 1, 'vacation', v.player_id, 0, least(shengji.time_in(%(sandbox)s), (
         SELECT min(least(turn_due_at, clock_due_at)) FROM shengji.head
-        WHERE world = %(world)s AND NOT shengji.is_left_alone(stream)
+        WHERE world = %(sandbox)s AND NOT shengji.is_left_alone(stream)
      )) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
-     WHERE NOT v.is_applied AND p.world = %(world)s LIMIT 1)
+     WHERE NOT v.is_applied AND p.world = %(sandbox)s LIMIT 1)
     UNION ALL
     (SELECT 2, 'reminder', 'table-' || table_id, version, at FROM shengji.reminder
-     WHERE world = %(world)s AND at <= shengji.time_in(%(world)s) ORDER BY at LIMIT 1)
+     WHERE world = %(sandbox)s AND at <= shengji.time_in(%(sandbox)s) ORDER BY at LIMIT 1)
     UNION ALL
     (SELECT 2, 'mail', id, 0, due_at FROM shengji.sandbox_mail
-     WHERE world = %(world)s AND state = 'pending' AND due_at <= shengji.time_in(%(world)s) ORDER BY due_at, id LIMIT 1)
+     WHERE world = %(sandbox)s AND state = 'pending' AND due_at <= shengji.time_in(%(sandbox)s) ORDER BY due_at, id LIMIT 1)
     UNION ALL
     (SELECT 2, 'digest', player_id, 0, digest_at FROM shengji.sandbox_mailbox
-     WHERE world = %(world)s AND digest_at <= shengji.time_in(%(world)s) ORDER BY digest_at LIMIT 1)
+     WHERE world = %(sandbox)s AND digest_at <= shengji.time_in(%(sandbox)s) ORDER BY digest_at LIMIT 1)
     UNION ALL
     (SELECT 3, 'clock', stream, version, clock_due_at FROM shengji.head
-     WHERE world = %(world)s AND clock_due_at <= shengji.time_in(%(world)s) AND NOT shengji.is_left_alone(stream)
+     WHERE world = %(sandbox)s AND clock_due_at <= shengji.time_in(%(sandbox)s) AND NOT shengji.is_left_alone(stream)
      ORDER BY clock_due_at LIMIT 1)
     UNION ALL
     (SELECT 4, 'time', stream, version, turn_due_at FROM shengji.head
-     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream LIKE 'table-%'
+     WHERE world = %(sandbox)s AND turn_due_at <= shengji.time_in(%(sandbox)s) AND stream LIKE 'table-%'
         AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at LIMIT 1)
     UNION ALL
     (SELECT 5, split_part(stream, '-', 1), stream, version, greatest(turn_due_at, updated_at) FROM shengji.head
-     WHERE world = %(world)s AND turn_due_at <= shengji.time_in(%(world)s) AND stream NOT LIKE 'table-%'
-        AND shengji.is_due_in_world(stream, version, turn_due_at, shengji.time_in(%(world)s))
+     WHERE world = %(sandbox)s AND turn_due_at <= shengji.time_in(%(sandbox)s) AND stream NOT LIKE 'table-%'
+        AND shengji.is_due_in_world(stream, version, turn_due_at, shengji.time_in(%(sandbox)s))
         AND NOT shengji.is_left_alone(stream)
      ORDER BY turn_due_at, stream DESC LIMIT 1)
 ) AS due ORDER BY place > 0, at, place;
@@ -66,19 +66,19 @@ SELECT what, stream, version, at, NOT EXISTS (
 -- Records that a tournament, series or league of a sandbox cannot make progress at this version and this time of its
 -- clock.
 INSERT INTO shengji.tournament_at_a_stand AS s (stream, version, world, clock)
-SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(world)s
+SELECT %(stream)s, %(version)s, id, clock FROM shengji.world WHERE id = %(sandbox)s
 ON CONFLICT (stream) DO UPDATE SET version = excluded.version, clock = excluded.clock;
 
 -- name: has_mailboxes
 -- Returns whether any player of the sandbox has a mail address.
-SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(world)s);
+SELECT EXISTS (SELECT FROM shengji.sandbox_mailbox WHERE world = %(sandbox)s);
 
 -- name: try_sandbox
 -- Returns whether this session got the lock of a sandbox. Only the holder works on the sandbox.
-SELECT pg_try_advisory_lock(hashtextextended(%(world)s, 15));
+SELECT pg_try_advisory_lock(hashtextextended(%(sandbox)s, 15));
 
 -- name: leave_sandbox
-SELECT pg_advisory_unlock(hashtextextended(%(world)s, 15));
+SELECT pg_advisory_unlock(hashtextextended(%(sandbox)s, 15));
 
 -- name: add_sandbox
 -- Creates a sandbox. No row if the player has the maximum number of sandboxes.
@@ -96,7 +96,7 @@ SELECT id, clock, created_at, expires_at FROM shengji.world
 WHERE owner = %(owner)s AND expires_at > statement_timestamp() ORDER BY id;
 
 -- name: count_sandbox_players
-SELECT count(*) FROM shengji.player WHERE world = %(world)s;
+SELECT count(*) FROM shengji.player WHERE world = %(sandbox)s;
 
 -- name: begin_advance
 -- Records that a request moves the clock of a sandbox, for at most some seconds. No row if another request moves it,
@@ -129,38 +129,38 @@ RETURNING clock;
 -- accounts.
 SELECT
     (SELECT count(*) FROM shengji.head AS h JOIN shengji.world AS w ON w.id = h.world
-     WHERE h.world = %(world)s AND NOT shengji.is_left_alone(h.stream) AND (
+     WHERE h.world = %(sandbox)s AND NOT shengji.is_left_alone(h.stream) AND (
         h.turn_due_at <= w.clock AND shengji.is_due_in_world(h.stream, h.version, h.turn_due_at, w.clock)
         OR h.clock_due_at <= w.clock OR h.due_at IS NOT NULL
      ))
     + (SELECT count(*) FROM shengji.tournament_work
-     WHERE world = %(world)s AND NOT shengji.is_left_alone('tournament-' || tournament_id))
+     WHERE world = %(sandbox)s AND NOT shengji.is_left_alone('tournament-' || tournament_id))
     + (SELECT count(*) FROM shengji.league_work
-     WHERE world = %(world)s AND NOT shengji.is_left_alone('league-' || league_id))
+     WHERE world = %(sandbox)s AND NOT shengji.is_left_alone('league-' || league_id))
     + (SELECT count(DISTINCT r.table_id) FROM shengji.reminder AS r JOIN shengji.world AS w ON w.id = r.world
-     WHERE r.world = %(world)s AND r.at <= w.clock)
+     WHERE r.world = %(sandbox)s AND r.at <= w.clock)
     + (SELECT count(*) FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
-     WHERE NOT v.is_applied AND p.world = %(world)s)
+     WHERE NOT v.is_applied AND p.world = %(sandbox)s)
     + (SELECT count(*) FROM shengji.sandbox_mail AS m JOIN shengji.world AS w ON w.id = m.world
-     WHERE m.world = %(world)s AND m.state = 'pending' AND m.due_at <= w.clock)
+     WHERE m.world = %(sandbox)s AND m.state = 'pending' AND m.due_at <= w.clock)
     + (SELECT count(*) FROM shengji.sandbox_mailbox AS m JOIN shengji.world AS w ON w.id = m.world
-     WHERE m.world = %(world)s AND m.digest_at <= w.clock),
+     WHERE m.world = %(sandbox)s AND m.digest_at <= w.clock),
     NOT EXISTS (
         SELECT FROM shengji.head AS h
         JOIN shengji.event AS e ON e.stream = h.stream AND e.version = h.version
         JOIN shengji.subscription AS s ON (s.transaction, s.position) < (e.transaction, e.position)
-        WHERE h.world = %(world)s
+        WHERE h.world = %(sandbox)s
             AND s.name IN ('accounts', 'reliability', 'tables', 'tournaments', 'ratings', 'grades', 'leagues', 'series')
     ) AND NOT EXISTS (
-        SELECT FROM rating_pool WHERE split_part(pool, '/', 2) = %(world)s AND rated < newest
+        SELECT FROM rating_pool WHERE split_part(pool, '/', 2) = %(sandbox)s AND rated < newest
     ) AND NOT EXISTS (
-        SELECT FROM grade_pool WHERE split_part(pool, '/', 2) = %(world)s AND graded < newest
+        SELECT FROM grade_pool WHERE split_part(pool, '/', 2) = %(sandbox)s AND graded < newest
     ),
-    (SELECT count(*) FROM shengji.player WHERE world = %(world)s AND closed_at IS NULL);
+    (SELECT count(*) FROM shengji.player WHERE world = %(sandbox)s AND closed_at IS NULL);
 
 -- name: sandbox_due
 SELECT stream, least(turn_due_at, clock_due_at) AS due FROM shengji.head
-WHERE world = %(world)s AND least(turn_due_at, clock_due_at) IS NOT NULL
+WHERE world = %(sandbox)s AND least(turn_due_at, clock_due_at) IS NOT NULL
 ORDER BY due, stream LIMIT %(limit)s;
 
 -- name: shut_sandbox
@@ -229,10 +229,10 @@ RETURNING id;
 SELECT m.id, m.kind, m.player_id, m.settled_at, m.address, m.subject, m.body, m.table_id,
     CASE WHEN m.kind <> 'digest' THEN m.number END
 FROM shengji.sandbox_mail AS m
-WHERE m.world = %(world)s AND m.state = 'sent'
+WHERE m.world = %(sandbox)s AND m.state = 'sent'
     AND (%(player_id)s::text IS NULL OR m.player_id = %(player_id)s)
     AND (%(before)s::text IS NULL OR (m.settled_at, m.id) < (
-        SELECT settled_at, id FROM shengji.sandbox_mail WHERE id = %(before)s AND world = %(world)s
+        SELECT settled_at, id FROM shengji.sandbox_mail WHERE id = %(before)s AND world = %(sandbox)s
     ))
 ORDER BY m.settled_at DESC, m.id DESC LIMIT %(limit)s;
 

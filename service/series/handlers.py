@@ -195,7 +195,7 @@ class AllSeries:
         def once() -> CommandResult | None:
             nonlocal expected
             at = self.at(series_id)
-            instant = now or self._repository.now(at.series.world)
+            instant = now or self._repository.now(at.series.sandbox)
             decision = self._decide(series_id, at, command, expected, instant)
             if isinstance(command, ChangeSeries) and self._has_missed(series_id, at, instant):
                 # Missed occurrences follow from the current rule, so record them before the rule changes.
@@ -215,7 +215,7 @@ class AllSeries:
         """Returns what a command would do. Changes nothing. Raises the same errors as `carry_out`."""
         at = self.at(series_id)
         return ForeseenSeries(
-            at.version, self._decide(series_id, at, command, expected, self._repository.now(at.series.world))
+            at.version, self._decide(series_id, at, command, expected, self._repository.now(at.series.sandbox))
         )
 
     def end_all(self, player: PlayerId) -> None:
@@ -319,7 +319,7 @@ class AllSeries:
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
+        parameters = {"sandbox": sandbox, "owner": owner, "status": status, "before": before, "limit": limit}
         return [ListedSeries(*row) for row in self._database.read("series", parameters)]
 
 
@@ -359,4 +359,4 @@ def _check_to_come(series: Series, key: LocalStart, now: Instant) -> None:
 
 
 def _stream_decision(decision: Decision[Series]) -> StreamDecision[Series]:
-    return StreamDecision(decision.events, decision.state, decision.state.world)
+    return StreamDecision(decision.events, decision.state, decision.state.sandbox)

@@ -45,5 +45,5 @@ def _row(each: Folded[Series]) -> dict[str, Any]:
         "format": template.format,
         "rule": recurrence.rule,
         "zone": recurrence.zone,
-        "world": series.world,
+        "sandbox": series.sandbox,
     }

@@ -155,7 +155,7 @@ def _carry_out(service: Service, table_id: str, at: VersionedTable, act: Act | A
     """Returns whether the move was made. It is not if the table has changed, or if a copy of the job made it."""
     command_id = uuid5(NAMESPACE_URL, f"shengji:bot:{table_id}:{at.version}:{act.seat}")
     # In a sandbox bots move at the time of the last event, which may be earlier than its clock.
-    now = last_recorded_at(service.database, stream_of(table_id)) if at.table.world else None
+    now = last_recorded_at(service.database, stream_of(table_id)) if at.table.sandbox else None
     try:
         done = service.tables.carry_out(table_id, act, expected=at.version, key=Key(command_id, FINGERPRINT), now=now)
     except (StaleVersion, StreamBusy):

@@ -198,7 +198,7 @@ class TableCache:
         """
         entry = self._entry(table_id)
         table = self.cached(table_id).table
-        now = time_in(self._database, table.world) / SECOND_MS if table.world else time.time()
+        now = time_in(self._database, table.sandbox) / SECOND_MS if table.sandbox else time.time()
         cutoff = entry.cutoff or self._cutoff_before(table_id)
         has_all = cutoff.searched >= heard > 0
         more = not has_all if cutoff.due_at is None else cutoff.due_at <= now

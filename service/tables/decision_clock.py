@@ -47,7 +47,7 @@ class DecisionClock:
             sitting: players who take seats by this command, since it may be their turn right after it.
         """
         if now is None:
-            now = self.now(table.world if table else sandbox)
+            now = self.now(table.sandbox if table else sandbox)
         if table is None or table.clock.kind == "none" or not any(table.pauses):
             return DecisionContext(now)
         players = {

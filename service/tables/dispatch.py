@@ -106,7 +106,9 @@ class TableDispatch:
             for stream, due, over_s in self._database.read("due_deadlines", arguments)
         )
         sandboxes = self._database.read("due_sandboxes", {"limit": CLOCKS_LIMIT})
-        self._queue_expired_clocks("world", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s)
+        self._queue_expired_clocks(
+            "sandbox", ((sandbox, what, over_s) for sandbox, what, over_s in sandboxes), within_s
+        )
         next_tick_s = self._queue_expired_clocks("clock", draw_ticks, within_s)
         return min(next_tick_s, self._queue_expired_clocks("time", deadlines, within_s))
 

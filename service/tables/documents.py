@@ -80,7 +80,7 @@ def pace_document(table: Table) -> Json:
         "sealed": table.sealed,
         "min_reliability": table.min_reliability,
         "chat": table.chat,
-        "world": table.world,
+        "world": table.sandbox,
     }
 
 

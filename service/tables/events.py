@@ -24,6 +24,8 @@ STREAM_PREFIX = "table-"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """Types of the events that end a table."""
 
+_STORED_AS = {"sandbox": "world"}
+"""The stored names of fields whose name has changed since."""
 _PLAIN = {
     name: (encoder(hint), decoder(hint))
     for name, hint in get_type_hints(Table).items()
@@ -42,7 +44,7 @@ def table_document(table: Table) -> dict[str, Any]:
         "rules": game.rules_document(table.rules),
         "match": match,
         "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
-        **{name: encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
+        **{_STORED_AS.get(name, name): encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
     }
 
 
@@ -57,7 +59,7 @@ def table_from_document(document: dict[str, Any]) -> Table:
         rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
         match=match,
         undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
-        **{name: decode(document[name]) for name, (_, decode) in _PLAIN.items()},
+        **{name: decode(document[_STORED_AS.get(name, name)]) for name, (_, decode) in _PLAIN.items()},
     )
 
 

@@ -160,7 +160,7 @@ class Tables:
             KeyReused: the key was used for another command.
             StreamBusy: another table has this id.
         """
-        context = self._decision_clock.context(None, now, sandbox=command.world)
+        context = self._decision_clock.context(None, now, sandbox=command.sandbox)
         decision = decide(GAMES, None, command, self._chance(), context)
         sitting = _players_taking_seats(then)
         for further in then:
@@ -247,7 +247,7 @@ class Tables:
         version, decision, now = decided
         table = decision.table
         bots_turn = any(each.bot for each in asking(table))
-        to_append = StreamDecision(decision.events, table, table.world)
+        to_append = StreamDecision(decision.events, table, table.sandbox)
         commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, now))
         # The turns of bots are queued again at this time, if the job for them was lost.
         due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None

@@ -28,7 +28,7 @@ class Lists:
         """Returns a page of the listed tables of a sandbox, newest first, after the id `before`."""
         if sandbox is None:
             return self._tables("list_tables", {}, wanted, before, limit)
-        return self._tables("list_tables_in_sandbox", {"world": sandbox}, wanted, before, limit)
+        return self._tables("list_tables_in_sandbox", {"sandbox": sandbox}, wanted, before, limit)
 
     def own_tables(self, player: PlayerId, wanted: Filter, before: str | None, limit: int) -> list[Json]:
         """Returns a page of tables that the player opened or sits at, listed or not, newest first."""

@@ -108,7 +108,7 @@ def _summary_row(each: Folded[Table]) -> dict[str, Any]:
         "version": each.version,
         "free_seats": sum(occupant is None for occupant in table.seats),
         "listed": table.listed,
-        "world": table.world,
+        "sandbox": table.sandbox,
         "status": table.status,
         # The host of a sealed table has no special access to it.
         "players": sorted({*seated, *(() if table.sealed else (table.host,))}),

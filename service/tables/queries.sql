@@ -93,7 +93,7 @@ WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 INSERT INTO table_summary AS s
     (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
 VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
-    %(summary)s::jsonb, %(world)s)
+    %(summary)s::jsonb, %(sandbox)s)
 ON CONFLICT (id) DO UPDATE
 SET updated_at = excluded.updated_at, version = excluded.version, free_seats = excluded.free_seats,
     listed = excluded.listed, status = excluded.status, players = excluded.players, summary = excluded.summary,
@@ -137,7 +137,7 @@ ORDER BY id DESC LIMIT %(limit)s;
 
 -- name: list_tables_in_sandbox
 SELECT summary FROM table_summary
-WHERE listed AND world = %(world)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
+WHERE listed AND world = %(sandbox)s AND id < %(before)s AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (NOT %(free)s OR free_seats > 0)
 ORDER BY id DESC LIMIT %(limit)s;
 

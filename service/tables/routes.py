@@ -67,7 +67,7 @@ def _opening(by: PlayerId, request_body: Json) -> OpenTable:
         starts_when_full=request_body["starts_when_full"],
         min_reliability=request_body["min_reliability"],
         chat=request_body["chat"],
-        world=identity().sandbox,
+        sandbox=identity().sandbox,
         deals=_deals(request_body["deals"]),
     )
 

@@ -115,7 +115,7 @@ class Views:
         cutoff = self._table_cache.visibility_cutoff(table_id, heard)
         if cutoff.due_at is None:
             return Visibility(viewer, cutoff.version, None)
-        if self._table_cache.cached(table_id).table.world is not None:
+        if self._table_cache.cached(table_id).table.sandbox is not None:
             # The clock of a sandbox may be moved at any time.
             return Visibility(viewer, cutoff.version, LOOK_AGAIN_S)
         return Visibility(viewer, cutoff.version, max(cutoff.due_at - time.time(), 0.0))

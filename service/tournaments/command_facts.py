@@ -67,7 +67,7 @@ DEFAULT_RESOURCES = Resources()
 
 def stream_decision(outcome: Decision[Tournament]) -> StreamDecision[Tournament]:
     """Returns what was decided, as streams append it."""
-    return StreamDecision(outcome.events, outcome.state, outcome.state.world)
+    return StreamDecision(outcome.events, outcome.state, outcome.state.sandbox)
 
 
 def author_of(command: TournamentCommand) -> str:

@@ -140,9 +140,9 @@ class Tournaments(TournamentReader):
         return command_facts.ForeseenTournament(0, decision.events, decision.state)
 
     def _decide_creation(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
-        world = self._accounts.sandbox_of(by)
-        now = self._repository.now(world)
-        return self._decide(None, CreateTournament(by, settings, world), now), now
+        sandbox = self._accounts.sandbox_of(by)
+        now = self._repository.now(sandbox)
+        return self._decide(None, CreateTournament(by, settings, sandbox), now), now
 
     def creation_commit(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
         """Returns a commit that creates a tournament. The caller appends it, together with other streams.
@@ -205,7 +205,7 @@ class Tournaments(TournamentReader):
     ) -> CommandResult:
         def once() -> CommandResult | None:
             at = self.at(tournament_id)
-            context = self._repository.now(at.tournament.world) if now is None else now
+            context = self._repository.now(at.tournament.sandbox) if now is None else now
             decision = self._decide_at(at, command, expected, context)
             if not decision.events:
                 return CommandResult(tournament_id, at.version, [], replayed=False)
@@ -235,7 +235,7 @@ class Tournaments(TournamentReader):
         check_version(at.version, expected)
         self.applicants.check_players(tournament_id, command)
         completed = self.applicants.add_facts(tournament_id, command)
-        decision = self._decide_at(at, completed, None, self._repository.now(at.tournament.world))
+        decision = self._decide_at(at, completed, None, self._repository.now(at.tournament.sandbox))
         return command_facts.ForeseenTournament(
             at.version,
             decision.events,

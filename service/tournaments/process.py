@@ -106,7 +106,7 @@ class TournamentStep:
     @property
     def _now_at_tables(self) -> Instant | None:
         """The time for commands at tables; `None` outside sandboxes, whose clocks may be ahead of this step."""
-        return self._now if self._tournament.world else None
+        return self._now if self._tournament.sandbox else None
 
     def do(self) -> bool:
         """Does the first kind of work that is due.

@@ -156,6 +156,6 @@ def _row(each: Folded[Tournament]) -> dict[str, Any]:
         "format": settings.format,
         "series": settings.series,
         "players": sorted(concerned),
-        "world": tournament.world,
+        "sandbox": tournament.sandbox,
         "staff": orjson.dumps(dict(tournament.staff)).decode(),
     }

@@ -30,7 +30,7 @@ INSERT INTO tournament AS t
     (id, version, updated_at, starts_at, entrants, rated, owner, name, status, game, format, players, world, series,
         staff)
 VALUES (%(id)s, %(version)s, %(updated_at)s, %(starts_at)s, %(entrants)s, %(rated)s, %(owner)s, %(name)s, %(status)s,
-    %(game)s, %(format)s, %(players)s, %(world)s, %(series)s, %(staff)s::jsonb)
+    %(game)s, %(format)s, %(players)s, %(sandbox)s, %(series)s, %(staff)s::jsonb)
 ON CONFLICT (id) DO UPDATE
 SET version = excluded.version, updated_at = excluded.updated_at, starts_at = excluded.starts_at,
     entrants = excluded.entrants, rated = excluded.rated, name = excluded.name, status = excluded.status,
@@ -42,7 +42,7 @@ WHERE t.version <= excluded.version;
 -- Returns a page of tournaments, the newest first: those of a sandbox, or those that a player runs or plays in,
 -- optionally of one status. A player has tournaments in one sandbox only.
 SELECT id, version, name, status, game, format, starts_at, entrants, rated, series, owner, updated_at FROM tournament
-WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(world)s, ''))
+WHERE id < %(before)s AND (%(player_id)s::text IS NOT NULL OR coalesce(world, '') = coalesce(%(sandbox)s, ''))
     AND (%(status)s::text IS NULL OR status = %(status)s)
     AND (%(player_id)s::text IS NULL OR players @> ARRAY[%(player_id)s::text])
 ORDER BY id DESC LIMIT %(limit)s;

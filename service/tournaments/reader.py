@@ -146,7 +146,7 @@ class TournamentReader:
             before: the id after which the page begins.
             limit: the maximum number of items.
         """
-        parameters = {"world": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
+        parameters = {"sandbox": sandbox, "status": status, "player_id": player, "before": before, "limit": limit}
         return [ListedTournament(*row) for row in self._database.read("tournaments", parameters)]
 
     def standings(self, tournament_id: str) -> tuple[Standing, ...]:

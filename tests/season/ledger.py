@@ -133,7 +133,7 @@ def _faults(commands: Sequence[Carried], now: Instant) -> Iterator[str]:
             yield f"command {number}: {fault}"
         if next_step_of_table(command.after) is not None:
             yield f"command {number}: a standing order or forced play was not carried out at once"
-    if commands[0].after.world is None:
+    if commands[0].after.sandbox is None:
         yield "the table is in no sandbox"
     last = commands[-1].after
     due = next_due(last)

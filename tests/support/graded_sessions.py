@@ -97,7 +97,7 @@ def corrected(service: Service, tournament: str, owner: PlayerId, result: Result
 
 def appended(service: Service, tournament: str, at: VersionedTournament, owner: PlayerId, event: Any) -> None:
     """Appends an event to the tournament without a command."""
-    decided = StreamDecision((event,), evolve(at.tournament, event), at.tournament.world)
+    decided = StreamDecision((event,), evolve(at.tournament, event), at.tournament.sandbox)
     repository = StreamRepository(
         service.store, service.notifier, TOURNAMENTS, clock_of_sandboxes(service.database, service.clock)
     )

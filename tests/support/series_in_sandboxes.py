@@ -4,10 +4,10 @@ from typing import Any, cast
 
 from service.wiring import Service
 from tests.support.api import Api, Json, User
+from tests.support.clocked_sandboxes import ClockedSandbox
 from tests.support.leagues_served import League
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments import seated
-from tests.support.worlds import World
 
 FRIDAYS: Json = {
     **NIGHTS,
@@ -37,9 +37,9 @@ def opened_by(service: Service, series: str) -> list[str]:
     return [each.tournament for each in events if hasattr(each, "tournament")]
 
 
-def league_of(world: World, pairs: int = 4, **plan: Any) -> League:
+def league_of(sandbox: ClockedSandbox, pairs: int = 4, **plan: Any) -> League:
     """Returns a league in a sandbox with this many pairs."""
-    league = League(cast("Api", world), owner=world.author, calendar=CALENDAR, **plan)
+    league = League(cast("Api", sandbox), owner=sandbox.author, calendar=CALENDAR, **plan)
     for number in range(1, pairs + 1):
         league.enter(f"Pair {number}")
     return league

@@ -5,8 +5,8 @@ from typing import Any, cast
 from domain.tournaments.state import Tournament as State
 from service.wiring import Service
 from tests.support.api import Api, Json
+from tests.support.clocked_sandboxes import ClockedSandbox
 from tests.support.tournaments_served import Tournament
-from tests.support.worlds import World
 
 WINDOWS: Json = {
     "schedule": {"starts_at": "2027-03-20T18:00:00Z", "check_in_s": None},
@@ -15,9 +15,9 @@ WINDOWS: Json = {
 """Two rounds of a day each; the second is paired an hour after the first."""
 
 
-def held(world: World, pairs: int = 4, **settings: Any) -> Tournament:
+def held(sandbox: ClockedSandbox, pairs: int = 4, **settings: Any) -> Tournament:
     """Returns a tournament in a sandbox with entered pairs."""
-    tournament = Tournament(cast("Api", world), owner=world.author, **settings)
+    tournament = Tournament(cast("Api", sandbox), owner=sandbox.author, **settings)
     for number in range(1, pairs + 1):
         tournament.enter(f"Pair {number}")
     return tournament

@@ -86,8 +86,8 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         Change(
             "service/tables/queries.sql",
-            "    %(summary)s::jsonb, %(world)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
-            "    %(summary)s::jsonb, %(world)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
+            "    %(summary)s::jsonb, %(sandbox)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
+            "    %(summary)s::jsonb, %(sandbox)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
             "SET moves_counted = excluded.moves_counted, updated_at",
         ),
     ),

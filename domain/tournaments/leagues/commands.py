@@ -15,11 +15,11 @@ from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff
 
 @dataclass(frozen=True, slots=True)
 class CreateLeague:
-    """Create a league. The sender owns it. Its tournaments are played in the given sandbox, or the public world."""
+    """Create a league. The sender owns it. Its tournaments are played in the given sandbox, or outside sandboxes."""
 
     by: PlayerId
     plan: LeaguePlan
-    world: str | None = None
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

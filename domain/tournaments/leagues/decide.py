@@ -60,7 +60,7 @@ def _create(command: commands.CreateLeague, now: Instant) -> Decision[League]:
     check_plan(command.plan)
     check_starts_in_future(command.plan.calendar, now)
     recorder = LeagueRecorder(None, now)
-    recorder.record(events.LeagueCreated(command.by, command.plan, command.world))
+    recorder.record(events.LeagueCreated(command.by, command.plan, command.sandbox))
     return recorder.decision()
 
 

@@ -26,7 +26,7 @@ def creation_command(league: League, league_id: str, season: Season, number: int
     """Returns the command that creates the tournament of a division; `number` counts from 1."""
     (owner, _), *staff = league.staff
     settings = settings_of(league.plan, league_id, season.number, number)
-    return CreateWithEntrants(owner, settings, tuple(staff), entering_sides(league, number), league.world)
+    return CreateWithEntrants(owner, settings, tuple(staff), entering_sides(league, number), league.sandbox)
 
 
 def end_without_tournament(season: Season, number: int) -> RecordDivisionEnded | None:

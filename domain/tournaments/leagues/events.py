@@ -87,7 +87,7 @@ class LeagueCreated:
 
     Attributes:
         owner, plan: the player who created it, and its settings.
-        world: the sandbox to which it belongs; `None` for the public world.
+        world: the sandbox to which it belongs, or `None`.
     """
 
     owner: PlayerId

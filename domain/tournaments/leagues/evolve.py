@@ -17,7 +17,7 @@ def evolve_league(league: League | None, event: Any) -> League:
     if league is None:
         if not isinstance(event, league_events.LeagueCreated):
             raise BrokenHistory(f"{type(event).__name__} before the league was created")
-        return League(event.plan, ((event.owner, "owner"),), world=event.world)
+        return League(event.plan, ((event.owner, "owner"),), sandbox=event.world)
     after = _AFTER.get(type(event))
     if after is None:
         raise BrokenHistory(f"{type(event).__name__} is nothing that happens in a league")

@@ -112,7 +112,7 @@ class League(NamedTuple):
         last_played: the last season that was played to its end; `None` before that.
         has_ended: whether no further season follows.
         has_had_members: whether any member ever registered.
-        world: the sandbox to which it belongs; `None` for the public world.
+        sandbox: the sandbox to which it belongs, or `None`.
     """
 
     plan: LeaguePlan
@@ -122,7 +122,7 @@ class League(NamedTuple):
     last_played: PlayedSeason | None = None
     has_ended: bool = False
     has_had_members: bool = False
-    world: str | None = None
+    sandbox: str | None = None
 
     @property
     def status(self) -> LeagueStatus:

@@ -134,7 +134,7 @@ def match_opening(
         ladder=play.ladder,
         starts_when_full=True,
         deals=() if at.board is None else at.board.deals(),
-        world=tournament.world,
+        sandbox=tournament.sandbox,
         sealed=is_opened_sealed(tournament.settings),
     )
     return MatchOpening(opened, tuple(Sit(player, seat, entropy()) for seat, player in seated))

@@ -72,7 +72,7 @@ class Series(NamedTuple):
         settled: all occurrences that start up to this moment are settled: opened, skipped or missed.
         done: settled occurrences that start later, or not long before.
         has_ended: whether it opens no more tournaments.
-        world: the sandbox to which it belongs; `None` for the public world.
+        sandbox: the sandbox to which it belongs, or `None`.
         opened: the number of tournaments that it has opened.
     """
 
@@ -81,7 +81,7 @@ class Series(NamedTuple):
     settled: Instant = NEVER
     done: tuple[DoneOccurrence, ...] = ()
     has_ended: bool = False
-    world: str | None = None
+    sandbox: str | None = None
     opened: int = 0
 
     def done_of(self, key: LocalStart) -> DoneOccurrence | None:
@@ -91,11 +91,11 @@ class Series(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CreateSeries:
-    """Create a series. The sender owns it. Its tournaments are played in the given sandbox, or the public world."""
+    """Create a series. The sender owns it. Its tournaments are played in the given sandbox, or outside sandboxes."""
 
     by: PlayerId
     plan: SeriesPlan
-    world: str | None = None
+    sandbox: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def decide_series(series: Series | None, command: SeriesCommand, now: Instant) -
 
 def _created_event(command: CreateSeries) -> SeriesCreated:
     check_plan(command.plan)
-    return SeriesCreated(command.by, command.plan, command.world)
+    return SeriesCreated(command.by, command.plan, command.sandbox)
 
 
 def _event_of(series: Series | None, command: SeriesCommand, now: Instant) -> Any:
@@ -188,8 +188,8 @@ def _event_of(series: Series | None, command: SeriesCommand, now: Instant) -> An
 def evolve_series(series: Series | None, event: Any) -> Series:
     """Returns the series after an event. Raises `BrokenHistory` if events cannot follow each other."""
     match event:
-        case SeriesCreated(owner, plan, world) if series is None:
-            return Series(owner, plan, world=world)
+        case SeriesCreated(owner, plan, sandbox) if series is None:
+            return Series(owner, plan, sandbox=sandbox)
         case _ if series is None:
             raise BrokenHistory(f"{type(event).__name__} before the series was created")
         case SeriesChanged(_, plan):

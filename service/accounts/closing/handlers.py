@@ -107,7 +107,7 @@ def close_players(database: Database, sandbox_id: str, most: int) -> int:
     Returns:
         The number of closed players.
     """
-    players = database.read("sandbox_players", {"world": sandbox_id, "limit": most})
+    players = database.read("sandbox_players", {"sandbox": sandbox_id, "limit": most})
     for (player,) in players:
         database.together(lambda run, one=player: _forget(run, one))  # type: ignore[misc]  # bound at once
     if len(players) < most:

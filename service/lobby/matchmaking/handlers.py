@@ -127,9 +127,9 @@ class Matchmaking:
         # Move on by half of the seeks only, so that seeks near the limit are compared with those on both sides.
         last = found.last or (rows[len(rows) // 2][0] if len(rows) == self._database.limits.seeks_at_once else None)
         if last is None:
-            self._database.run("begin_matching_in_front", {"world": sandbox})
+            self._database.run("begin_matching_in_front", {"sandbox": sandbox})
         else:
-            self._database.run("begin_matching_behind", {"world": sandbox, "at": waits_since[last], "id": last})
+            self._database.run("begin_matching_behind", {"sandbox": sandbox, "at": waits_since[last], "id": last})
 
     def planned(self) -> list[str]:
         """Returns the ids of the plans that are not finished."""
@@ -249,7 +249,7 @@ def _read_commands(plan: dict[str, Any], randomness: Randomness) -> tuple[OpenTa
         pauses=default_pauses(clock),
         ladder=default_ladder(clock),
         starts_when_full=True,
-        world=plan["world"],
+        sandbox=plan["world"],
     )
     return opened, [
         Sit(PlayerId(player), Seat(seat), randomness.token_hex(ENTROPY_BYTES))

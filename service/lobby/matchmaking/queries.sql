@@ -19,11 +19,11 @@ WHERE place <= %(limit)s ORDER BY world NULLS FIRST, place;
 
 -- name: begin_matching_behind
 -- Sets where the next search in a sandbox begins.
-INSERT INTO shengji.matching (world, after_at, after_id) VALUES (%(world)s, %(at)s, %(id)s)
+INSERT INTO shengji.matching (world, after_at, after_id) VALUES (%(sandbox)s, %(at)s, %(id)s)
 ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = excluded.after_id;
 
 -- name: begin_matching_in_front
-DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(world)s::text;
+DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(sandbox)s::text;
 
 -- name: matchmaking
 -- Returns the number of open seeks, a checksum of their ids, and the number of planned tables.

@@ -41,11 +41,11 @@ JobName = Literal[
     "service.jobs.mail.send_mails",
 ]
 """The names of jobs in Redis. They are not modules; `service/processes/jobs.py` has the function of each."""
-DueKind = Literal["clock", "time", "world", "vacation", "tournament", "league", "series"]
+DueKind = Literal["clock", "time", "sandbox", "vacation", "tournament", "league", "series"]
 _DUE_JOBS: dict[DueKind, JobName] = {
     "clock": "service.jobs.clock.run_clock",
     "time": "service.jobs.time_passing.let_time_pass",
-    "world": "service.jobs.worlds.let_world_go_on",
+    "sandbox": "service.jobs.worlds.let_world_go_on",
     "vacation": "service.jobs.vacations.apply_vacation",
     "tournament": "service.jobs.tournaments.go_on",
     "league": "service.jobs.leagues.go_on",

@@ -164,7 +164,7 @@ def _fold_stream(stream: str, stored: Sequence[StoredEvent]) -> _Folded:
         folding.asked(state),
         folding.clock(state),
         folding.due_time(state),
-        state.world,
+        state.sandbox,
     )
 
 
@@ -188,7 +188,7 @@ def _refold_head(database: Database, store: EventStore, stream: str) -> bool:
             "clock_step": folded.clock.step if folded.clock else None,
             "clock_seconds": folded.clock.seconds if folded.clock else None,
             "turn_due_at": folded.due_at,
-            "world": folded.sandbox,
+            "sandbox": folded.sandbox,
             "before": head.version if head else 0,
         },
     )

@@ -210,7 +210,7 @@ class EventStore:
             "clock_step": commit.clock.step if commit.clock else None,
             "clock_seconds": commit.clock.seconds if commit.clock else None,
             "turn_due_at": commit.turn_due_at,
-            "world": commit.sandbox,
+            "sandbox": commit.sandbox,
             "at": commit.at,
         }
 

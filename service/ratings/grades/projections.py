@@ -148,8 +148,8 @@ class GradesProjection(Projection):
             return None
         at = logged.stored.recorded_at
         session = session_of(tournament, SessionId(tournament_id), instant_of(at), changed)
-        pool = stored_pool(self._pool(tournament), tournament.world)
-        return SessionEvent(tournament_id, pool, at, session, tournament.world, logged.place)
+        pool = stored_pool(self._pool(tournament), tournament.sandbox)
+        return SessionEvent(tournament_id, pool, at, session, tournament.sandbox, logged.place)
 
     def _now(self, stream: str) -> Tournament | None:
         """Returns the current state of the tournament, or `None` if another release wrote it."""
@@ -227,7 +227,7 @@ def apply_events(run: Run, events: Sequence[SessionEvent]) -> None:
         if not stored:
             of = {"tournament_id": each.tournament_id, "pool": each.pool, "ended_at": each.ended_at}
             written = {"session": _session_json(each.session), **place_document(each.place)}
-            run("add_grade_session", {**of, "world": each.sandbox, **written})
+            run("add_grade_session", {**of, "sandbox": each.sandbox, **written})
             _put_in_order(run, each.tournament_id)
             continue
         [(pool, place, ended_at, document)] = stored

@@ -4,8 +4,8 @@ WITH added AS (
     INSERT INTO grade_session (tournament_id, place, pool, ended_at, session, transaction, position)
     SELECT %(tournament_id)s, (SELECT coalesce(max(place), 0) + 1 FROM grade_session), %(pool)s, %(ended_at)s,
         %(session)s::jsonb, %(transaction)s, %(position)s
-    WHERE %(world)s::text IS NULL OR EXISTS (
-        SELECT FROM shengji.world WHERE id = %(world)s AND ended_at IS NULL AND expires_at > statement_timestamp()
+    WHERE %(sandbox)s::text IS NULL OR EXISTS (
+        SELECT FROM shengji.world WHERE id = %(sandbox)s AND ended_at IS NULL AND expires_at > statement_timestamp()
     )
     ON CONFLICT (tournament_id) DO NOTHING RETURNING pool, place
 )

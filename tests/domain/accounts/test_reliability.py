@@ -189,7 +189,7 @@ def test_a_seat_left_before_the_start_counts_for_its_next_player():
 
 
 def test_sandboxes_do_not_count():
-    course = Course(world="wld_1").seated()
+    course = Course(sandbox="wld_1").seated()
 
     course.does(23, Act(PLAYERS[course.turn], Pass())).processed("clock", OVER)
 

@@ -118,13 +118,13 @@ def in_order() -> list[Operation]:
 
 def test_no_operation_of_a_cold_process_blocks_other_requests(api: Api, settings: Settings):
     belongings = Belongings(api)
-    world = belongings.owner.in_sandbox()
+    sandbox = belongings.owner.in_sandbox()
     belongings.ids = ids(belongings)
     statuses: dict[str, int] = {}
     with served(settings) as process:
         with closing(Requests(process)) as requests, polled(process) as took:
             for one in in_order():
-                token = (world if one.id in IN_SANDBOX else belongings.owner).token
+                token = (sandbox if one.id in IN_SANDBOX else belongings.owner).token
                 headers = {"Content-Type": FORM} if FORM in content_of(one) else {}
                 for name, body in examples_of(one, belongings):
                     # A question to the rules lab is named after its kind.

@@ -278,7 +278,7 @@ def test_summaries_of_the_same_version_are_rewritten_when_the_log_is_replayed(ap
 
 @pytest.mark.parametrize("name", ["list_tables", "list_tables_in_sandbox", "due_reminders", "due_reminders_in_sandbox"])
 def test_listed_and_due_tables_are_found_by_an_index_per_sandbox(service, name: str):
-    some = {"world": "w", "before": "z", "status": None, "free": False, "limit": 10, "now": None}
+    some = {"sandbox": "w", "before": "z", "status": None, "free": False, "limit": 10, "now": None}
     with service.database.session() as connection, connection.transaction():
         for other in ("seqscan", "sort", "bitmapscan"):
             connection.execute(f"SET LOCAL enable_{other} = off")

@@ -4,7 +4,7 @@ import pytest
 
 from service.wiring import Service
 from tests.support.api import Api, User
-from tests.support.worlds import World
+from tests.support.clocked_sandboxes import ClockedSandbox
 
 
 @pytest.fixture
@@ -13,5 +13,5 @@ def owner(api: Api) -> User:
 
 
 @pytest.fixture
-def world(api: Api, at_work: Service) -> World:
-    return World(api, at_work)
+def sandbox(api: Api, at_work: Service) -> ClockedSandbox:
+    return ClockedSandbox(api, at_work)

@@ -13,11 +13,11 @@ from tests.support.api import User
 
 def leased(settings: Settings, author: User, seconds: int) -> None:
     """Another request moves the clock of the author's sandbox and has this many seconds left."""
-    world = author.get("/v1/sandbox").json["id"]
+    sandbox = author.get("/v1/sandbox").json["id"]
     with psycopg.connect(settings.database_url, autocommit=True) as connection:
         connection.execute(
             "UPDATE shengji.world SET advances_until = now() + make_interval(secs => %s) WHERE id = %s",
-            [seconds, world],
+            [seconds, sandbox],
         )
 
 

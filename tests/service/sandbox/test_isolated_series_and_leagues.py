@@ -16,12 +16,12 @@ from service.series.jobs import SeriesDispatch
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
+from tests.support.clocked_sandboxes import ClockedSandbox
 from tests.support.leagues_served import League
 from tests.support.series_in_sandboxes import SLOW, league_of, of_the_lowest, opened_by, series_of
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments import end, of, open_tables, seated
 from tests.support.tournaments_served import Tournament
-from tests.support.worlds import World
 
 POOL = "sheng_ji.correspondence.4.people"
 
@@ -31,16 +31,16 @@ def series_outside(user: User) -> str:
     return series_of(user, recurrence=NIGHTS["recurrence"])
 
 
-def _rated(world: World, service: Service) -> list[str]:
+def _rated(sandbox: ClockedSandbox, service: Service) -> list[str]:
     """Returns the players of a rated match in a sandbox, winners first."""
     settings: Json = {"play": SLOW, "is_rated": True, "rounds": {"is_automatic": True}}
-    tournament = Tournament(cast("Api", world), owner=world.author, **settings)
+    tournament = Tournament(cast("Api", sandbox), owner=sandbox.author, **settings)
     tournament.start(2)
-    world.settle()
+    sandbox.settle()
     [table] = open_tables(service, tournament.id)
     sitting = seated(service.table_cache.newest(table).table)
     end(service, table, of_the_lowest(service, table))
-    world.settle()
+    sandbox.settle()
     lowest = sitting.index(min(sitting)) % 2
     return [*sitting[lowest::2], *sitting[1 - lowest :: 2]]
 
@@ -51,57 +51,59 @@ def _board(user: User) -> dict[str, int]:
     return {row["player"]: row["rating"] for row in rows}
 
 
-def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, world: World):
-    elsewhere, outside = World(api, at_work), api.sign_up()
+def test_each_sandbox_has_its_own_ratings(api: Api, at_work: Service, sandbox: ClockedSandbox):
+    elsewhere, outside = ClockedSandbox(api, at_work), api.sign_up()
     before = _board(outside)
-    inside, others = _rated(world, at_work), _rated(elsewhere, at_work)
+    inside, others = _rated(sandbox, at_work), _rated(elsewhere, at_work)
 
-    assert _board(world.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
+    assert _board(sandbox.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
     assert set(_board(elsewhere.author)) == set(others)
     assert _board(outside) == before
-    assert [each["id"] for each in world.author.get("/v1/ratings").json["pools"]] == [POOL]
-    assert World(api, at_work).author.get("/v1/ratings").json == {"pools": []}
-    ratings = world.author.get(f"/v1/players/{inside[0]}/ratings").json["ratings"]
+    assert [each["id"] for each in sandbox.author.get("/v1/ratings").json["pools"]] == [POOL]
+    assert ClockedSandbox(api, at_work).author.get("/v1/ratings").json == {"pools": []}
+    ratings = sandbox.author.get(f"/v1/players/{inside[0]}/ratings").json["ratings"]
     assert [(each["pool"]["id"], each["elo"]["rating"]) for each in ratings] == [(POOL, 1516)]
-    [changed] = world.author.get(f"/v1/players/{inside[0]}/ratings/{POOL}/changes").json["changes"]
+    [changed] = sandbox.author.get(f"/v1/players/{inside[0]}/ratings/{POOL}/changes").json["changes"]
     assert changed["at"] == "2027-03-20T12:00:00.000Z"
     for stranger in (outside, elsewhere.author):
         assert stranger.get(f"/v1/players/{inside[0]}/ratings").status_code == 404
 
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
-    assert _board(world.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
+    assert _board(sandbox.author) == dict(zip(inside, (1516, 1516, 1484, 1484), strict=True))
     assert _board(outside) == before
 
 
-def test_gates_use_the_rating_in_the_sandbox(at_work: Service, world: World):
-    winner, *_ = _rated(world, at_work)
+def test_gates_use_the_rating_in_the_sandbox(at_work: Service, sandbox: ClockedSandbox):
+    winner, *_ = _rated(sandbox, at_work)
     assert (
-        at_work.tournaments.applicants.facts_of(of(at_work, _newest(world)).settings, cast("Any", winner)).rating
+        at_work.tournaments.applicants.facts_of(of(at_work, _newest(sandbox)).settings, cast("Any", winner)).rating
         == 1516
     )
 
 
-def _newest(world: World) -> str:
-    return str(world.author.get("/v1/tournaments?limit=1").json["tournaments"][0]["id"])
+def _newest(sandbox: ClockedSandbox) -> str:
+    return str(sandbox.author.get("/v1/tournaments?limit=1").json["tournaments"][0]["id"])
 
 
 def _ids(user: User, what: str) -> set[str]:
     return {each["id"] for each in user.get(f"/v1/{what}?limit=100").json[what]}
 
 
-def test_lists_contain_only_series_and_leagues_of_the_players_sandbox(api: Api, at_work: Service, world: World):
-    elsewhere = World(api, at_work)
+def test_lists_contain_only_series_and_leagues_of_the_players_sandbox(
+    api: Api, at_work: Service, sandbox: ClockedSandbox
+):
+    elsewhere = ClockedSandbox(api, at_work)
     outside = api.sign_up()
-    series = [series_outside(outside), *(series_of(user) for user in (world.author, elsewhere.author))]
-    held = [league.id for league in (League(api, owner=outside), league_of(world, 0), league_of(elsewhere, 0))]
-    world.follow()
+    series = [series_outside(outside), *(series_of(user) for user in (sandbox.author, elsewhere.author))]
+    held = [league.id for league in (League(api, owner=outside), league_of(sandbox, 0), league_of(elsewhere, 0))]
+    sandbox.follow()
 
-    assert _ids(world.author, "series") == {series[1]}
-    assert _ids(world.author, "leagues") == {held[1]}
+    assert _ids(sandbox.author, "series") == {series[1]}
+    assert _ids(sandbox.author, "leagues") == {held[1]}
     assert {series[0]} == _ids(outside, "series") & set(series)
     assert {held[0]} == _ids(outside, "leagues") & set(held)
     for what, mine in (("series", series[1]), ("leagues", held[1])):
-        listed = world.author.get(f"/v1/{what}?mine=true").json[what]
+        listed = sandbox.author.get(f"/v1/{what}?mine=true").json[what]
         assert [each["id"] for each in listed] == [mine]
 
 
@@ -132,24 +134,24 @@ def _document_of(response: Any) -> tuple[int, Json]:
 
 @pytest.mark.parametrize("what", ["series", "leagues"])
 def test_series_and_leagues_of_another_sandbox_look_like_missing_ones(
-    api: Api, at_work: Service, world: World, what: str
+    api: Api, at_work: Service, sandbox: ClockedSandbox, what: str
 ):
-    owner, elsewhere = api.sign_up(), World(api, at_work).author
+    owner, elsewhere = api.sign_up(), ClockedSandbox(api, at_work).author
     if what == "series":
-        inside, outside, nothing = series_of(world.author), series_outside(owner), "ser_" + "0" * 26
+        inside, outside, nothing = series_of(sandbox.author), series_outside(owner), "ser_" + "0" * 26
     else:
-        inside, outside, nothing = league_of(world, 0).id, League(api, owner=owner).id, "lge_" + "0" * 26
-    for user, there in ((owner, inside), (elsewhere, inside), (world.author, outside), (elsewhere, outside)):
+        inside, outside, nothing = league_of(sandbox, 0).id, League(api, owner=owner).id, "lge_" + "0" * 26
+    for user, there in ((owner, inside), (elsewhere, inside), (sandbox.author, outside), (elsewhere, outside)):
         asked = _everything(user, what, there)
         assert [_document_of(each) for each in asked] == [
             _document_of(each) for each in _everything(user, what, nothing)
         ]
         assert asked[0].status_code == 404
-    assert world.author.get(f"/v1/{what}/{inside}").status_code == 200
+    assert sandbox.author.get(f"/v1/{what}/{inside}").status_code == 200
 
 
-def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api: Api, world: World):
-    league, stranger = league_of(world, 0), api.sign_up()
+def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api: Api, sandbox: ClockedSandbox):
+    league, stranger = league_of(sandbox, 0), api.sign_up()
     for command, members in (
         ("register", {"partners": [stranger.id]}),
         ("appoint_staff", {"player": stranger.id, "role": "director"}),
@@ -158,62 +160,62 @@ def test_players_of_another_sandbox_cannot_be_partners_or_staff_in_a_league(api:
         assert (answered.status_code, answered.json["code"]) == (422, "cannot_be_challenged")
 
 
-def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, world: World):
-    series, league = series_of(world.author), league_of(world)
+def test_rebuilt_heads_and_lists_keep_the_sandbox(at_work: Service, sandbox: ClockedSandbox):
+    series, league = series_of(sandbox.author), league_of(sandbox)
     streams = [league_stream(league.id), series_stream(series)]
     with psycopg.connect(at_work.settings.database_url or "", autocommit=True) as connection:
         connection.execute("DELETE FROM shengji.head WHERE stream = ANY(%s)", [streams])
     assert sorted(refold(at_work.database, lambda *_: None)) == streams
     assert check_store(at_work.database, lambda *_: None) == []
     for stream in streams:
-        assert at_work.database.read("stream_sandbox", {"stream": stream}) == [(world.id,)]
+        assert at_work.database.read("stream_sandbox", {"stream": stream}) == [(sandbox.id,)]
 
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
-    assert (_ids(world.author, "series"), _ids(world.author, "leagues")) == ({series}, {league.id})
-    world.advance("2027-03-27T18:00:00Z")
+    assert (_ids(sandbox.author, "series"), _ids(sandbox.author, "leagues")) == ({series}, {league.id})
+    sandbox.advance("2027-03-27T18:00:00Z")
     assert league.view()["status"] == "playing"
     assert len(opened_by(at_work, series)) == 1
 
 
-def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service, world: World):
-    series, league = series_of(world.author), league_of(world)
-    _rated(world, at_work)
+def test_an_ended_sandbox_ends_its_series_and_leagues(api: Api, at_work: Service, sandbox: ClockedSandbox):
+    series, league = series_of(sandbox.author), league_of(sandbox)
+    _rated(sandbox, at_work)
     league.enter("Late pair")
-    world.follow()
-    world.move("2027-03-27T18:00:00Z")
-    assert all(_rated_rows(at_work, world)[:3])
-    assert world.author.api.call("DELETE", "/v1/sandbox", token=world.author.token).status_code == 204
+    sandbox.follow()
+    sandbox.move("2027-03-27T18:00:00Z")
+    assert all(_rated_rows(at_work, sandbox)[:3])
+    assert sandbox.author.api.call("DELETE", "/v1/sandbox", token=sandbox.author.token).status_code == 204
     while at_work.database.read("expired_sandboxes", {"limit": 1}):
         at_work.sandboxes.sweep()
 
-    assert world.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
+    assert sandbox.id not in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
     SeriesDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     LeagueDispatch(at_work.database, WorkerContext.queue, 1.0).poll()
     assert not [each for each in WorkerContext.queue.queue.job_ids if series in each or league.id in each]
     with psycopg.connect(at_work.settings.database_url or "") as connection:
-        work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [world.id]).fetchall()
-    assert (work, _rated_rows(at_work, world)) == ([], [0] * 5)
+        work = connection.execute("SELECT FROM shengji.league_work WHERE world = %s", [sandbox.id]).fetchall()
+    assert (work, _rated_rows(at_work, sandbox)) == ([], [0] * 5)
     stranger = api.sign_up()
     assert not {series} & _ids(stranger, "series")
     assert not {league.id} & _ids(stranger, "leagues")
 
     # Rebuilds and late events do not restore it.
     rebuild(at_work.settings.database_url or "", at_work.settings.database_role, lambda *_: None)
-    assert _rated_rows(at_work, world) == [0] * 5
+    assert _rated_rows(at_work, sandbox) == [0] * 5
     with at_work.database.session() as session:
         session.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'ratings'")
     ratings = RatingsProjection(at_work.database, at_work.store)
     while ratings.catch_up():
         pass
-    assert _rated_rows(at_work, world) == [0] * 5
+    assert _rated_rows(at_work, sandbox) == [0] * 5
 
 
-def _rated_rows(service: Service, world: World) -> list[int]:
+def _rated_rows(service: Service, sandbox: ClockedSandbox) -> list[int]:
     """Returns the number of rating rows of a sandbox by table."""
     with psycopg.connect(service.settings.database_url or "") as connection:
         found = (
             connection.execute(
-                f"SELECT count(*) FROM shengji_read.{name} WHERE pool LIKE '%%' || %s", [world.id]
+                f"SELECT count(*) FROM shengji_read.{name} WHERE pool LIKE '%%' || %s", [sandbox.id]
             ).fetchone()
             for name in ("rating_pool", "rating", "rating_change", "rating_season", "rated_game")
         )

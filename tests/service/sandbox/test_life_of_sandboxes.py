@@ -90,11 +90,11 @@ def test_sandbox_operations_need_a_sandbox_token_and_other_operations_another_on
 
 def test_nobody_can_end_the_sandbox_of_another_player(owner: User):
     owner.in_sandbox()
-    (world,) = owner.get("/v1/me/sandboxes").json["sandboxes"]
+    (sandbox,) = owner.get("/v1/me/sandboxes").json["sandboxes"]
     stranger = owner.api.sign_up()
-    refused = owner.api.call("DELETE", f"/v1/me/sandboxes/{world['id']}", token=stranger.token)
+    refused = owner.api.call("DELETE", f"/v1/me/sandboxes/{sandbox['id']}", token=stranger.token)
     assert refused.status_code == 404
-    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [world]
+    assert owner.get("/v1/me/sandboxes").json["sandboxes"] == [sandbox]
 
 
 def test_seeks_and_links_expire_by_the_clock_of_their_sandbox(owner: User, database_url: str):
@@ -115,8 +115,8 @@ def test_seeks_and_links_expire_by_the_clock_of_their_sandbox(owner: User, datab
 def _move(author: User, database_url: str, to: str) -> None:
     """Moves the clock of a sandbox without workers to wait for."""
     with psycopg.connect(database_url, autocommit=True) as connection:
-        world = author.get("/v1/sandbox").json["id"]
-        connection.execute("UPDATE shengji.world SET clock = %s WHERE id = %s", [to, world])
+        sandbox = author.get("/v1/sandbox").json["id"]
+        connection.execute("UPDATE shengji.world SET clock = %s WHERE id = %s", [to, sandbox])
 
 
 def test_moving_the_clock_takes_no_idempotency_key_because_a_retry_would_move_it_again(owner: User):
@@ -145,17 +145,17 @@ def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
 ):
     WorkerContext.service, WorkerContext.queue = service, JobQueue(service.settings.redis_url)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
-    table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
+    table, sandbox = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
     monkeypatch.setattr(WorkerContext, "service", limited(service, job_s=-1.0))
-    assert let_sandbox_go_on(world) == 0
-    (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"world-{world}")]
+    assert let_sandbox_go_on(sandbox) == 0
+    (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"sandbox-{sandbox}")]
     assert job_id.endswith("-on")
 
     monkeypatch.setattr(WorkerContext, "service", service)
     catch_up(service)
-    assert let_sandbox_go_on(world) == 1
+    assert let_sandbox_go_on(sandbox) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
@@ -163,10 +163,10 @@ def test_a_sandbox_works_without_account_feeds(owner: User, service, database_ur
     WorkerContext.service = limited(service, sandbox_feeds_s=0.05)
     WorkerContext.queue = JobQueue(service.settings.redis_url)
     author = owner.in_sandbox(now="2027-03-20T12:00:00Z")
-    table, world = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
+    table, sandbox = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
-    assert let_sandbox_go_on(world) == 1
+    assert let_sandbox_go_on(sandbox) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
@@ -252,9 +252,9 @@ def test_an_ended_sandbox_admits_nobody_and_shows_nothing(owner: User):
 def test_a_sandbox_expires_at_its_time(owner: User, service, database_url: str):
     swept(service)
     lasting, over = owner.in_sandbox(), owner.in_sandbox()
-    world = over.get("/v1/sandbox").json["id"]
+    sandbox = over.get("/v1/sandbox").json["id"]
     with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [world])
+        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [sandbox])
 
     assert swept(service) == 1
 
@@ -288,8 +288,8 @@ def test_players_of_an_ended_sandbox_are_locked_out_at_once_and_closed_in_batche
 def test_an_expired_sandbox_admits_nobody_even_before_cleanup(owner: User, another_process: Api, database_url: str):
     author = owner.in_sandbox()
     with psycopg.connect(database_url, autocommit=True) as connection:
-        world = author.get("/v1/sandbox").json["id"]
-        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [world])
+        sandbox = author.get("/v1/sandbox").json["id"]
+        connection.execute("UPDATE shengji.world SET expires_at = now() WHERE id = %s", [sandbox])
 
     assert another_process.call("GET", "/v1/me", token=author.token).status_code == 401
     assert owner.get("/v1/me/sandboxes").json["sandboxes"] == []

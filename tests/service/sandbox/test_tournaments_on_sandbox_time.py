@@ -17,12 +17,12 @@ from service.tournaments.jobs import TournamentDispatch, continue_tournament
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api
+from tests.support.clocked_sandboxes import ClockedSandbox, recorded
 from tests.support.fixtures import limited
 from tests.support.stored import catch_up
 from tests.support.tournaments import follow
 from tests.support.tournaments_in_sandboxes import WINDOWS, held, of
 from tests.support.tournaments_served import PAIRS, Tournament
-from tests.support.worlds import World, recorded
 
 STARTS = read_instant("2027-03-20T18:00:00.000Z")
 
@@ -32,10 +32,12 @@ def at(service: Service, tournament: Tournament, *types: str) -> list[Instant]:
     return recorded(service, stream_of(tournament.id), *types)
 
 
-def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at_work: Service, world: World):
-    tournament = held(world, **WINDOWS)
+def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(
+    at_work: Service, sandbox: ClockedSandbox
+):
+    tournament = held(sandbox, **WINDOWS)
 
-    world.advance("2027-06-01T00:00:00Z")
+    sandbox.advance("2027-06-01T00:00:00Z")
 
     ended = of(at_work, tournament)
     assert ended.status == "finished"
@@ -50,10 +52,12 @@ def test_a_complete_tournament_keeps_its_times_however_far_the_clock_is_moved(at
     assert at(at_work, tournament, "tournament_finished") == [Instant(ends[1] + HOUR_MS)]
 
 
-def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at_work: Service, world: World):
-    tournament = held(world, **WINDOWS)
+def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(
+    at_work: Service, sandbox: ClockedSandbox
+):
+    tournament = held(sandbox, **WINDOWS)
 
-    world.advance("2027-06-01T00:00:00Z")
+    sandbox.advance("2027-06-01T00:00:00Z")
 
     rounds = of(at_work, tournament).rounds
     assert [[_ended_at(at_work, table, "table_called_off") for (table,) in round_.tables] for round_ in rounds] == [
@@ -61,53 +65,53 @@ def test_tables_are_called_off_at_the_deadline_however_far_the_clock_is_moved(at
     ]
 
 
-def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, world: World):
+def test_a_cancelled_table_is_processed_before_time_continues(at_work: Service, sandbox: ClockedSandbox):
     """A tournament table ends like any other table."""
-    tournament = held(world, **WINDOWS)
-    world.advance("2027-03-20T18:00:00Z")
+    tournament = held(sandbox, **WINDOWS)
+    sandbox.advance("2027-03-20T18:00:00Z")
     [(table,), _] = of(at_work, tournament).rounds[0].tables
-    assert _is_noted(at_work, world)
+    assert _is_noted(at_work, sandbox)
 
     at_work.tables.carry_out(table, CallOff("match_called_off"))
 
-    assert not _is_noted(at_work, world)
+    assert not _is_noted(at_work, sandbox)
     follow(at_work)
-    assert _is_noted(at_work, world)
+    assert _is_noted(at_work, sandbox)
 
 
-def _is_noted(service: Service, world: World) -> bool:
+def _is_noted(service: Service, sandbox: ClockedSandbox) -> bool:
     """Checks whether tournaments of the sandbox process all ended tables before their deadlines."""
-    world.move("2027-06-01T00:00:00Z")
-    asked = {"world": world.id, "ends": list(ENDS), "has_mailboxes": False}
+    sandbox.move("2027-06-01T00:00:00Z")
+    asked = {"sandbox": sandbox.id, "ends": list(ENDS), "has_mailboxes": False}
     noted = {is_noted for *_, is_noted, _ in service.database.read("next_in_sandbox", asked)}
-    world.move("2027-03-20T18:00:00Z")
+    sandbox.move("2027-03-20T18:00:00Z")
     assert len(noted) == 1
     return noted == {True}
 
 
-def test_nothing_happens_while_the_clock_stands_still(at_work: Service, world: World):
-    tournament = held(world, **WINDOWS)
-    world.settle()
+def test_nothing_happens_while_the_clock_stands_still(at_work: Service, sandbox: ClockedSandbox):
+    tournament = held(sandbox, **WINDOWS)
+    sandbox.settle()
     before = tournament.version()
 
-    assert world.settle() == 0
+    assert sandbox.settle() == 0
 
     assert tournament.version() == before
     assert of(at_work, tournament).status == "registration"
 
 
-def test_a_schedule_is_checked_against_the_clock_of_the_sandbox(api: Api, world: World):
+def test_a_schedule_is_checked_against_the_clock_of_the_sandbox(api: Api, sandbox: ClockedSandbox):
     past = {**PAIRS, "schedule": {"starts_at": "2027-03-20T11:00:00Z"}}
-    assert world.author.post("/v1/tournaments", past).json["code"] == "invalid_settings"
+    assert sandbox.author.post("/v1/tournaments", past).json["code"] == "invalid_settings"
     ahead_here_alone = {**PAIRS, "schedule": {"starts_at": "2027-03-20T13:00:00Z"}}
-    assert world.author.post("/v1/tournaments", ahead_here_alone).status_code == 201
+    assert sandbox.author.post("/v1/tournaments", ahead_here_alone).status_code == 201
     earlier = api.sign_up().in_sandbox(now="2001-01-01T00:00:00Z")
     long_ago = {**PAIRS, "schedule": {"starts_at": "2001-01-02T00:00:00Z"}}
     assert earlier.post("/v1/tournaments", long_ago).status_code == 201
 
 
 @pytest.mark.slow
-def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_work: Service, world: World):
+def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_work: Service, sandbox: ClockedSandbox):
     """Nobody moves, so stand-ins play for all, at their own times long before the clock."""
     play = {
         "profile": "zheng-shangyou-4-partners",
@@ -116,9 +120,9 @@ def test_results_are_recorded_when_the_table_ends_and_the_next_round_follows(at_
         "ladder": {"grace_s": 0, "stand_in_after": 1},
     }
     rounds = {"interval_s": 7200}
-    tournament = held(world, play=play, rounds=rounds, schedule=WINDOWS["schedule"])
+    tournament = held(sandbox, play=play, rounds=rounds, schedule=WINDOWS["schedule"])
 
-    world.advance("2027-12-31T00:00:00Z")
+    sandbox.advance("2027-12-31T00:00:00Z")
 
     ended = of(at_work, tournament)
     assert ended.status == "finished"
@@ -144,10 +148,10 @@ def _ended_at(service: Service, table: str, how: str = "match_ended") -> Instant
     return instant_of(row[0])
 
 
-def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Service, world: World):
+def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Service, sandbox: ClockedSandbox):
     """Their times are in the past by the real clock."""
-    world.move("2001-01-01T00:00:00Z")
-    tournament = held(world, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
+    sandbox.move("2001-01-01T00:00:00Z")
+    tournament = held(sandbox, schedule={"starts_at": "2001-01-02T00:00:00Z"}, rounds=WINDOWS["rounds"])
     follow(at_work)
     before = tournament.version()
     WorkerContext.queue.redis.flushdb()
@@ -159,42 +163,42 @@ def test_the_real_clock_does_not_affect_tournaments_of_sandboxes(at_work: Servic
     assert tournament.version() == before
 
 
-def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, world: World):
-    tournament = held(world)
+def test_a_sandbox_with_a_due_tournament_is_found(at_work: Service, sandbox: ClockedSandbox):
+    tournament = held(sandbox)
     tournament.done(tournament.owner, "start_tournament")
-    world.settle()
+    sandbox.settle()
 
     def found() -> bool:
-        return world.id in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
+        return sandbox.id in {row[0] for row in at_work.database.read("due_sandboxes", {"limit": 1000})}
 
     assert not found()
     tournament.done(tournament.owner, "pair_round", round=1)
     follow(at_work)
     assert found()
-    assert world.author.get("/v1/sandbox").json["at_rest"] is False
+    assert sandbox.author.get("/v1/sandbox").json["at_rest"] is False
 
-    world.settle()
+    sandbox.settle()
     assert not found()
     assert all(len(each["tables"]) == 1 for each in tournament.round(1)["matches"])
-    assert world.author.get("/v1/sandbox").json["at_rest"] is True
+    assert sandbox.author.get("/v1/sandbox").json["at_rest"] is True
 
 
-def test_a_failing_tournament_does_not_block_others(at_work: Service, world: World):
+def test_a_failing_tournament_does_not_block_others(at_work: Service, sandbox: ClockedSandbox):
     """A round that the format refuses to pair waits for staff."""
-    tournament = held(world, **WINDOWS)
-    stuck = held(world, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
+    tournament = held(sandbox, **WINDOWS)
+    stuck = held(sandbox, pairs=3, format="swiss", figures={"rounds": 2}, **WINDOWS)
     with pytest.MonkeyPatch.context() as patched:
         _refuse_to_pair(patched, stuck.id)
-        world.advance("2027-03-21T00:00:00Z")
+        sandbox.advance("2027-03-21T00:00:00Z")
 
         assert of(at_work, stuck).status == "running"
         assert not of(at_work, stuck).rounds
         assert len(of(at_work, tournament).rounds) == 1
-        assert world.author.get("/v1/sandbox").json["at_rest"] is True
-        assert world.settle() == 0
+        assert sandbox.author.get("/v1/sandbox").json["at_rest"] is True
+        assert sandbox.settle() == 0
 
     # It is checked again when the clock has moved.
-    world.advance("2027-03-21T00:00:01Z")
+    sandbox.advance("2027-03-21T00:00:01Z")
     assert len(of(at_work, stuck).rounds) == 1
 
 
@@ -210,19 +214,19 @@ def _refuse_to_pair(patched: pytest.MonkeyPatch, tournament_id: str) -> None:
 
 
 def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
-    at_work: Service, world: World, monkeypatch: pytest.MonkeyPatch
+    at_work: Service, sandbox: ClockedSandbox, monkeypatch: pytest.MonkeyPatch
 ):
-    tournament = held(world, pairs=8, **WINDOWS)
+    tournament = held(sandbox, pairs=8, **WINDOWS)
     catch_up(at_work)
     follow(at_work)
-    world.move("2027-03-20T18:00:00Z")
+    sandbox.move("2027-03-20T18:00:00Z")
 
     monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
     for _ in range(50):
         follow(at_work)
-        let_sandbox_go_on(world.id)
+        let_sandbox_go_on(sandbox.id)
     monkeypatch.setattr(WorkerContext, "service", at_work)
-    world.settle()
+    sandbox.settle()
 
     (round_,) = of(at_work, tournament).rounds
     assert [len(tables) for tables in round_.tables] == [1, 1, 1, 1]

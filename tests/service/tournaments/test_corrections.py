@@ -20,6 +20,7 @@ from service.wiring import Service
 from tests.service.leagues.test_league_process import playing
 from tests.support.api import Api, Json
 from tests.support.clock import MovableClock
+from tests.support.clocked_sandboxes import ClockedSandbox
 from tests.support.leagues_stored import SEASON_S, league_of, play_season, season_of
 from tests.support.leagues_stored import settle as settle_leagues
 from tests.support.rated_games import catch_up, elo, forget, four, stored
@@ -27,7 +28,6 @@ from tests.support.rated_games import played as rated_match
 from tests.support.stored import catch_up as catch_up_with_accounts
 from tests.support.tournaments import SWISS, by_id, created, enters, of, play_to_the_end, player, settle
 from tests.support.tournaments_served import BOARDS, Tournament
-from tests.support.worlds import World
 
 LIVE: Json = {"profile": "zhang-2021", "hands": 1, "clock": {"kind": "simple", "per_move_s": 60}}
 REASON = "a result was entered the wrong way round"
@@ -365,23 +365,23 @@ def test_a_league_uses_corrected_standings_until_its_next_season_begins(at_work:
 
 
 def test_in_a_sandbox_the_correction_period_follows_its_clock(api: Api, at_work: Service):
-    world = World(api, at_work)
-    tournament = Tournament(api, owner=world.author, figures={"rounds": 1}, play=LIVE, corrections_s=None)
+    sandbox = ClockedSandbox(api, at_work)
+    tournament = Tournament(api, owner=sandbox.author, figures={"rounds": 1}, play=LIVE, corrections_s=None)
     for number in (1, 2):
-        captain, partner = world.sign_up(f"{number} 1"), world.sign_up(f"{number} 2")
+        captain, partner = sandbox.sign_up(f"{number} 1"), sandbox.sign_up(f"{number} 2")
         [entered, *_] = tournament.done(captain, "register", partners=[partner.id])
         tournament.done(partner, "accept_partner", entrant=entered["data"]["entrant"])
-    tournament.done(world.author, "start_tournament")
+    tournament.done(sandbox.author, "start_tournament")
     tournament.play()
-    tournament.done(world.author, "finish_tournament")
+    tournament.done(sandbox.author, "finish_tournament")
     assert tournament.view()["corrections_until"] == "2027-03-20T12:15:00.000Z"
-    world.advance("2027-03-20T12:14:59Z")
+    sandbox.advance("2027-03-20T12:14:59Z")
     assert tournament.view()["status"] == "finishing"
-    world.advance("2027-03-20T12:15:00Z")
+    sandbox.advance("2027-03-20T12:15:00Z")
     view = tournament.view()
     assert view["status"] == "finished"
     assert view["finished_at"] == "2027-03-20T12:15:00.000Z"
     assert view["reopen_until"] == "2027-04-19T12:15:00.000Z"
-    world.advance("2027-04-19T12:15:01Z")
-    refused = tournament.ask(world.author, "reopen_tournament", reason=REASON)
+    sandbox.advance("2027-04-19T12:15:01Z")
+    refused = tournament.ask(sandbox.author, "reopen_tournament", reason=REASON)
     assert (refused.status_code, refused.json["code"]) == (409, "reopening_too_late")

@@ -20,11 +20,11 @@ from service.wiring import Service
 from tests.support.api import Api
 from tests.support.chance import RANDOMNESS
 from tests.support.clock import MovableClock
+from tests.support.clocked_sandboxes import NOON, ClockedSandbox
 from tests.support.leagues_stored import SEASON_S, league_of, plan, play_season, registers
 from tests.support.leagues_stored import created as created_league
 from tests.support.stored import catch_up
 from tests.support.tournaments import NIGHT, SWISS, by_id, enters, follow, player
-from tests.support.worlds import NOON, World
 
 SETTING_RULES = {"profile": "si-shi-fen"}
 
@@ -295,17 +295,17 @@ def test_a_board_challenge_notifies_the_challenged_and_the_answer_notifies_the_c
 
 
 def test_in_a_sandbox_notifications_follow_its_clock(api: Api, at_work: Service):
-    world = World(api, at_work)
+    sandbox = ClockedSandbox(api, at_work)
     now = read_instant(NOON.replace("Z", ".000Z"))
     closes = Instant(now + 4 * DAY_MS)
-    captain = world.sign_up()
+    captain = sandbox.sign_up()
     settings = replace(SWISS, schedule=Schedule(closes_at=closes, starts_at=Instant(closes + HOUR_MS)))
-    tournament = at_work.tournaments.create(world.author.id, settings).id
-    entering = Register(captain.id, new_entrant(RANDOMNESS), Applicant(captain.id), partners=(world.sign_up().id,))
+    tournament = at_work.tournaments.create(sandbox.author.id, settings).id
+    entering = Register(captain.id, new_entrant(RANDOMNESS), Applicant(captain.id), partners=(sandbox.sign_up().id,))
     at_work.tournaments.carry_out(tournament, entering)
     catch_up(at_work)
     assert teller(at_work).send_due_reminders() == 0
-    world.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
+    sandbox.move(write_instant(Instant(now + 3 * DAY_MS + HOUR_MS)))
     catch_up(at_work)
     assert teller(at_work).send_due_reminders() == 1
     assert len(notifications(at_work, captain.id, "tournament_registration_closing")) == 1

@@ -191,9 +191,9 @@ def test_a_tournament_in_the_inbox_waits_for_the_consent_of_a_partner(api: Api, 
 
 def test_a_tournament_in_the_inbox_waits_for_a_missing_check_in(api: Api, service: Service):
     schedule = {"starts_at": "2099-01-02T00:00:00Z", "check_in_s": 3600}
-    world: Any = api.sign_up().in_sandbox(now="2099-01-01T12:00:00Z")
-    tournament = Tournament(api, owner=world, **{**NIGHT, "schedule": schedule})
-    made = world.post("/v1/sandbox/players", {"name": "a player"}).json
+    sandbox: Any = api.sign_up().in_sandbox(now="2099-01-01T12:00:00Z")
+    tournament = Tournament(api, owner=sandbox, **{**NIGHT, "schedule": schedule})
+    made = sandbox.post("/v1/sandbox/players", {"name": "a player"}).json
     player = User(api, made["player"]["id"], made["token"]["secret"])
     tournament.done(player, "register")
     assert waiting(player, service) == []

@@ -5,7 +5,7 @@ SELECT outcome, out_stream, version, first_version, recorded_at, metadata
 FROM shengji.append(
     %(stream)s, %(expected)s, %(command_id)s, %(types)s::text[], %(revisions)s::smallint[], %(data)s::jsonb[], %(metadata)s::jsonb,
     %(state)s::json, %(state_revision)s::smallint, %(asked)s::json, %(due_at)s, %(clock_step)s, %(clock_seconds)s,
-    %(turn_due_at)s, %(world)s, %(at)s
+    %(turn_due_at)s, %(sandbox)s, %(at)s
 );
 
 -- name: command
@@ -81,10 +81,10 @@ SELECT DISTINCT stream FROM (
 INSERT INTO shengji.head AS h
     (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
 SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
-    CASE WHEN %(world)s::text IS NULL THEN least(%(due_at)s, due) ELSE %(due_at)s END,
-    %(clock_step)s, due, %(turn_due_at)s, %(world)s, e.recorded_at
+    CASE WHEN %(sandbox)s::text IS NULL THEN least(%(due_at)s, due) ELSE %(due_at)s END,
+    %(clock_step)s, due, %(turn_due_at)s, %(sandbox)s, e.recorded_at
 FROM shengji.event AS e,
-    shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s, shengji.time_in(%(world)s)) AS due
+    shengji.clock_due(NULL, NULL, %(clock_step)s, %(clock_seconds)s, shengji.time_in(%(sandbox)s)) AS due
 WHERE e.stream = %(stream)s AND e.version = %(version)s
     AND %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
 ON CONFLICT (stream) DO UPDATE

@@ -90,7 +90,7 @@ def test_an_unprocessed_reminder_is_dropped_at_the_deadline(api: Api, service: S
     left = []
     for hours in (9.9, 10.1):
         assert reminding.send_due(now=later(hours)) == 0
-        left.append(len(service.database.read("due_reminders", {"world": None, "now": later(20), "limit": 10})))
+        left.append(len(service.database.read("due_reminders", {"sandbox": None, "now": later(20), "limit": 10})))
 
     assert left == [2, 0]
 

@@ -142,12 +142,12 @@ def test_a_closed_account_is_on_no_leaderboard_and_others_keep_their_grades(at_w
 def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Service, api: Api):
     outside, inside = api.sign_up(), api.sign_up().in_sandbox()
     pairs = pairs_of(at_work, 2)
-    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
+    sandbox = at_work.accounts.sandbox_of(PlayerId(inside.id))
     theirs = [
-        (PlayerId(inside.id), player(at_work, "b", world)),
-        (player(at_work, "c", world), player(at_work, "d", world)),
+        (PlayerId(inside.id), player(at_work, "b", sandbox)),
+        (player(at_work, "c", sandbox), player(at_work, "d", sandbox)),
     ]
-    for number, (field, where) in enumerate(((pairs, None), (theirs, world)), start=1):
+    for number, (field, where) in enumerate(((pairs, None), (theirs, sandbox)), start=1):
         made = Session(SessionId(f"trn_{number:026d}"), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
         in_log(at_work, session_event(number, made)._replace(pool=projected.stored_pool(POOL, where)))
     catch_up(at_work)
@@ -161,11 +161,11 @@ def test_sandbox_players_and_others_do_not_see_each_others_grades(at_work: Servi
     assert len(seen(inside, f"/v1/players/{inside.id}/grades/{POOL.name}/changes")["changes"]) == 1
 
 
-def ended_in(service: Service, world: str | None, owner: PlayerId) -> tuple[str, list[tuple[PlayerId, PlayerId]]]:
+def ended_in(service: Service, sandbox: str | None, owner: PlayerId) -> tuple[str, list[tuple[PlayerId, PlayerId]]]:
     """Returns a sandbox tournament that ended without play, and its pairs."""
     plan = dataclasses.replace(RATED, rounds=dataclasses.replace(RATED.rounds, is_automatic=False))
     tournament = service.tournaments.create(owner, plan).id
-    field = [(player(service, "one", world), player(service, "other", world)) for _ in range(4)]
+    field = [(player(service, "one", sandbox), player(service, "other", sandbox)) for _ in range(4)]
     for pair in field:
         enters(service, tournament, *pair)
     for command in (StartTournament(owner), FinishTournament(owner, "rain")):
@@ -182,14 +182,14 @@ def taken_away(service: Service, api: Api, inside: User) -> None:
 
 def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at_work: Service, api: Api):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
-    tournament, field = ended_in(at_work, world, PlayerId(inside.id))
+    sandbox = at_work.accounts.sandbox_of(PlayerId(inside.id))
+    tournament, field = ended_in(at_work, sandbox, PlayerId(inside.id))
     catch_up(at_work)
-    name = projected.stored_pool(POOL, world)
+    name = projected.stored_pool(POOL, sandbox)
     with at_work.database.session() as session:
         assert session.execute("SELECT pool, session FROM grade_session").fetchall() == [(name, None)]
     made = Session(SessionId(tournament), Instant(1), 20, tuple(Pair(pair, FULL // 2) for pair in field))
-    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, sandbox))
     catch_up(at_work)
     assert all(stored(at_work).values())
 
@@ -198,20 +198,20 @@ def test_a_sandbox_session_is_stored_for_its_sandbox_only_and_deleted_with_it(at
     assert not any(stored(at_work).values())
 
     # Late events and rebuilds do not restore it.
-    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, world))
+    in_log(at_work, SessionEvent(tournament, name, datetime.now(UTC), made, sandbox))
     catch_up(at_work)
     assert not any(stored(at_work).values())
     from_the_start(at_work)
     catch_up(at_work)
-    assert not [row for row in stored(at_work)["grade_session"] if world in row]
+    assert not [row for row in stored(at_work)["grade_session"] if sandbox in row]
 
 
 def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     at_work: Service, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ):
     inside = api.sign_up().in_sandbox()
-    world = at_work.accounts.sandbox_of(PlayerId(inside.id))
-    ended_in(at_work, world, PlayerId(inside.id))
+    sandbox = at_work.accounts.sandbox_of(PlayerId(inside.id))
+    ended_in(at_work, sandbox, PlayerId(inside.id))
     read, ended = Database.read, []
 
     def ending(self: Database, name: str, *given: Any) -> Any:
@@ -225,7 +225,7 @@ def test_grades_of_a_sandbox_that_ends_during_a_rebuild_do_not_come_back(
     assert len(ended) == 1
 
     found = stored(at_work)
-    assert not any(world in row for name in ("grade_session", "grade_pool") for row in found[name])
+    assert not any(sandbox in row for name in ("grade_session", "grade_pool") for row in found[name])
 
 
 @pytest.mark.parametrize(

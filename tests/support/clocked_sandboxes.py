@@ -16,7 +16,7 @@ from tests.support.tournaments import follow
 NOON = "2027-03-20T12:00:00Z"
 
 
-class World:
+class ClockedSandbox:
     """A sandbox, by default at noon, and its players."""
 
     def __init__(self, api: Api, service: Service, now: str = NOON) -> None:
