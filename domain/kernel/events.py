@@ -15,6 +15,10 @@ Upcaster = Callable[[Document], Document]
 E = TypeVar("E", bound=type)
 
 
+class BrokenHistory(Exception):
+    """Events cannot follow each other. This is a defect, never a refusal."""
+
+
 class EventType(NamedTuple):
     """How an event class is stored.
 

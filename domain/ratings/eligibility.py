@@ -77,8 +77,8 @@ class Meetings:
 
     def add(self, result: GameResult) -> None:
         """Records a rated game."""
-        self.had(result.pool, result.players, result.ended_at)
+        self.add_time(result.pool, result.players, result.ended_at)
 
-    def had(self, pool: Pool, players: Iterable[PlayerId], at: Instant) -> None:
+    def add_time(self, pool: Pool, players: Iterable[PlayerId], at: Instant) -> None:
         """Records the time of a rated game of some players. Games may come in any order."""
         insort(self._at.setdefault((pool, frozenset(players)), []), at)

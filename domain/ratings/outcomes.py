@@ -2,7 +2,7 @@
 
 Ratings follow from the results of rated games alone. Every rated game changes the team rating. Only games between two
 teams of equal size change Elo (NIGHT-ELO-02). `eligibility` says which games are not rated. After a correction, the
-service rates all games again from the corrected one on. `Ratings` does this for a sequence of games.
+service rates all games again from the corrected one on. `RatingsByPool` does this for a sequence of games.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +67,7 @@ class RatedGame(NamedTuple):
     offset: OffsetChange | None = None
 
 
-class Ratings:
+class RatingsByPool:
     """All ratings after a sequence of games, by pool."""
 
     def __init__(self) -> None:

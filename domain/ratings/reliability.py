@@ -95,7 +95,7 @@ class Watch(NamedTuple):
     is_sealed: bool = False
 
 
-class Record(NamedTuple):
+class PlayerRecord(NamedTuple):
     """The recent turns and hands of a player: how many there were, and how many were in time or finished."""
 
     turns: int
@@ -123,7 +123,7 @@ class Record(NamedTuple):
         return least is None or self.is_provisional or self.score is None or self.score >= least
 
 
-def watched(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple[Watch | None, list[Mark]]:
+def observe_command(watch: Watch | None, by: str | None, events: Iterable[Any]) -> tuple[Watch | None, list[Mark]]:
     """Returns the new state of a table and the marks that a command adds.
 
     Args:

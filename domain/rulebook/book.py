@@ -7,7 +7,7 @@ from typing import Generic
 
 from domain.kernel.options import Conflict, Option, OptionValue, Values
 from domain.kernel.rules import R, Revisions
-from domain.rulebook.entries import Chapter, Entry
+from domain.rulebook.entries import Chapter, RulebookEntry
 from domain.rulebook.texts import read_value
 
 
@@ -32,7 +32,7 @@ class Book(Generic[R]):
     chapters: tuple[Chapter[R], ...]
 
     @cached_property
-    def entries(self) -> dict[str, Entry[R]]:
+    def entries(self) -> dict[str, RulebookEntry[R]]:
         """The entries by id."""
         return {entry.id: entry for chapter in self.chapters for entry in chapter.entries}
 
@@ -60,7 +60,7 @@ class Book(Generic[R]):
         """Returns the rules of a profile with overrides. Raises `InvalidRules`."""
         return self.revisions.rules_of(profile, overrides)
 
-    def options_of(self, entry: Entry[R]) -> tuple[Option, ...]:
+    def options_of(self, entry: RulebookEntry[R]) -> tuple[Option, ...]:
         """Returns the options that affect the rule."""
         return tuple(option for option in self.options if entry.id in option.rules)
 
@@ -69,7 +69,7 @@ class Book(Generic[R]):
         entry = self.entries.get(rule_id)
         return entry is not None and entry.holds(rules)
 
-    def shown_with(self, entry: Entry[R]) -> R:
+    def shown_with(self, entry: RulebookEntry[R]) -> R:
         """Returns rules to which the entry applies: of the default profile, of another profile, or of its example."""
         for profile in (self.usual, *self.profiles):
             rules = self.rules_of(profile, {})

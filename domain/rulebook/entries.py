@@ -28,7 +28,7 @@ Holds = Callable[[R], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Generic[R]):
+class RulebookEntry(Generic[R]):
     """A rule for players.
 
     Attributes:
@@ -59,7 +59,7 @@ class Chapter(Generic[R]):
 
     name: str
     title: str
-    entries: tuple[Entry[R], ...]
+    entries: tuple[RulebookEntry[R], ...]
 
 
 def always(_: object) -> bool:
@@ -73,6 +73,6 @@ def rule(
     *parts: TextPart[R],
     when: Holds[R] = always,
     example: Mapping[str, OptionValue] | None = None,
-) -> Entry[R]:
+) -> RulebookEntry[R]:
     """Returns an entry. Without `when`, it applies to every table."""
-    return Entry(name, title, parts, when, example or {})
+    return RulebookEntry(name, title, parts, when, example or {})

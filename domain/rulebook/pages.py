@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from domain.kernel.options import Option, OptionValue, Some
 from domain.kernel.rules import R
 from domain.rulebook.book import Book
-from domain.rulebook.entries import Block, Entry, Grid
+from domain.rulebook.entries import Block, Grid, RulebookEntry
 from domain.rulebook.wording import listed, value_in_words
 
 NUMBERS_TRIED = 1000
@@ -88,7 +88,7 @@ def _chapters_of_all(book: Book[R]) -> Iterator[ChapterText]:
     yield conflicts._replace(name=f"conflicts-{book.game}", title=f"{book.title}: {conflicts.title}")
 
 
-def _at_table(book: Book[R], entry: Entry[R], rules: R) -> RuleText:
+def _at_table(book: Book[R], entry: RulebookEntry[R], rules: R) -> RuleText:
     chosen = (_chosen(option, rules.value(option.name)) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*entry.text(rules), *chosen))
 
@@ -97,7 +97,7 @@ def _chosen(option: Option, value: OptionValue) -> str:
     return f"`{option.name}` = `{value_in_words(value)}`: {option.means(value)}."
 
 
-def _anywhere(book: Book[R], entry: Entry[R]) -> RuleText:
+def _anywhere(book: Book[R], entry: RulebookEntry[R]) -> RuleText:
     rules = book.shown_with(entry)
     values = (_values(option) for option in book.options_of(entry))
     return RuleText(entry.id, entry.title, (*_where(book, rules), *entry.text(rules), *values))

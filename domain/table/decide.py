@@ -7,6 +7,7 @@ passed in beside the command.
 from typing import Any
 
 from domain.kernel import shuffle
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.kernel.seats import Seat
 from domain.table.absence import (
@@ -93,7 +94,6 @@ from domain.table.events import (
     TableOpened,
     TableStarted,
 )
-from domain.table.evolve import BrokenHistory
 from domain.table.game import Game
 from domain.table.hands import Chance, TableDecision, TableRecorder, open_hand
 from domain.table.match_table import (

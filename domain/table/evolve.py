@@ -9,6 +9,7 @@ from typing import Any
 
 from domain.clocks.budget import full_budget
 from domain.clocks.running import ClockReading
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.kernel.newer_release import NewerRelease
 from domain.kernel.seats import Seat
@@ -67,8 +68,8 @@ from domain.table.state import (
     OpenedHand,
     Proposal,
     Proposed,
-    Result,
     Table,
+    TableResult,
     Undoable,
 )
 
@@ -77,10 +78,6 @@ OF_PRESENCE = (
     *(StandInSeated, SubstituteSeated, TurnMissed),
 )
 """Events of the table that change which players are known to be present."""
-
-
-class BrokenHistory(Exception):
-    """Events that cannot follow each other. This is a defect, never a refusal."""
 
 
 def evolve(games: dict[str, Game], table: Table | None, event: Any) -> Table:
@@ -225,7 +222,7 @@ def _after_undo(table: Table, event: MoveUndone) -> Table:
 
 
 def _after_end(table: Table, event: MatchEnded) -> Table:
-    result = Result(event.reason, event.winners, event.forfeited_by)
+    result = TableResult(event.reason, event.winners, event.forfeited_by)
     return after_match_end(table._replace(status="finished", challenges=(), proposal=None, result=result))
 
 

@@ -3,9 +3,10 @@
 from typing import Any, NamedTuple
 
 from domain.kernel import shuffle
+from domain.kernel.events import BrokenHistory
 from domain.kernel.seats import Seat
 from domain.table.events import CardsDealt, HandOpened, MatchEnded, SecretPublished
-from domain.table.evolve import BrokenHistory, after_move, evolve
+from domain.table.evolve import after_move, evolve
 from domain.table.game import Game, Progress
 from domain.table.seat_events import ActedFor
 from domain.table.state import Table

@@ -106,7 +106,7 @@ class SeatOrders(NamedTuple):
     ended: tuple[EndedOrder, ...]
 
 
-class Result(NamedTuple):
+class TableResult(NamedTuple):
     """How the match ended. `winners` is empty without a winner; `forfeited_by` is the seat that forfeited, if any."""
 
     reason: EndReason
@@ -175,7 +175,7 @@ class Table(NamedTuple):
     orders: tuple[SeatOrders, ...]
     presence: Presence
     match: Any
-    result: Result | None
+    result: TableResult | None
 
     def occupant(self, seat: Seat) -> Occupant | None:
         """Returns the occupant of a seat, or `None` if the seat is free or does not exist."""

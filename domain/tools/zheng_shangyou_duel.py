@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from domain.games.zheng_shangyou.events import PlacesScored
-from domain.games.zheng_shangyou.state import Match
+from domain.games.zheng_shangyou.state import MatchState
 from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.seats import Seat
 from domain.table.bot import Bot, Luck
@@ -90,7 +90,7 @@ def result_of(deals: Iterable[TableResult], seats: int) -> DuelResult:
 def _play(setting: SimulationSetting, seed: str, bots: tuple[Bot, Bot], line_up: LineUp, luck: Luck) -> TableResult:
     """Plays the hands at one table."""
     simulation = Simulation(setting, secrets_from(seed))
-    match: Match = simulation.play([bots[not is_a] for is_a in line_up], luck).match
+    match: MatchState = simulation.play([bots[not is_a] for is_a in line_up], luck).match
     scores = [event for event in simulation.events if isinstance(event, PlacesScored)]
     of_side = {side_of(match.rules.team_mode, Seat(seat)): is_a for seat, is_a in enumerate(line_up)}
     points = _mean([match.totals[side] for side, is_a in of_side.items() if is_a])

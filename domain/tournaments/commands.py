@@ -6,7 +6,7 @@ from domain.kernel.players import PlayerId
 from domain.tournaments.entrants.commands import EntrantCommand
 from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds.commands import MatchReport, RoundCommand
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.staff import AppointStaff, DismissStaff, LeaveStaff, Role
 
 
@@ -21,7 +21,7 @@ class CreateTournament:
     """
 
     by: PlayerId
-    settings: Settings
+    settings: TournamentSettings
     sandbox: str | None = None
 
 
@@ -38,7 +38,7 @@ class CreateWithEntrants:
     """
 
     by: PlayerId
-    settings: Settings
+    settings: TournamentSettings
     staff: tuple[tuple[PlayerId, Role], ...]
     sides: tuple[EnteringSide, ...]
     sandbox: str | None = None
@@ -49,7 +49,7 @@ class ChangeSettings:
     """Replace the settings of the tournament. All settings are given."""
 
     by: PlayerId
-    settings: Settings
+    settings: TournamentSettings
 
 
 @dataclass(frozen=True, slots=True)

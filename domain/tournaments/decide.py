@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant, later
 from domain.tournaments import commands, events, staff
 from domain.tournaments.entrants import pairing_exclusions, registration, substitutes
@@ -11,7 +12,6 @@ from domain.tournaments.entrants.events import EntrantEntered, EntrantRegistered
 from domain.tournaments.entrants.registration import move_up
 from domain.tournaments.matches import corrections
 from domain.tournaments.matches.results import check_running
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import Decision, TournamentContext, TournamentRecorder
 from domain.tournaments.refusals import (
     CapacityTaken,

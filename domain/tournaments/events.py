@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from domain.kernel.events import Document, event
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
-from domain.tournaments.settings import Settings, with_later_members
+from domain.tournaments.settings import TournamentSettings, with_later_members
 from domain.tournaments.staff import Role
 from domain.tournaments.terms import EntrantId
 
@@ -40,7 +40,7 @@ class TournamentCreated:
     """
 
     owner: PlayerId
-    settings: Settings
+    settings: TournamentSettings
     world: str | None = None
 
 
@@ -50,7 +50,7 @@ class SettingsChanged:
     """The settings were replaced."""
 
     by: PlayerId
-    settings: Settings
+    settings: TournamentSettings
 
 
 @event("staff_appointed")

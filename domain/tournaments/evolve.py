@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import later
 from domain.tournaments import events as tournament_events
 from domain.tournaments.entrants import evolve as entrants_evolve
-from domain.tournaments.parts import BrokenHistory, CorrectionPeriod, Reopening, folded_state
+from domain.tournaments.parts import CorrectionPeriod, Reopening, folded_state
 from domain.tournaments.rounds import evolve as rounds_evolve
 from domain.tournaments.rounds.evolve import last_known_time, with_round, without_pairing_refusal
 from domain.tournaments.staff import staff_after_appointment, staff_after_dismissal, staff_after_passing

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeVar
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.tournaments.boards.records import Assigned, BoardResult, Place
@@ -19,10 +20,6 @@ EntryStatus = Literal["incomplete", "waiting", "entered", "spared", "out"]
 `incomplete`: players are missing and it has no place. `waiting`: on the waiting list. `entered`: has a place.
 `spared`: keeps its place although a player is missing. `out`: no longer takes part.
 """
-
-
-class BrokenHistory(Exception):
-    """Raised if events cannot follow each other. This is a defect, never a refusal."""
 
 
 def folded_state(evolve: Callable[[S | None, Any], S], events: Iterable[Any], state: S | None = None) -> S:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.tournaments.evolve import evolve
 from domain.tournaments.formats.format import Format
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.state import Tournament
 
 S = TypeVar("S")

@@ -195,7 +195,7 @@ NO_BYES = Byes()
 
 
 @dataclass(frozen=True, slots=True)
-class Boards:
+class BoardSettings:
     """The rules for duplicate boards.
 
     Attributes:
@@ -212,7 +212,7 @@ class Boards:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TournamentSettings:
     """The settings of a tournament.
 
     Attributes:
@@ -241,7 +241,7 @@ class Settings:
     byes: Byes = NO_BYES
     is_rated: bool = False
     tie_breaks: tuple[str, ...] = ()
-    boards: Boards | None = None
+    boards: BoardSettings | None = None
     is_sealed: bool = False
     season: str | None = None
     series: str | None = None

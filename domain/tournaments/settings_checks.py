@@ -20,7 +20,7 @@ from domain.tournaments.settings import (
     EntrantSettings,
     RoundPlan,
     Schedule,
-    Settings,
+    TournamentSettings,
 )
 
 
@@ -63,7 +63,7 @@ def check_times_in_future(schedule: Schedule, now: Instant) -> None:
             raise invalid(option, f"{option} is in the past", f"give a time after {write_instant(now)}")
 
 
-def check_settings(settings: Settings) -> None:
+def check_settings(settings: TournamentSettings) -> None:
     """Checks the settings of a tournament.
 
     Raises:
@@ -77,7 +77,7 @@ def check_settings(settings: Settings) -> None:
     _check_rounds(settings.rounds)
 
 
-def _bounds(settings: Settings) -> tuple[Bound, ...]:
+def _bounds(settings: TournamentSettings) -> tuple[Bound, ...]:
     size, gates, rounds, byes = settings.entrants, settings.gates, settings.rounds, settings.byes
     boards = settings.boards
     return (
@@ -105,7 +105,7 @@ def _bounds(settings: Settings) -> tuple[Bound, ...]:
     )
 
 
-def _check_lists(settings: Settings) -> None:
+def _check_lists(settings: TournamentSettings) -> None:
     if len(settings.tie_breaks) > TIE_BREAKS_LIMIT or len(set(settings.tie_breaks)) < len(settings.tie_breaks):
         hint = f"name each tie-break once, at most {TIE_BREAKS_LIMIT}"
         raise invalid("tie_breaks", "a tie-break is named twice, or there are too many", hint)
@@ -149,7 +149,7 @@ def _check_rounds(rounds: RoundPlan) -> None:
         raise invalid("rounds.window_s", "a time window for rounds needs a length", "give window_s")
 
 
-def check_change(before: Settings, after: Settings, done: frozenset[DoneStep]) -> None:
+def check_change(before: TournamentSettings, after: TournamentSettings, done: frozenset[DoneStep]) -> None:
     """Checks that settings can still be changed in this way.
 
     Args:
@@ -180,7 +180,7 @@ def _fixed_options(done: frozenset[DoneStep]) -> tuple[str, ...]:
     return fixed
 
 
-def _member(settings: Settings, option: str) -> object:
+def _member(settings: TournamentSettings, option: str) -> object:
     value: Any = settings
     for name in option.split("."):
         value = getattr(value, name)

@@ -21,7 +21,7 @@ from domain.tournaments.parts import (
     TournamentRound,
     TournamentStatus,
 )
-from domain.tournaments.settings import DoneStep, RoundPlan, Settings
+from domain.tournaments.settings import DoneStep, RoundPlan, TournamentSettings
 from domain.tournaments.staff import Role, Staff, role_in
 from domain.tournaments.terms import ArenaState, Bye, ByeKind, Course, Entrant, EntrantId, Match, PlayedRound, Points
 
@@ -60,7 +60,7 @@ class Tournament(NamedTuple):
         corrected: the results and scores that staff have set, oldest first.
     """
 
-    settings: Settings
+    settings: TournamentSettings
     status: TournamentStatus
     check_in_open: bool
     paused_at: Instant | None

@@ -1,6 +1,6 @@
 """Players and tokens as JSON."""
 
-from domain.ratings.reliability import Record
+from domain.ratings.reliability import PlayerRecord
 from service.accounts.handlers import Player, Token
 from service.accounts.reliability.handlers import Reliability
 from service.platform.documents import Json, timestamp
@@ -37,6 +37,6 @@ def token_document(token: Token) -> Json:
     }
 
 
-def record_document(record: Record) -> Json:
+def record_document(record: PlayerRecord) -> Json:
     """Returns the public record of a player."""
     return {"score": record.score, **record._asdict(), "provisional": record.is_provisional}

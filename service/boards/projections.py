@@ -7,7 +7,7 @@ recorded as having seen the board. A match is closed as soon as all of it has be
 from collections.abc import Sequence
 from typing import Any
 
-from domain.table.evolve import BrokenHistory
+from domain.kernel.events import BrokenHistory
 from domain.table.state import Table
 from domain.tournaments.boards.solo import BoardSetting, score_at, seat_of
 from service.platform.store.event_store import LoggedEvent

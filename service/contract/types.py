@@ -22,7 +22,7 @@ from domain.tournaments.parts import EnteringSide
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.series.plan import LocalStart, SeriesPlan
 from domain.tournaments.series.plan import TournamentId as TournamentOfSeries
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import EntrantId, Match, Points
 from service.contract.enumerations import named_enumeration
 from service.contract.notation import NULL, type_of
@@ -45,7 +45,7 @@ NAMED: dict[Any, str] = {
     TableId: "TableId",
     TournamentOfSeries: "TournamentId",
     LocalStart: "LocalStart",
-    Settings: "TournamentSettings",
+    TournamentSettings: "TournamentSettings",
     LeaguePlan: "LeaguePlan",
     SeriesPlan: "SeriesPlan",
     DivisionMove: "LeagueMove",

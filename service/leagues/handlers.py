@@ -19,7 +19,7 @@ from domain.tournaments.leagues.decide import decide_league
 from domain.tournaments.leagues.plan import LeaguePlan, settings_of
 from domain.tournaments.leagues.state import League, LeagueStatus
 from domain.tournaments.recorder import Decision
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.staff import AppointStaff
 from service.accounts.handlers import Accounts
 from service.leagues.events import LEAGUES
@@ -40,7 +40,7 @@ from service.platform.store.stream_repository import (
     check_version,
 )
 
-LookUp = Callable[[Settings, PlayerId], Applicant]
+LookUp = Callable[[TournamentSettings, PlayerId], Applicant]
 """Returns the facts about a player that the gates of tournaments with these settings check."""
 
 

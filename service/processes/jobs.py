@@ -15,7 +15,7 @@ from service.lobby.matchmaking.jobs import match_seeks
 from service.notifications.mail.jobs import send_mails
 from service.notifications.webhooks.jobs import deliver_to
 from service.platform.queue.job_queue import JobName
-from service.sandbox.jobs import let_sandbox_go_on
+from service.sandbox.jobs import do_due_work
 from service.series.jobs import open_tournaments
 from service.tables.bot_turns import play_bot_turns
 from service.tables.deadlines import apply_deadlines
@@ -27,7 +27,7 @@ JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.clock.run_clock": tick_draw,
     "service.jobs.time_passing.let_time_pass": apply_deadlines,
     "service.jobs.matchmaking.match_seeks": match_seeks,
-    "service.jobs.worlds.let_world_go_on": let_sandbox_go_on,
+    "service.jobs.worlds.let_world_go_on": do_due_work,
     "service.jobs.vacations.apply_vacation": apply_vacation,
     "service.jobs.tournaments.go_on": continue_tournament,
     "service.jobs.leagues.go_on": continue_league,

@@ -112,7 +112,7 @@ class Scheduler:
         )
         if mail.sends:
             self._dispatchers += (MailDispatch(service.database, queue, service.settings.mail_kept_days),)
-        self._lost = PeriodicWork(every_s, self._queue_lost)
+        self._lost = PeriodicWork(every_s, self._queue_missed_work)
         self._reminders = PeriodicWork(every_s, self._remind)
         self._boards = PeriodicWork(every_s, lambda: _done("boards", service.boards.unseal, 0))
         self._sandboxes = PeriodicWork(every_s, lambda: _done("sandboxes", service.sandboxes.sweep, 0))
@@ -193,11 +193,11 @@ class Scheduler:
         _done("reminders", self._reminding.send_due, 0)
         _done("registrations", self._registrations.send_due_reminders, 0)
 
-    def _forget_left_alone(self) -> None:
-        self._service.database.run("forget_left_alone")
+    def _forget_set_aside(self) -> None:
+        self._service.database.run("forget_set_aside")
 
-    def _queue_lost(self) -> None:
-        _done("what was left alone", self._forget_left_alone, None)
+    def _queue_missed_work(self) -> None:
+        _done("streams set aside", self._forget_set_aside, None)
         _done("lost turns of bots", self._dispatch.queue_lost_bot_turns, 0)
         _done("vacations", self._dispatch.queue_vacations, 0)
 

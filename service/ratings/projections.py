@@ -18,7 +18,7 @@ from typing import Any
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.kernel.players import PlayerId
 from domain.ratings.elo import Rated
-from domain.ratings.outcomes import RatedGame, RatingParameters, Ratings
+from domain.ratings.outcomes import RatedGame, RatingParameters, RatingsByPool
 from domain.ratings.pools import Among
 from domain.ratings.results import Annulled, GameResult
 from domain.ratings.tables import EndedTable, players_of_table
@@ -152,9 +152,9 @@ class RatingsProjection(Projection):
             return max(len(rows), 1)
         return 0
 
-    def _known(self, behind: UnratedPool, results: Sequence[GameResult]) -> Ratings:
+    def _known(self, behind: UnratedPool, results: Sequence[GameResult]) -> RatingsByPool:
         """Returns the stored ratings that are needed to rate these games."""
-        ratings = Ratings()
+        ratings = RatingsByPool()
         if not results:
             return ratings
         pool = results[0].pool
@@ -173,7 +173,7 @@ class RatingsProjection(Projection):
         together = sorted({players_key(result.players) for result in results})
         parameters = {"pool": behind.pool, "players": together, "since": since, "until": behind.rated}
         for names, at in self._database.read("meetings_of", parameters):
-            ratings.meetings.had(pool, map(PlayerId, names.split()), instant_of(at))
+            ratings.meetings.add_time(pool, map(PlayerId, names.split()), instant_of(at))
         return ratings
 
 

@@ -41,7 +41,7 @@ DUE_NOW = ("bots", "tables of a tournament", "tournaments of a league")
 """Work that happens as soon as possible, not at a due time."""
 
 
-def let_sandbox_go_on(sandbox: str) -> int:
+def do_due_work(sandbox: str) -> int:
     """Does what is due in a sandbox, until nothing is left or the time limit of the job.
 
     Args:

@@ -13,9 +13,10 @@ import orjson
 from cachetools import LRUCache
 
 from domain.games.registry import GAMES
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import SECOND_MS
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.table.evolve import BrokenHistory, evolve, game_named
+from domain.table.evolve import evolve, game_named
 from domain.table.redact import is_of_orders, redact, without_earlier_orders
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database

@@ -68,7 +68,7 @@ OF_ALL = frozenset({"type", "expected_version"})
 """Members that every command may have."""
 
 
-class CommandBody(NamedTuple):
+class TableCommandBody(NamedTuple):
     """A well-formed command, not yet checked against the game of the table.
 
     Attributes:
@@ -115,7 +115,7 @@ class CommandBody(NamedTuple):
         return Act(self.by, moves[kind].move(self.members))
 
 
-def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> CommandBody:
+def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> TableCommandBody:
     """Returns the command in a request body.
 
     Raises:
@@ -130,4 +130,4 @@ def read_command(body: Any, by: PlayerId, fresh_entropy: str) -> CommandBody:
             hint=f"give one of {', '.join(COMMANDS)}",
             facts={"fields": {"type": f"one of {', '.join(COMMANDS)}"}},
         )
-    return CommandBody(by, load(schema, body), fresh_entropy)
+    return TableCommandBody(by, load(schema, body), fresh_entropy)

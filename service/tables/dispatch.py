@@ -43,7 +43,7 @@ class TableDispatch:
         self._database = database
         self._queue = queue
         self._every_s = max(bot_grace_s, 1.0)
-        self._subscription = Subscription(database, store, NAME, knows_all=True)
+        self._subscription = Subscription(database, store, NAME, accepts_unknown=True)
         # Recently queued items. Forgetting one costs only another request to Redis.
         self._clocks_queued: TTLCache[str, None] = TTLCache(10 * CLOCKS_LIMIT, self._every_s)
         self._vacations_queued: TTLCache[str, None] = TTLCache(10 * DUE_LIMIT, self._every_s)

@@ -85,7 +85,7 @@ class Admission:
         self._reliability.check(least, player)
 
 
-class _Decided(NamedTuple):
+class _TimedDecision(NamedTuple):
     """The result of a command, the version of the table for which it was decided, and the time of the decision."""
 
     version: int
@@ -168,7 +168,7 @@ class Tables:
             after = decide(GAMES, decision.table, further, self._chance(), at_it)
             decision = TableDecision(decision.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        done = self._append(table_id, _Decided(0, decision, context.now), command.by, key)
+        done = self._append(table_id, _TimedDecision(0, decision, context.now), command.by, key)
         if done is None:
             raise StreamBusy(table_id)
         return done
@@ -226,23 +226,24 @@ class Tables:
 
     def _decide(
         self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, read_newest: bool
-    ) -> _Decided:
+    ) -> _TimedDecision:
         """Decides a command on the cached table. After a refusal, or with `read_newest`, reads the newest table."""
         if not read_newest:
             with suppress(Refusal, StaleVersion):
-                return self._decide_at(self._table_cache.cached(table_id), command, expected, now)
-        return self._decide_at(self._table_cache.newest(table_id), command, expected, now)
+                return self._decide_on(self._table_cache.cached(table_id), command, expected, now)
+        return self._decide_on(self._table_cache.newest(table_id), command, expected, now)
 
-    def _decide_at(
+    def _decide_on(
         self, at: VersionedTable, command: TableCommand, expected: int | None, now: Instant | None
-    ) -> _Decided:
+    ) -> _TimedDecision:
         context = self._decision_clock.context(at.table, now, sitting=_players_taking_seats([command]))
-        return _Decided(at.version, _decision(at, command, expected, self._chance(), context), context.now)
+        decision = _decide_if_expected(at, command, expected, self._chance(), context)
+        return _TimedDecision(at.version, decision, context.now)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
-    def _append(self, table_id: str, decided: _Decided, by: str, key: Key | None) -> CommandResult | None:
+    def _append(self, table_id: str, decided: _TimedDecision, by: str, key: Key | None) -> CommandResult | None:
         """Appends the events of a command. Returns `None` if another command came first."""
         version, decision, now = decided
         table = decision.table
@@ -279,7 +280,7 @@ def _author_of(command: TableCommand) -> str:
             return command.by
 
 
-def _decision(
+def _decide_if_expected(
     at: VersionedTable, command: TableCommand, expected: int | None, chance: Chance, context: DecisionContext
 ) -> TableDecision:
     """Returns the result of a command, if the table has the expected version.

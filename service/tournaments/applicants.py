@@ -18,7 +18,7 @@ from domain.tournaments.matches.results import entrants_of
 from domain.tournaments.matches.tables import TableAtPlace, report_of_all, with_leaver
 from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.rounds.commands import MatchReport
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from service.platform.store.database import Database
 from service.tournaments.command_facts import PlayerFacts, named_players
 from service.tournaments.entry_codes import EntryCodes
@@ -66,7 +66,7 @@ class Applicants:
         codes = self._entry_codes.of(tournament_id, command.by) if settings.gates.by_code else ()
         return dataclasses.replace(command, applicant=applicant._replace(linked=linked, codes=codes))
 
-    def facts_of(self, settings: Settings, player: PlayerId, code: str | None = None) -> Applicant:
+    def facts_of(self, settings: TournamentSettings, player: PlayerId, code: str | None = None) -> Applicant:
         """Returns the facts about a player that gates check, with the entry code that the player gave.
 
         The rating is the Elo in the pool of the tournament. The games are those rated in this pool. For programs, both

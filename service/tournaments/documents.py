@@ -29,7 +29,7 @@ from domain.tournaments.rounds.events import (
     ResultRecorded,
 )
 from domain.tournaments.schedule import due_at
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from domain.tournaments.viewing import TournamentView
@@ -49,7 +49,7 @@ ASSIGNED = (
 """Members of an assigned score that are hidden until the results of its round are published."""
 HIDDEN_OF_RESULTS: dict[str, Any] = {"boards": [], "idle": None, "levels": None, "hands": 0}
 """Further members of a result that are hidden, with their hidden values."""
-_settings = encoder(Settings)
+_settings = encoder(TournamentSettings)
 
 
 def tournament_tag(seen: TournamentView, form: str = "j") -> str:
@@ -85,7 +85,7 @@ def tournament_document(seen: TournamentView, code_secret: str | None) -> Json:
     }
 
 
-def settings_document(settings: Settings) -> Json:
+def settings_document(settings: TournamentSettings) -> Json:
     """Returns the settings. A tournament can be created from them."""
     document: Json = _settings(settings)
     return document

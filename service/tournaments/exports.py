@@ -7,7 +7,7 @@ from typing import NamedTuple
 from domain.kernel.instants import Instant, utc
 from domain.tournaments.exports.cross_table import By, CrossTableRow, NoCrossTable, cross_table
 from domain.tournaments.exports.trf import Heading, NotForTrf, PointScale, trf
-from domain.tournaments.formats.kinds import OF_BOARDS, OF_PARTNERS
+from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS
 from domain.tournaments.pairing.swiss import kept_apart
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament, course
@@ -27,9 +27,9 @@ def trf_report(tournament: Tournament, names: Mapping[EntrantId, str], arbiter: 
         NotForTrf: the format cannot express the results of the tournament.
     """
     settings = tournament.settings
-    if settings.format in OF_BOARDS:
+    if settings.format in BOARD_FORMATS:
         raise NotForTrf("entrants are compared by boards and not by matches", hint="read the standings instead")
-    if settings.format in OF_PARTNERS:
+    if settings.format in PARTNER_FORMATS:
         raise NotForTrf("entrants have other partners in every round", hint="read the standings instead")
     if settings.span_ms is not None:
         raise NotForTrf("rounds overlap, and some play more often than others", hint="read the standings instead")
@@ -57,9 +57,9 @@ def cross_table_of(tournament: Tournament, by: By) -> tuple[CrossTableRow, ...]:
         NoCrossTable: the format of the tournament has none.
     """
     settings, hint = tournament.settings, "read the standings instead"
-    if settings.format in OF_PARTNERS:
+    if settings.format in PARTNER_FORMATS:
         raise NoCrossTable("entrants have other partners in every round", hint=hint)
-    if settings.format in OF_BOARDS:
+    if settings.format in BOARD_FORMATS:
         raise NoCrossTable("entrants are compared by boards and not by matches", hint=hint)
     if settings.span_ms is not None:
         raise NoCrossTable("rounds overlap, and some play more often than others", hint=hint)

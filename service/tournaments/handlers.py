@@ -24,7 +24,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import Decision, TournamentContext
 from domain.tournaments.rounds.proposed_rounds import proposed_round
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Course, EntrantId, Round
 from service.accounts.handlers import AccountClosed
@@ -89,7 +89,7 @@ class Tournaments(TournamentReader):
 
     # -------------------------------------------------------------------------------------------- commands
 
-    def create(self, by: PlayerId, settings: Settings, key: Key | None = None) -> CommandResult:
+    def create(self, by: PlayerId, settings: TournamentSettings, key: Key | None = None) -> CommandResult:
         """Creates a tournament that the player owns, in the sandbox of the player, if any.
 
         Raises:
@@ -133,18 +133,18 @@ class Tournaments(TournamentReader):
         if appended.outcome == "appended":
             self._result_of(appended, decision, None)
 
-    def foresee_creation(self, by: PlayerId, settings: Settings) -> command_facts.ForeseenTournament:
+    def foresee_creation(self, by: PlayerId, settings: TournamentSettings) -> command_facts.ForeseenTournament:
         """Returns what `create` would do. Changes nothing. Raises the same errors as `create`."""
         decision, _ = self._decide_creation(by, settings)
         self._database.together(lambda run: self._check_may_own_another(run, by))
         return command_facts.ForeseenTournament(0, decision.events, decision.state)
 
-    def _decide_creation(self, by: PlayerId, settings: Settings) -> tuple[Decision[Tournament], Instant]:
+    def _decide_creation(self, by: PlayerId, settings: TournamentSettings) -> tuple[Decision[Tournament], Instant]:
         sandbox = self._accounts.sandbox_of(by)
         now = self._repository.now(sandbox)
         return self._decide(None, CreateTournament(by, settings, sandbox), now), now
 
-    def creation_commit(self, by: PlayerId, settings: Settings, tournament_id: str, now: Instant) -> Commit:
+    def creation_commit(self, by: PlayerId, settings: TournamentSettings, tournament_id: str, now: Instant) -> Commit:
         """Returns a commit that creates a tournament. The caller appends it, together with other streams.
 
         Args:
@@ -283,7 +283,7 @@ class Tournaments(TournamentReader):
         if owned >= self._limit:
             raise command_facts.TooManyTournaments(self._limit)
 
-    def proposed_round(self, known: Course, settings: Settings, seed: bytes) -> Round | None:
+    def proposed_round(self, known: Course, settings: TournamentSettings, seed: bytes) -> Round | None:
         """Returns the next round as the format pairs it, or `None` if there is none.
 
         With many entrants, this takes many seconds.

@@ -100,7 +100,7 @@ class TournamentStep:
         return self.at.tournament
 
     @cached_property
-    def _form(self) -> Format:
+    def _format(self) -> Format:
         return format_of(self._tournament.settings)
 
     @property
@@ -168,7 +168,7 @@ class TournamentStep:
     def _move_seats(self) -> None:
         """Gives the seats of players who were replaced during their match to the new players."""
         for round_ in self._tournament.open_rounds:
-            for linked, wanted in table_tasks.tables_to_reseat(self._tournament, self._form, round_, self._last_id):
+            for linked, wanted in table_tasks.tables_to_reseat(self._tournament, self._format, round_, self._last_id):
                 table = self._table_in_play(linked)
                 for seat, player in moved_seats(table, wanted) if table is not None else ():
                     self._carry_out_at_table(linked, ReplacePlayer(seat, player))
@@ -176,10 +176,10 @@ class TournamentStep:
     def _vacate_seats(self) -> None:
         """Gives the seats of players who left the tournament during their match to bots."""
         for round_ in self._tournament.open_rounds:
-            numbers = [each.number for each in vacancies(self._tournament, self._form, round_)]
+            numbers = [each.number for each in vacancies(self._tournament, self._format, round_)]
             for linked, match in table_tasks.tables_to_vacate(round_, numbers):
                 table = self._table_in_play(linked)
-                for seat in seats_of_leavers(self._tournament, self._form, match, table) if table is not None else ():
+                for seat in seats_of_leavers(self._tournament, self._format, match, table) if table is not None else ():
                     self._carry_out_at_table(linked, VacateSeat(seat))
 
     def _table_in_play(self, table: TableId) -> Table | None:
@@ -201,7 +201,7 @@ class TournamentStep:
 
     def _call_substitutes(self) -> None:
         """Calls a substitute for a missing player of a match. Stops at the first call that the tournament accepts."""
-        for call in substitute_calls(self._tournament, self._form):
+        for call in substitute_calls(self._tournament, self._format):
             what = f"substitute:{call.entrant}:{call.player}:{self.at.version}"
             if self._carry_out(call, what, self.at.version) is None:
                 return
@@ -214,7 +214,7 @@ class TournamentStep:
         for round_, number in self._until_time_is_up(self._matches_over(), records):
             try:
                 record = table_tasks.result_command(
-                    self._tournament, self._form, round_, number, self._tables(round_, number)
+                    self._tournament, self._format, round_, number, self._tables(round_, number)
                 )
             except UnreadableStream as error:
                 # Staff can assign this result. The results of other matches are recorded.
@@ -249,7 +249,7 @@ class TournamentStep:
                 self._open_tables_of(round_)
 
     def _open_tables_of(self, round_: TournamentRound) -> None:
-        wanted = table_tasks.tables_to_open(self._tournament, self._form, round_, self._at_rest(round_), self._table)
+        wanted = table_tasks.tables_to_open(self._tournament, self._format, round_, self._at_rest(round_), self._table)
         links: list[round_commands.Link] = []
         for number, place in self._until_time_is_up(wanted, links):
             table = self._open_table(round_, number, place)
@@ -261,14 +261,14 @@ class TournamentStep:
 
     def _open_table(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the table of a match at a place, opened now or before; `None` if it cannot be opened."""
-        how = self._match_opening(round_, number, place)
-        if how is None:
+        opening = self._match_opening(round_, number, place)
+        if opening is None:
             return None
-        table = self._id_of(round_, number, place, how)
+        table = self._id_of(round_, number, place, opening)
         key = Key(uuid5(NAMESPACE_URL, f"shengji:tournament:open:{table}"), FINGERPRINT)
-        opened = dataclasses.replace(how.opened, match=MatchRef(self._id, round_.paired.number, number))
+        opened = dataclasses.replace(opening.opened, match=MatchRef(self._id, round_.paired.number, number))
         try:
-            self._service.tables.open(opened, key, then=how.seats, table_id=table, now=self._now_at_tables)
+            self._service.tables.open(opened, key, then=opening.seats, table_id=table, now=self._now_at_tables)
         except Refusal:
             # A newer release can refuse rules that were valid when the tournament was created.
             _log.exception("%s: no table can be opened for match %s", self._id, number)
@@ -278,23 +278,25 @@ class TournamentStep:
     def _match_opening(self, round_: TournamentRound, number: int, place: Place) -> MatchOpening | None:
         at = opening_place(self._tournament, round_, number, place)
         match = round_.paired.matches[number - 1]
-        return match_opening(self._tournament, self._form, match, self._entropy, at)
+        return match_opening(self._tournament, self._format, match, self._entropy, at)
 
     def _entropy(self) -> str:
         return self._service.randomness.token_hex(ENTROPY_BYTES)
 
     def _next_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id of the next table of a match at a place; `None` while a side lacks players."""
-        how = self._match_opening(round_, number, place)
-        return None if how is None else self._id_of(round_, number, place, how)
+        opening = self._match_opening(round_, number, place)
+        return None if opening is None else self._id_of(round_, number, place, opening)
 
     def _last_id(self, round_: TournamentRound, number: int, place: Place) -> TableId | None:
         """Returns the id that the last table of a match at a place would have with the current players."""
-        how = self._match_opening(round_, number, place)
-        return None if how is None else self._id_of(round_, number, place, how, before=1)
+        opening = self._match_opening(round_, number, place)
+        return None if opening is None else self._id_of(round_, number, place, opening, before=1)
 
-    def _id_of(self, round_: TournamentRound, number: int, place: Place, how: MatchOpening, before: int = 0) -> TableId:
-        players = [sit.by for sit in how.seats]
+    def _id_of(
+        self, round_: TournamentRound, number: int, place: Place, opening: MatchOpening, before: int = 0
+    ) -> TableId:
+        players = [sit.by for sit in opening.seats]
         return table_id(self._id, round_, number, players, position_of(round_, number, place, before))
 
     # -------------------------------------------------------------------------------------------- time and rounds
@@ -308,7 +310,7 @@ class TournamentStep:
 
     def _reports(self, round_: TournamentRound) -> Iterator[round_commands.MatchReport]:
         for number in round_.open_matches():
-            yield report_of_all(self._tournament, self._form, round_, number, self._tables(round_, number))
+            yield report_of_all(self._tournament, self._format, round_, number, self._tables(round_, number))
 
     def _pair_or_finish(self) -> None:
         """Pairs the next round when it is due, or finishes the tournament if there is none."""

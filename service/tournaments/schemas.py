@@ -31,8 +31,8 @@ from domain.tournaments.settings import (
     TEAM_LIMIT,
     TIE_BREAKS_LIMIT,
     Adjudication,
-    Boards,
     BoardScoring,
+    BoardSettings,
     Byes,
     EntrantKind,
     EntrantSettings,
@@ -41,8 +41,8 @@ from domain.tournaments.settings import (
     RoundPace,
     RoundPlan,
     Schedule,
-    Settings,
     TableGame,
+    TournamentSettings,
 )
 from domain.tournaments.staff import Role
 from domain.tournaments.standings.tie_break_values import TieBreak
@@ -193,7 +193,7 @@ class TournamentSettingsSchema(Schema):
     series = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, WORD_LIMIT))
 
 
-def settings_of(body: Body) -> Settings:
+def settings_of(body: Body) -> TournamentSettings:
     """Returns the settings in a body. Raises `InvalidTimes`, `UnknownProfile` or `InvalidSettings`."""
     gates = body.get("gates", {})
     if (body["series"] or "").startswith("lge_"):
@@ -202,7 +202,7 @@ def settings_of(body: Body) -> Settings:
         )
     play = _play(body["play"], starts_high=body["format"] == "night" and body["is_rated"])
     corrections_s = body["corrections_s"]
-    return Settings(
+    return TournamentSettings(
         name=body["name"],
         play=play,
         format=body["format"],
@@ -215,7 +215,7 @@ def settings_of(body: Body) -> Settings:
         byes=Byes(**body.get("byes", {})),
         is_rated=body["is_rated"],
         tie_breaks=tuple(body.get("tie_breaks", default_tie_breaks(body["format"], play.game))),
-        boards=Boards(**body["boards"]) if body["boards"] else None,
+        boards=BoardSettings(**body["boards"]) if body["boards"] else None,
         is_sealed=body["is_sealed"],
         season=body["season"],
         series=body["series"],

@@ -12,7 +12,7 @@ import pytest
 
 from service.platform.settings import Settings
 from service.wiring import wire
-from tests.support.chance import RANDOMNESS, Chance, is_left_alone, new_uuid
+from tests.support.chance import RANDOMNESS, Chance, is_random, new_uuid
 from tests.support.fixtures import wired
 
 SERVICE = Path(__file__).parents[2] / "service"
@@ -73,7 +73,7 @@ def test_randomness_in_tests_is_derived_from_the_name_of_the_test_or_unchanged(r
         service.randomness.generator().random() == service.randomness.__class__(expected.draw).generator().random(),
         new_uuid().bytes[:6] == expected.draw(16)[:6],
     )
-    assert follows == (not is_left_alone(),) * 3
+    assert follows == (not is_random(),) * 3
 
 
 @pytest.mark.parametrize("again", range(2))

@@ -21,7 +21,7 @@ from domain.kernel.instants import HOUR_MS, Instant
 from domain.kernel.players import PlayerId
 from domain.ratings.changes import sentence
 from domain.ratings.elo import Rated, RatingRules, changes
-from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.outcomes import RatingParameters, RatingsByPool
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameId, GameResult, Side, SideRole
 from tests.support.replayed import outcomes
@@ -48,13 +48,13 @@ def results(luck: random.Random, games: int, players: int, sizes: Sequence[int])
 
 def everything(log: Sequence[GameResult]) -> None:
     """Rates every game."""
-    for _ in outcomes(log, RatingParameters(), Ratings()):
+    for _ in outcomes(log, RatingParameters(), RatingsByPool()):
         pass
 
 
 def everything_explained(log: Sequence[GameResult]) -> None:
     """Rates every game and explains every change in words."""
-    for outcome in outcomes(log, RatingParameters(), Ratings()):
+    for outcome in outcomes(log, RatingParameters(), RatingsByPool()):
         for change in (*outcome.elo, *outcome.team):
             sentence(change)
 

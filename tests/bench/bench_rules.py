@@ -38,7 +38,7 @@ from domain.games.sheng_ji.holding import (
 )
 from domain.games.sheng_ji.packing import packings, units_in
 from domain.games.sheng_ji.throw import beatable_units
-from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
 from domain.kernel.cards import FACES, SUITS, Rank
 from domain.kernel.players import PlayerId
@@ -85,7 +85,7 @@ def _random_trick(
     """Plays a trick and returns its winner."""
     suit, led = _random_lead(order, hands, leader, luck, tally)
     lead = lead_of(suit, led)
-    standing = Standing(suit, reading_of_lead(led, "longest_unit"))
+    standing = WinningPlay(suit, reading_of_lead(led, "longest_unit"))
     winner = leader
     hands[leader] = _less(hands[leader], suit, led)
     for step in range(1, PLAYERS):

@@ -16,7 +16,7 @@ import service.cli.demo
 from domain.tools.verification import Verified
 from service.cli.verify import verified_record
 from service.client import Client
-from tests.support.chance import is_left_alone
+from tests.support.chance import is_random
 from tests.support.children import WAIT_S, child, end
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody
@@ -151,7 +151,7 @@ INTERRUPTED = [
     for (when, after_s), (which, number), (other, (name, command)) in product(
         enumerate(EARLY_S), enumerate(SIGNALS), enumerate(COMMANDS.items())
     )
-    if is_left_alone() or (when + which + other) % 2 == 0
+    if is_random() or (when + which + other) % 2 == 0
 ]
 """Every pair of a command, a moment and a signal; `--deep` has all combinations."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.bots.random_bot import RandomBot
-from domain.games.sheng_ji.state import Burying, Declaring, Match, Tricks
+from domain.games.sheng_ji.state import Burying, Declaring, MatchState, Tricks
 from domain.kernel.events import EVENT_CLASSES, EVENT_TYPES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking, running_clock
@@ -31,7 +31,7 @@ KEPT = json.loads((Path(__file__).parent / "tables" / "first_revision.json").rea
 EVENTS = [event_of(Record(*kept)) for kept in KEPT["events"]]
 
 
-def _moment(match: Match | None) -> str | None:
+def _moment(match: MatchState | None) -> str | None:
     """Kind of decision in a hand; `None` for decisions from which the match is not continued."""
     match match.phase if match else None:
         case Declaring(shown=(_, *_)):

@@ -69,7 +69,7 @@ def read_only(service: Service) -> Iterator[None]:
             owner.execute(f'ALTER DATABASE "{name}" RESET ALL')
             _end_other_connections(owner)
         # The pool may still hold ended connections, and connections that only read. Failed writes replace them.
-        until(lambda: service.database.run("forget_left_alone") == [], "write", despite=DatabaseUnavailable)
+        until(lambda: service.database.run("forget_set_aside") == [], "write", despite=DatabaseUnavailable)
 
 
 def _end_other_connections(owner: psycopg.Connection) -> None:

@@ -14,7 +14,7 @@ from domain.games.zheng_shangyou.card_order import RUNG_NAMES
 from domain.games.zheng_shangyou.commands import Play
 from domain.games.zheng_shangyou.events import CombinationPlayed, PlacesScored
 from domain.games.zheng_shangyou.scoring import winner
-from domain.games.zheng_shangyou.state import Choosing, Climbing, Dealt, Discarding, Match, Paying, Returning
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Dealt, Discarding, MatchState, Paying, Returning
 from domain.kernel.cards import FACES, Cards, read_cards, write_cards
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
@@ -28,7 +28,7 @@ from tests.support.climbing import FORMS, GAME, played_by_chance
 SEEDS = st.integers(0, 2**32)
 
 
-def all_cards(match: Match) -> Counter[int] | None:
+def all_cards(match: MatchState) -> Counter[int] | None:
     """All cards in hands, on the table and put aside. `None` if no hand is being played."""
     match match.phase:
         case Climbing(hands=hands, gone=gone):

@@ -58,7 +58,7 @@ POINTS = {
     "enforcement": "server",
     "score_step": 5,
 }
-BESIDE: dict[str, dict[str, Any]] = {
+NEEDED: dict[str, dict[str, Any]] = {
     "players": FRIENDS,
     "decks": {"players": 8, **FRIENDS},
     "initial_level": TINY,
@@ -163,8 +163,8 @@ def pairs(name: str, value: Any, tries: int) -> Iterator[tuple[int, Pair]]:
     instead = {name: default} if isinstance(value, list) else INSTEAD.get((name, value), {name: default})
     for seed in range(tries):
         try:
-            beside = {**BESIDE.get(name, {}), **({"initial_level": value} if name == "final_level" else {})}
-            one = by_luck(f"{name} {value} {seed}", pinned={**beside, name: value})
+            needed = {**NEEDED.get(name, {}), **({"initial_level": value} if name == "final_level" else {})}
+            one = by_luck(f"{name} {value} {seed}", pinned={**needed, name: value})
             other = Setting(one.profile, {**one.overrides, **instead})
             rules_of(one.profile, one.overrides)
             rules_of(other.profile, other.overrides)
@@ -233,7 +233,7 @@ class Made(NamedTuple):
     moves: list[tuple[int, Any]]
     trumps: str = "2H"
     buried: str = "3C"
-    beside: Mapping[str, Any] = MappingProxyType({})
+    needed: Mapping[str, Any] = MappingProxyType({})
 
 
 def play_in_turn(*texts: str) -> list[tuple[int, Any]]:
@@ -246,7 +246,7 @@ TWO_RANKS = ["8C 8C 8D 8D", "3S 4S 6S 7S", "3D 4D 6D 7D", "3C 4C 6C 7C"]
 TWO_PAIRS = ["3S 3S 4S 4S", "3D 4D 6D 7D", "3C 4C 6C 7C", "8D 9D JD QD"]
 TRIPLE_AND_PAIR = ["3S 3S 3S 4S 4S", "3D 4D 6D 7D 8D", "3C 4C 6C 7C 8C", "9D 9D JD QD AD"]
 BOMB = ["AS AS KS KS", "3H 3H 3H 3H", "3S 4S 6S 7S", "3D 4D 6D 7D"]
-BOMB_BESIDE = ["AS AS KS KS 3C", "3D 3D 3D 3D 3S", "4S 4S 6S 7S 8S", "4D 6D 6D 7D 8D"]
+CARDS_AROUND_BOMB = ["AS AS KS KS 3C", "3D 3D 3D 3D 3S", "4S 4S 6S 7S 8S", "4D 6D 6D 7D 8D"]
 KITTY = "KC KC KD KD"
 QUEEN = Made(["3S", "QH", "4S", "6D"], play_in_turn("3S", "QH", "4S", "6D"), "QH", KITTY)
 JACK = Made(["3S", "JH", "4S", "6D"], play_in_turn("3S", "JH", "4S", "6D"), "JH", KITTY)
@@ -266,12 +266,12 @@ BELOW_ZERO = Made(
         (0, plays("6C")),
         (1, plays("QD")),
     ],
-    beside={"throw_penalty": "flat_10"},
+    needed={"throw_penalty": "flat_10"},
 )
 REVOKE = Made(
     ["AS 3D", "4S 7D", "6S 8D", "9S 9D"],
     [*play_in_turn("AS", "7D", "6S", "9S", "3D", "4S"), (0, ChallengePlay(1, Seat(1)))],
-    beside={"enforcement": "honor"},
+    needed={"enforcement": "honor"},
 )
 MADE: dict[tuple[str, Any], Made] = {
     **{
@@ -290,20 +290,20 @@ MADE: dict[tuple[str, Any], Made] = {
     ("tractor_adjacency", "equal_rank_chain"): Made(TWO_RANKS, play_in_turn(TWO_RANKS[0]), "8H"),
     ("run_length", 3): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0])),
     ("run_length", 4): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0])),
-    ("run_width", 3): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0]), beside={"decks": 4}),
-    ("run_width", 4): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0]), beside={"decks": 4}),
+    ("run_width", 3): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0]), needed={"decks": 4}),
+    ("run_width", 4): Made(TWO_PAIRS, play_in_turn(TWO_PAIRS[0]), needed={"decks": 4}),
     ("throw_ambiguity", "most_equal_copies"): Made(
-        TRIPLE_AND_PAIR, play_in_turn(TRIPLE_AND_PAIR[0]), beside={"decks": 3}
+        TRIPLE_AND_PAIR, play_in_turn(TRIPLE_AND_PAIR[0]), needed={"decks": 3}
     ),
-    ("bombs", "on"): Made(BOMB, play_in_turn(*BOMB), beside={"decks": 4}),
-    ("bombs", "any_suit"): Made(BOMB_BESIDE, play_in_turn("AS AS KS KS", "3D 3D 3D 3D"), beside={"decks": 4}),
+    ("bombs", "on"): Made(BOMB, play_in_turn(*BOMB), needed={"decks": 4}),
+    ("bombs", "any_suit"): Made(CARDS_AROUND_BOMB, play_in_turn("AS AS KS KS", "3D 3D 3D 3D"), needed={"decks": 4}),
 }
 """Options that matter in rare hands only."""
 
 
 def course(made: Made, **options: Any) -> list[Any]:
     """Events of a hand, up to a refusal."""
-    given = playing(made.hands, trumps=made.trumps, buried=made.buried, match=table_opened(**made.beside, **options))
+    given = playing(made.hands, trumps=made.trumps, buried=made.buried, match=table_opened(**made.needed, **options))
     told: list[Any] = []
     for seat, move in made.moves:
         try:

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.play_events import HandScored
 from domain.table.events import MatchEnded
-from tests.support.chance import is_left_alone
+from tests.support.chance import is_random
 from tests.support.matches import played_by_chance, tables
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.watching import WATCHERS, watch
 
 SEEDS = st.integers(0, 2**32)
-MATCHES = 2000 if is_left_alone() else 100
+MATCHES = 2000 if is_random() else 100
 
 
 # Shrinking a failure takes longer than inspecting it, since options and seed reproduce it.

@@ -13,14 +13,14 @@ from domain.kernel.viewers import Onlooker
 from domain.table.events import MatchEnded, MoveUndone, ProposalMade
 from domain.table.evolve import evolve, fold
 from domain.table.redact import redact
-from tests.support.chance import is_left_alone
+from tests.support.chance import is_random
 from tests.support.matches import played_by_chance
 from tests.support.option_sets import settings_of_short_matches
 from tests.support.table import SHENG_JI
 from tests.support.watching import WATCHERS, watch
 
 SEEDS = st.integers(0, 2**32)
-MATCHES = 600 if is_left_alone() else 30
+MATCHES = 600 if is_random() else 30
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from domain.games.sheng_ji.chain import STANDARD_ORDERING
 from domain.games.sheng_ji.holding import hand_of
 from domain.games.sheng_ji.readings import highest_division
-from domain.games.sheng_ji.trick import Standing, beats, best_reading, matches, reading_of_lead
+from domain.games.sheng_ji.trick import WinningPlay, beats, best_reading, matches, reading_of_lead
 from domain.games.sheng_ji.units import named_unit, unit_cards
 from domain.kernel.cards import read_cards
 from tests.support import oracle
@@ -139,7 +139,7 @@ def winner_by_trying(led: Ground, plays: list[oracle.Holding | None], compare: s
 def test_trumps_then_the_highest_reading_then_the_earliest_play_wins_the_trick(trick, compare):
     led, plays = trick
     lead = led.lead(plays[0])
-    standing, winner = Standing(led.effective, reading_of_lead(lead.units, compare)), 0
+    standing, winner = WinningPlay(led.effective, reading_of_lead(lead.units, compare)), 0
     for place, play in enumerate(plays[1:], start=1):
         other = _of_several_suits(led, lead.size) if play is None else read_cards(play.elements())
         better = beats(led.order, lead, standing, hand_of(led.order, led.decks, other), compare)

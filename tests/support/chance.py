@@ -51,7 +51,7 @@ class Chance:
             self._draw = before
 
 
-def is_left_alone() -> bool:
+def is_random() -> bool:
     """Returns whether tests use system randomness, which differs in each run."""
     return settings.get_current_profile_name() == "deep"
 
@@ -70,7 +70,7 @@ def new_uuid() -> UUID:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Starts the random sequence of a test before the test runs."""
-    if is_left_alone():
+    if is_random():
         CHANCE.leave_alone()
     else:
         CHANCE.begin(item.nodeid)

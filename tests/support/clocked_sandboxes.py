@@ -6,7 +6,7 @@ from domain.kernel.instants import Instant, instant_of
 from service.leagues.projections import LeaguesProjection
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
-from service.sandbox.jobs import let_sandbox_go_on
+from service.sandbox.jobs import do_due_work
 from service.series.projections import SeriesProjection
 from service.wiring import Service
 from tests.support.api import Api, User
@@ -41,7 +41,7 @@ class ClockedSandbox:
         happened = 0
         while True:
             self.follow()
-            done = let_sandbox_go_on(self.id)
+            done = do_due_work(self.id)
             happened += done
             if not done:
                 return happened

@@ -21,25 +21,32 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.rounds.commands import CloseRound, RecordResult
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    BoardSettings,
+    EntrantSettings,
+    RoundPlan,
+    TableGame,
+    TournamentSettings,
+)
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points
 from tests.support.tournament import OWNER, PAIRS, WON, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
-PAIRS_16 = Settings(
+PAIRS_16 = TournamentSettings(
     "Boards",
     TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),
     rounds=BY_HAND,
-    boards=Boards(4, "matchpoints"),
+    boards=BoardSettings(4, "matchpoints"),
 )
-MITCHELL = replace(PAIRS_16, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
+MITCHELL = replace(PAIRS_16, figures={"rounds": 5}, boards=BoardSettings(2, "matchpoints", "mitchell"))
 MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=9, capacity=20))
-HOWELL = replace(MITCHELL, figures={}, boards=Boards(2, "matchpoints", "howell"))
+HOWELL = replace(MITCHELL, figures={}, boards=BoardSettings(2, "matchpoints", "howell"))
 HOWELL = replace(HOWELL, entrants=replace(PAIRS, least=6, capacity=20))
 INDIVIDUAL = replace(
     PAIRS_16, format="duplicate_individual", entrants=replace(PLAYERS, least=8, capacity=8), figures={"rounds": 3}
@@ -49,12 +56,12 @@ TEAMS = replace(
     format="round_robin",
     figures={},
     entrants=EntrantSettings("team", 4, 6),
-    boards=Boards(6, "victory_points"),
+    boards=BoardSettings(6, "victory_points"),
     rounds=VPS,
 )
 
 
-def begun(plan: Settings, entrants: int, of_club: Collection[str] = ()) -> Given:
+def begun(plan: TournamentSettings, entrants: int, of_club: Collection[str] = ()) -> Given:
     """Returns a started tournament. The entrant with seed 1 is P00, and its players are p00, p00b, and so on."""
     here = created(plan, checked_format(plan))
     size = plan.entrants.members_least

@@ -5,7 +5,7 @@ from collections import defaultdict
 from random import Random
 
 from domain.kernel.players import PlayerId
-from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
+from domain.tournaments.settings import BoardSettings, EntrantSettings, RoundPlan, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Points
 from service.wiring import Service
@@ -13,20 +13,20 @@ from tests.support.boards import score_hand
 from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, of, open_tables, seated, settle
 
-BOARDS = Settings(
+BOARDS = TournamentSettings(
     "Boards",
     dataclasses.replace(PLAY, hands=None),
     "duplicate_pairs",
     {"rounds": 2},
     entrants=dataclasses.replace(PAIRS, least=4, capacity=8),
-    boards=Boards(2, "matchpoints"),
+    boards=BoardSettings(2, "matchpoints"),
 )
 TEAMS = dataclasses.replace(
     BOARDS,
     format="round_robin",
     figures={},
     entrants=EntrantSettings("team", 4, 5, least=2),
-    boards=Boards(2, "victory_points"),
+    boards=BoardSettings(2, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )
 

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from domain.clocks.rules import ClockRules
-from domain.tournaments.settings import PLAYERS, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, TableGame, TournamentSettings
 from tests.support.tournament import PAIRS
 
 CLOCK = ClockRules("simple", per_move_s=60)
 PLAY = TableGame("sheng_ji", "zhang-2021", clock=CLOCK)
 
 
-SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
+SWISS = TournamentSettings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
 NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))

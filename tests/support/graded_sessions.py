@@ -13,7 +13,7 @@ from domain.ratings.pools import Pool
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.evolve import evolve
 from domain.tournaments.rounds.events import ResultOverridden
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Result
 from service.platform.sources import time_of_day
@@ -65,7 +65,9 @@ def pairs_of(service: Service, count: int = 4) -> list[tuple[PlayerId, PlayerId]
     return [(player(service), player(service)) for _ in range(count)]
 
 
-def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Settings = RATED) -> tuple[str, PlayerId]:
+def begun(
+    service: Service, pairs: Sequence[Sequence[PlayerId]], settings: TournamentSettings = RATED
+) -> tuple[str, PlayerId]:
     """Returns the id and the owner of a started tournament of these pairs."""
     tournament, owner = created(service, settings)
     for pair in pairs:
@@ -77,7 +79,7 @@ def begun(service: Service, pairs: Sequence[Sequence[PlayerId]], settings: Setti
 def played(
     service: Service,
     pairs: Sequence[Sequence[PlayerId]],
-    settings: Settings = RATED,
+    settings: TournamentSettings = RATED,
     seed: str = "luck",
     status: str = "finished",
 ) -> tuple[str, PlayerId, Tournament]:

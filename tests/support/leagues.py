@@ -26,12 +26,14 @@ from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.leagues.seasons import divisions_in_play, divisions_to_open
 from domain.tournaments.leagues.state import League
 from domain.tournaments.recorder import Decision
-from domain.tournaments.settings import PLAYERS, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, TableGame, TournamentSettings
 from domain.tournaments.terms import EntrantId, Points
 from tests.support.tournament import OWNER, PAIRS, hours
 
 DAY_S = 24 * 3600
-TEMPLATE = Settings("City", TableGame("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS)
+TEMPLATE = TournamentSettings(
+    "City", TableGame("zheng_shangyou", "zheng-shangyou-4"), "round_robin", {}, entrants=PLAYERS
+)
 OF_PAIRS = replace(TEMPLATE, entrants=PAIRS)
 RULES = LeagueRules(least=3, most=4, promoted=1, relegated=1)
 CALENDAR = SeasonCalendar(hours(100), length_s=10 * DAY_S, break_s=2 * DAY_S, closes_before_s=DAY_S)

@@ -39,7 +39,7 @@ from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
-from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Match, Redealing, Reviewing, Tricks
+from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, MatchState, Redealing, Reviewing, Tricks
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw, Sealed
 from domain.kernel.cards import RANK_NAMES, Cards
 from domain.kernel.players import PlayerId
@@ -89,7 +89,7 @@ def next_command(table: Table, luck: Random) -> TableCommand:
     """
     if luck.random() < 0.002:
         return SetEntropy(player(luck.randrange(len(table.seats))), f"entropy {luck.random()}")
-    match: Match = table.match
+    match: MatchState = table.match
     interjected = interjection(match, luck)
     if interjected is not None:
         return Act(player(interjected[0]), interjected[1])
@@ -104,7 +104,7 @@ def next_command(table: Table, luck: Random) -> TableCommand:
 # Moves of seats that are not asked -----------------------------------------------------------------------------------
 
 
-def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+def interjection(match: MatchState, luck: Random) -> tuple[Seat, Move] | None:
     """Returns a move of a player who is not asked; in most cases `None`."""
     kinds = [_take_back, _live_show, _challenge, _early_end]
     found = None
@@ -113,14 +113,14 @@ def interjection(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     return found
 
 
-def _take_back(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+def _take_back(match: MatchState, luck: Random) -> tuple[Seat, Move] | None:
     undo = match.undo
     if undo is None or luck.random() > 0.04:
         return None
     return (undo.seat, TakeBack()) if undo.agreed is None else None
 
 
-def _live_show(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+def _live_show(match: MatchState, luck: Random) -> tuple[Seat, Move] | None:
     declaring = match.phase
     if not isinstance(declaring, Declaring) or not isinstance(declaring.way, LiveDraw) or luck.random() > 0.15:
         return None
@@ -129,7 +129,7 @@ def _live_show(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     return (seat, Declare(luck.choice(shows))) if shows else None
 
 
-def _challenge(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+def _challenge(match: MatchState, luck: Random) -> tuple[Seat, Move] | None:
     phase = match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase
     if (
@@ -146,7 +146,7 @@ def _challenge(match: Match, luck: Random) -> tuple[Seat, Move] | None:
     return (seat, ChallengePlay(number, offender)) if is_revoke(tricks, match.rules, number, offender) else None
 
 
-def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
+def _early_end(match: MatchState, luck: Random) -> tuple[Seat, Move] | None:
     tricks = match.phase
     if not match.rules.end_early or not isinstance(tricks, Tricks) or luck.random() > 0.2:
         return None
@@ -156,7 +156,7 @@ def _early_end(match: Match, luck: Random) -> tuple[Seat, Move] | None:
 # Moves of seats that are asked ---------------------------------------------------------------------------------------
 
 
-def move_by_chance(match: Match, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
+def move_by_chance(match: MatchState, seat: Seat, luck: Random) -> Move:  # noqa: C901, PLR0911 - one case for each phase
     """Returns a random legal move of a seat that is asked. It depends only on what the seat knows."""
     if match.undo is not None and match.undo.agreed is not None:
         return Consent(agree=luck.random() < 0.8)
@@ -190,7 +190,7 @@ def _show(shows: tuple[Cards, ...], luck: Random) -> Move:
     return Declare(luck.choice(shows)) if shows and luck.random() < 0.6 else Pass()
 
 
-def _plan(match: Match, declaring: Declaring, seat: Seat, luck: Random) -> Move:
+def _plan(match: MatchState, declaring: Declaring, seat: Seat, luck: Random) -> Move:
     shows = declarations(match, declaring, seat)
     if not shows:
         return FilePlan(()) if luck.random() < 0.5 else Pass()
@@ -198,14 +198,14 @@ def _plan(match: Match, declaring: Declaring, seat: Seat, luck: Random) -> Move:
     return FilePlan(tuple(PlannedShow(luck.choice(shows), luck.choice(overs)) for _ in range(luck.randint(0, 6))))
 
 
-def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Random) -> Move:
+def _redeal(match: MatchState, redealing: Redealing, seat: Seat, luck: Random) -> Move:
     rules, order = match.rules, redealing.deal.order
     hand = hand_cards(order, redealing.hands[seat].known)
     poor = may_claim(order, hand, redeal_no_trump=rules.redeal_no_trump, redeal_points_below=rules.redeal_points_below)
     return ClaimRedeal() if poor and luck.random() < 0.6 else Pass()
 
 
-def _call(match: Match, calling: Calling, luck: Random) -> Move:
+def _call(match: MatchState, calling: Calling, luck: Random) -> Move:
     rules = match.rules.friends
     if rules.solo_call and luck.random() < 0.3:
         return CallFriends((), solo=True)

@@ -19,7 +19,7 @@ from domain.tournaments.commands import StartTournament
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.proposed_rounds import proposed_round
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import course
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
@@ -83,7 +83,7 @@ def four(service: Service) -> list[PlayerId]:
     return [player(service) for _ in range(4)]
 
 
-def begun(service: Service, settings: Settings, *sides: Sequence[PlayerId]) -> tuple[str, PlayerId]:
+def begun(service: Service, settings: TournamentSettings, *sides: Sequence[PlayerId]) -> tuple[str, PlayerId]:
     """Returns a tournament of these sides with its first round paired, and its owner."""
     tournament, owner = created(service, settings)
     for side in sides:
@@ -105,7 +105,11 @@ def won_by(service: Service, table: str, winners: Sequence[PlayerId]) -> None:
 
 
 def played(
-    service: Service, one: Sequence[PlayerId], other: Sequence[PlayerId], settings: Settings = RATED, **how: bool
+    service: Service,
+    one: Sequence[PlayerId],
+    other: Sequence[PlayerId],
+    settings: TournamentSettings = RATED,
+    **how: bool,
 ) -> tuple[str, PlayerId]:
     """Returns a finished one-match tournament: won by the first side, or drawn."""
     tournament, owner = begun(service, settings, one, other)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from domain.ratings.grade import GradeChange, GradeRules, Grades, Session
-from domain.ratings.outcomes import RatedGame, RatingParameters, Ratings
+from domain.ratings.outcomes import RatedGame, RatingParameters, RatingsByPool
 from domain.ratings.results import Annulled, GameId, GameResult, Replaced
 
 Entry = GameResult | Annulled | Replaced
@@ -34,7 +34,7 @@ def standing(log: Iterable[Entry]) -> tuple[GameResult, ...]:
 class Replayed(NamedTuple):
     """All ratings after a log, and the changes of each of its games, in order."""
 
-    ratings: Ratings
+    ratings: RatingsByPool
     outcomes: tuple[RatedGame, ...]
 
 
@@ -44,11 +44,11 @@ def replay(log: Iterable[Entry], rules: RatingParameters) -> Replayed:
     Raises:
         ValueError: a game has two results, or a correction names a game without a result.
     """
-    ratings = Ratings()
+    ratings = RatingsByPool()
     return Replayed(ratings, tuple(outcomes(log, rules, ratings)))
 
 
-def outcomes(log: Iterable[Entry], rules: RatingParameters, ratings: Ratings) -> Iterator[RatedGame]:
+def outcomes(log: Iterable[Entry], rules: RatingParameters, ratings: RatingsByPool) -> Iterator[RatedGame]:
     """Rates the games of a log one by one: yields the changes of each and updates `ratings`.
 
     Raises:

@@ -21,7 +21,7 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.leagues.plan import LeaguePlan, SeasonCalendar
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings
+from domain.tournaments.settings import BoardSettings, EntrantSettings, RoundPlan, TournamentSettings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Points
@@ -38,17 +38,17 @@ from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, end, enters, follow, of, open_tables, seated
 from tests.support.twins import NOW, World, at_work, clocks_stopped, standing_still
 
-MITCHELL = Settings(
+MITCHELL = TournamentSettings(
     "Mitchell",
     dataclasses.replace(PLAY, hands=None),
     "duplicate_pairs",
     {"rounds": 3},
     entrants=dataclasses.replace(PAIRS, least=6, capacity=6),
-    boards=Boards(1, "matchpoints", "mitchell"),
+    boards=BoardSettings(1, "matchpoints", "mitchell"),
     is_rated=True,
 )
 """Six pairs at three tables; in each round every table plays another set."""
-POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=Boards(1, "imps", "mitchell", pools=100))
+POOLS = dataclasses.replace(MITCHELL, name="Pools", boards=BoardSettings(1, "imps", "mitchell", pools=100))
 """The same with several deals of each board; every match plays one of them."""
 TEAMS = dataclasses.replace(
     MITCHELL,
@@ -56,11 +56,11 @@ TEAMS = dataclasses.replace(
     format="round_robin",
     figures={},
     entrants=EntrantSettings("team", 4, 5, least=4, capacity=4),
-    boards=Boards(1, "victory_points"),
+    boards=BoardSettings(1, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )
 """Four teams; each match is played at two tables with seats exchanged."""
-SEALED_SWISS = Settings(
+SEALED_SWISS = TournamentSettings(
     "Sealed", PLAY, "swiss", {"rounds": 2}, entrants=dataclasses.replace(PAIRS, least=4), is_rated=True, is_sealed=True
 )
 """Four pairs. Results become visible when the round is closed."""
@@ -121,7 +121,7 @@ class Course(NamedTuple):
         return {name: getattr(self, name) for name in names}
 
 
-def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
+def course_of(plan: TournamentSettings) -> Callable[[Api, Service], Course]:
     """Returns a function that creates a started tournament without a paired round."""
 
     def found(api: Api, service: Service) -> Course:
@@ -155,7 +155,9 @@ def course_of(plan: Settings) -> Callable[[Api, Service], Course]:
     return found
 
 
-def _in_a_league(service: Service, plan: Settings, by: PlayerId, field: Sequence[Sequence[User]]) -> tuple[str, str]:
+def _in_a_league(
+    service: Service, plan: TournamentSettings, by: PlayerId, field: Sequence[Sequence[User]]
+) -> tuple[str, str]:
     """Returns a league of one division whose season has begun, and its tournament."""
     starts_at = Instant(instant_of(NOW) - HOUR_MS)
     calendar = SeasonCalendar(starts_at, length_s=WEEK_S, break_s=WEEK_S, closes_before_s=60)
@@ -323,7 +325,7 @@ def sits(service: Service, table: str, sealed: Course) -> bool:
     return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.newest(table).table)))
 
 
-def veil(world: World, sealed: Course) -> None:
+def hide_commitments(world: World, sealed: Course) -> None:
     """Hides the commitments of sets in the answers of a copy. They differ between copies, but reveal nothing."""
     for each in of(world.service, sealed.id).sets:
         world.hides[each.commitment] = f"the commitment to set {each.number}"

@@ -5,7 +5,7 @@ from random import Random
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.claims import can_claim
 from domain.games.sheng_ji.commands import Claim
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.refusals import Refusal
 from domain.table.commands import Act, Agree, Disagree, Propose, TableCommand, WithdrawProposal
 from domain.table.decide import decide
@@ -51,7 +51,7 @@ def _answer(table: Table, luck: Random) -> TableCommand | None:
 
 
 def _claim(table: Table) -> TableCommand | None:
-    match: Match = table.match
+    match: MatchState = table.match
     tricks = match.phase
     if not isinstance(tricks, Tricks) or not can_claim(match, tricks, tricks.turn):
         return None

@@ -21,7 +21,7 @@ from domain.tournaments.parts import Entry
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import Link, LinkTables, PairRound, RecordResult
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import BY_HAND, EntrantSettings, RoundPlan, Schedule, Settings, TableGame
+from domain.tournaments.settings import BY_HAND, EntrantSettings, RoundPlan, Schedule, TableGame, TournamentSettings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import DRAW, LOSS, WIN, Bye, Course, EntrantId, Match, Result, Round
 
@@ -40,7 +40,7 @@ def hours(number: float) -> Instant:
 FIRST_HOUR = hours(1)
 OPENS, CLOSES, STARTS = hours(10), hours(20), hours(30)
 PLAY = TableGame("sheng_ji", "zhang-2021")
-PLAYERS_PLAN = Settings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
+PLAYERS_PLAN = TournamentSettings("Friday", PLAY, "ladder", schedule=Schedule(OPENS, CLOSES, None, STARTS))
 OPEN_NOW = replace(PLAYERS_PLAN, schedule=BY_HAND)
 """Registration is open at once, and staff start the tournament."""
 CHECKED_IN = replace(PLAYERS_PLAN, schedule=Schedule(OPENS, CLOSES, 3600, STARTS))
@@ -187,7 +187,7 @@ class Given:
         return given
 
 
-def created(settings: Settings, format_: Format | None = None) -> Given:
+def created(settings: TournamentSettings, format_: Format | None = None) -> Given:
     """Returns a new tournament. If registration has an opening time, it is not open yet."""
     given = Given(format_=format_ or Ladder())
     return replace(given, events=decide(None, CreateTournament(OWNER, settings), given.moment).events)

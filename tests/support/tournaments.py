@@ -12,7 +12,7 @@ from domain.table.state import Table
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, Register
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.settings import PLAYERS, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, TableGame, TournamentSettings
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import EntrantId, Round
 from service.tournaments.handlers import new_entrant
@@ -24,10 +24,10 @@ from tests.support.chance import RANDOMNESS
 from tests.support.tournament import PAIRS
 
 PLAY = TableGame("sheng_ji", "zhang-2021", hands=1, clock=ClockRules("simple", per_move_s=86_400))
-SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
+SWISS = TournamentSettings("Friday", PLAY, "swiss", {"rounds": 3}, entrants=PAIRS)
 ROUND_ROBIN = dataclasses.replace(SWISS, format="round_robin", figures={})
 KNOCK_OUT = dataclasses.replace(SWISS, format="knock_out", figures={})
-NIGHT = Settings("Night", PLAY, "night", {"rounds": 3}, entrants=dataclasses.replace(PLAYERS, least=4))
+NIGHT = TournamentSettings("Night", PLAY, "night", {"rounds": 3}, entrants=dataclasses.replace(PLAYERS, least=4))
 LIMIT = 200
 
 Ending = Callable[[Table], tuple[Seat, ...]]
@@ -39,7 +39,7 @@ def player(service: Service, name: str = "somebody", world: str | None = None) -
     return service.accounts.sign_up(name, "human", world)[0].id
 
 
-def created(service: Service, settings: Settings) -> tuple[str, PlayerId]:
+def created(service: Service, settings: TournamentSettings) -> tuple[str, PlayerId]:
     """Returns a new tournament and its owner."""
     owner = player(service, "owner")
     return service.tournaments.create(owner, settings).id, owner
@@ -55,7 +55,7 @@ def enters(service: Service, tournament: str, *players: PlayerId, **more: Any) -
     return entrant
 
 
-def started(service: Service, settings: Settings, entrants: int) -> tuple[str, list[EntrantId]]:
+def started(service: Service, settings: TournamentSettings, entrants: int) -> tuple[str, list[EntrantId]]:
     """Returns a started tournament with this many entrants of the required size."""
     tournament, owner = created(service, settings)
     size = settings.entrants.members_least

@@ -354,8 +354,8 @@ def seen(world: World, look: Look) -> Seen:
 
 
 def _veiled(text: str, hides: Mapping[str, str]) -> str:
-    for published, veil in hides.items():
-        text = text.replace(published, veil)
+    for published, hide_commitments in hides.items():
+        text = text.replace(published, hide_commitments)
     return text
 
 

@@ -25,7 +25,7 @@ from domain.games.sheng_ji.friends import Call
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.play_events import CardsPlayed, HandScored, TakenBack
-from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Match, Redealing, Reviewing, Tricks
+from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, MatchState, Redealing, Reviewing, Tricks
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import FACE_OF_NAME, FACES, FILLER, HIDDEN, Cards, points
 from domain.kernel.refusals import Refusal
@@ -83,7 +83,7 @@ class CardsAreKept(MatchWatcher):
         assert points(order) == 100 * rules.decks
         assert len(order) == rules.deal_shape.hand * rules.players + rules.deal_shape.kitty
 
-    def _found(self, match: Match) -> Counter[int] | None:
+    def _found(self, match: MatchState) -> Counter[int] | None:
         phase = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
         match phase:
             case Declaring(hands=hands, kitty=kitty, way=way):

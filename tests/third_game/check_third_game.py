@@ -15,7 +15,7 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker, Viewer
-from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.outcomes import RatingParameters, RatingsByPool
 from domain.ratings.tables import EndedTable, pool_of_table, result_of_table
 from domain.table.events import SecretPublished
 from domain.table.evolve import fold
@@ -85,7 +85,7 @@ def check_rated(match: Simulation) -> None:
     ended = EndedTable("tbl_1", match.table, Instant(0))
     result = result_of_table(ended, pool_of_table(match.table, "people"))
     assert result is not None
-    changes = Ratings().rate(RatingParameters(), result).team
+    changes = RatingsByPool().rate(RatingParameters(), result).team
     winners = {side.players[0] for side in result.sides if side.place == 1}
     assert len(changes) == SEATS
     assert all((change.after.mu > change.aged.mu) == (change.player in winners) for change in changes)

@@ -6,7 +6,7 @@ The table in `domain/tournaments/boards/scores.py` has the formulas.
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
-from domain.games.sheng_ji.state import Match, Scored, team_of
+from domain.games.sheng_ji.state import MatchState, Scored, team_of
 from domain.kernel.scores import BoardScore, of_sides
 from domain.kernel.seats import Seat
 
@@ -48,7 +48,7 @@ def score_of_seat(scored: HandScored, rules: Rules, seat: Seat, dealer: Seat) ->
     return BoardScore(-excess if declared else excess, levels, rules.score_step)
 
 
-def scores(match: Match) -> tuple[BoardScore, ...] | None:
+def scores(match: MatchState) -> tuple[BoardScore, ...] | None:
     """Returns the score of the last hand for every seat; `None` if it is not scored. Partners have the same score."""
     phase, rules = match.phase, match.rules
     if not isinstance(phase, Scored):

@@ -49,7 +49,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -84,7 +84,7 @@ class NotProven(Illegal):
     usual_rule = "EX-HONOR-01"
 
 
-def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
+def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
     """Checks that the seat may make the move.
 
     Raises:
@@ -129,7 +129,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 
             raise wrong_phase(match)
 
 
-def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> None:
+def _check_bury(match: MatchState, burying: Burying, seat: Seat, cards: Cards) -> None:
     check_named(cards)
     check_turn(burying.seat, seat)
     check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
@@ -140,7 +140,7 @@ def _check_bury(match: Match, burying: Burying, seat: Seat, cards: Cards) -> Non
         )
 
 
-def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> None:
+def _check_challenge(match: MatchState, seat: Seat, number: int, offender: Seat) -> None:
     check_option("enforcement", "honor", "EX-HONOR-01", present=match.rules.enforcement == "honor")
     tricks = match.phase.tricks if isinstance(match.phase, Reviewing) else match.phase
     if not isinstance(tricks, Tricks):
@@ -156,7 +156,7 @@ def _check_challenge(match: Match, seat: Seat, number: int, offender: Seat) -> N
         )
 
 
-def _check_end(match: Match, tricks: Tricks) -> None:
+def _check_end(match: MatchState, tricks: Tricks) -> None:
     check_option("end_early", "on", "EX-EARLY-01", present=match.rules.end_early)
     if not nothing_can_change(tricks, match.rules):
         raise CannotEnd("the remaining points or the last trick can change the result", hint="continue to play")

@@ -45,7 +45,7 @@ from domain.games.sheng_ji.holding import (
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.packing import fits
 from domain.games.sheng_ji.rules import Rules, pack_of
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.games.sheng_ji.trick import shapes_of
 from domain.games.sheng_ji.units import Unit, decompose, lowest_unit_above, unit_cards
 from domain.kernel.cards import Cards, write_cards
@@ -101,7 +101,7 @@ class _Lead(NamedTuple):
     units: tuple[Unit, ...]
 
 
-def proven_line(match: Match, tricks: Tricks, seat: Seat, leads: tuple[Cards, ...]) -> tuple[Cards, ...]:
+def proven_line(match: MatchState, tricks: Tricks, seat: Seat, leads: tuple[Cards, ...]) -> tuple[Cards, ...]:
     """Returns the leads with which the seat takes all remaining tricks.
 
     Args:
@@ -132,7 +132,7 @@ def proven_line(match: Match, tricks: Tricks, seat: Seat, leads: tuple[Cards, ..
     return tuple(lead.cards for lead in line)
 
 
-def can_claim(match: Match, tricks: Tricks, seat: Seat) -> bool:
+def can_claim(match: MatchState, tricks: Tricks, seat: Seat) -> bool:
     """Returns whether the seat can claim all remaining tricks without naming a line."""
     try:
         proven_line(match, tricks, seat, ())
@@ -141,7 +141,7 @@ def can_claim(match: Match, tricks: Tricks, seat: Seat) -> bool:
     return True
 
 
-def _out(match: Match, tricks: Tricks, seat: Seat) -> _Out:
+def _out(match: MatchState, tricks: Tricks, seat: Seat) -> _Out:
     """Returns the pack without the seat's hand, the cards played and, if the seat buried it, the kitty."""
     rules, order = match.rules, tricks.deal.order
     hand = tricks.hands[seat].known

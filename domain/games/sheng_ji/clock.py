@@ -5,12 +5,12 @@ restarts that time. Where declaring lasts until the kitty is taken (SJ-BID-18), 
 """
 
 from domain.games.sheng_ji.commands import CloseDeclaring, DrawRound
-from domain.games.sheng_ji.state import Declaring, Match
+from domain.games.sheng_ji.state import Declaring, MatchState
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.table.game import GameClock
 
 
-def clock(match: Match) -> GameClock | None:
+def clock(match: MatchState) -> GameClock | None:
     """Returns the next tick and the seconds until it, or `None` if the clock is stopped."""
     match match.phase:
         case Declaring(way=LiveDraw() as live) if not live.drawn:

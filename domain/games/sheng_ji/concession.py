@@ -10,7 +10,7 @@ while a hook could apply or a friend can still join, because public facts do not
 """
 
 from domain.games.sheng_ji.early_end import something_is_open
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.refusals import WrongMoment
 from domain.kernel.seats import Seat
 
@@ -23,7 +23,7 @@ class CannotConcede(WrongMoment):
     usual_rule = CONCEDE
 
 
-def conceding_side(match: Match, seat: Seat) -> tuple[Seat, ...]:
+def conceding_side(match: MatchState, seat: Seat) -> tuple[Seat, ...]:
     """Returns the seats that would concede together with this one: its publicly known side.
 
     Raises:

@@ -72,7 +72,7 @@ from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.state import (
     Bidding,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Redealt,
     Reviewing,
@@ -85,7 +85,7 @@ from domain.kernel.shuffle import Dice
 from domain.table.game import DealPlan, Progress
 
 
-def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+def prepare(match: MatchState, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
     """Returns the events before the deal, and the deal plan. A given `first_drawer` replaces the usual choice."""
     rules = match.rules
     if match.hands_played == 0:
@@ -101,7 +101,7 @@ def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple
     return [prepared], DealPlan(pack_of(rules, rank), prepared.first_drawer, prepared.cutter, hand, drawn)
 
 
-def _first_hand(match: Match, dice: Dice, chosen: Seat | None) -> HandPrepared:
+def _first_hand(match: MatchState, dice: Dice, chosen: Seat | None) -> HandPrepared:
     """Prepares the first hand, in which the declarations determine the dealer.
 
     The first drawer is chosen, counted, drawn by lot, or the shuffler (SJ-FIRST-03).
@@ -119,7 +119,7 @@ def _first_hand(match: Match, dice: Dice, chosen: Seat | None) -> HandPrepared:
     return HandPrepared(rules.initial_level, None, shuffler, exposed, drawer, _cutter(match, drawer, dice))
 
 
-def _later_hand(match: Match, dice: Dice) -> HandPrepared:
+def _later_hand(match: MatchState, dice: Dice) -> HandPrepared:
     rules, before = match.rules, match.phase
     if match.dealer is None or not isinstance(before, Scored):
         raise BrokenHand("a later hand without one before it")
@@ -132,7 +132,7 @@ def _later_hand(match: Match, dice: Dice) -> HandPrepared:
     return HandPrepared(match.level_of(match.dealer), match.dealer, None, (), drawer, cutter)
 
 
-def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
+def _redealt_hand(match: MatchState, before: HandPrepared) -> HandPrepared:
     """Repeats the preparation of the hand; by option, the last to declare deals at their own level (SJ-REDEAL-04)."""
     if match.rules.redeal_dealer == "keep":
         return before
@@ -141,13 +141,13 @@ def _redealt_hand(match: Match, before: HandPrepared) -> HandPrepared:
     return HandPrepared(None, None, None, (), drawer, right_of(before.cutter, players))
 
 
-def _cutter(match: Match, drawer: Seat, dice: Dice) -> Seat:
+def _cutter(match: MatchState, drawer: Seat, dice: Dice) -> Seat:
     rules = match.rules
     lot = dice.below(rules.players - 1) if rules.cutter == "any_other" else 0
     return drawing.cutter(drawer, rules.players, rules.cutter, lot)
 
 
-def after_deal(match: Match) -> Progress:
+def after_deal(match: MatchState) -> Progress:
     """Returns the events that follow the deal: without a trump rank, declaring closes at once (EX-LEVEL-01)."""
     recorder = HandRecorder(match)
     if recorder.declaring.prepared.trump_rank == NO_TRUMP_LEVEL:
@@ -155,7 +155,7 @@ def after_deal(match: Match) -> Progress:
     return recorder.progress()
 
 
-def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
+def decide(match: MatchState, seat: Seat, move: Move) -> Progress:  # noqa: C901 - one case for each move
     """Returns the events of a move, and the match after them.
 
     Raises:
@@ -193,7 +193,7 @@ def decide(match: Match, seat: Seat, move: Move) -> Progress:  # noqa: C901 - on
     return recorder.progress()
 
 
-def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
+def concede(match: MatchState, seats: tuple[Seat, ...]) -> Progress:
     """Returns the events when a side concedes the rest of the hand (EX-CONCEDE-01).
 
     Args:
@@ -226,7 +226,7 @@ def concede(match: Match, seats: tuple[Seat, ...]) -> Progress:
     return recorder.progress()
 
 
-def tick(match: Match, what: Tick) -> Progress:
+def tick(match: MatchState, what: Tick) -> Progress:
     """Returns the events when the clock of a live draw expires (EX-LIVE-01)."""
     recorder = HandRecorder(match)
     way = recorder.declaring.way
@@ -321,7 +321,7 @@ def _file(recorder: HandRecorder, filed: PlanFiled) -> None:
     _close_declaring(recorder)
 
 
-def _opposed(match: Match, one: Seat, other: Seat) -> bool:
+def _opposed(match: MatchState, one: Seat, other: Seat) -> bool:
     """Returns whether two seats are opponents before there are declarers. Where friends are called, all seats are."""
     return one != other and (match.rules.friends is not None or match.holder(one) != match.holder(other))
 
@@ -354,7 +354,7 @@ def _close_declaring(recorder: HandRecorder) -> None:
     _take_kitty(recorder)
 
 
-def _turned(match: Match, declaring: Declaring, rank: Any) -> Turned:
+def _turned(match: MatchState, declaring: Declaring, rank: Any) -> Turned:
     rules = match.rules
     joker = rules.no_declaration_joker
     if joker == "redeal" and not may_redeal(match.redeals):

@@ -77,7 +77,7 @@ from domain.games.sheng_ji.state import (
     Deal,
     Declaring,
     Held,
-    Match,
+    MatchState,
     Phase,
     Prepared,
     Redealing,
@@ -90,17 +90,17 @@ from domain.kernel.seats import Seat, right_of
 from domain.table.events import CardsDealt
 
 
-def evolve(match: Match, event: Any) -> Match:
+def evolve(match: MatchState, event: Any) -> MatchState:
     """Returns the match after an event of the game or after `CardsDealt`."""
     after = _AFTER[type(event)](match, event)
     return after._replace(undo=undo_after(match, event)) if match.rules.take_back else after
 
 
-def _after_prepared(match: Match, event: HandPrepared) -> Match:
+def _after_prepared(match: MatchState, event: HandPrepared) -> MatchState:
     return match._replace(prepared=event, phase=Prepared(event))
 
 
-def _after_dealt(match: Match, event: CardsDealt) -> Match:
+def _after_dealt(match: MatchState, event: CardsDealt) -> MatchState:
     prepared = in_phase(match, Prepared).prepared
     drawn = tuple(event.drawn_by(Seat(seat)) for seat in range(event.seats))
     way: Auction | LiveDraw | Sealed
@@ -123,7 +123,7 @@ def _after_dealt(match: Match, event: CardsDealt) -> Match:
     return match.in_phase(declaring)
 
 
-def _after_round(match: Match, event: RoundDrawn) -> Match:
+def _after_round(match: MatchState, event: RoundDrawn) -> MatchState:
     declaring = in_phase(match, Declaring)
     if not isinstance(declaring.way, LiveDraw):
         raise BrokenHand("a round is drawn where the draw is not live")
@@ -134,7 +134,7 @@ def _after_round(match: Match, event: RoundDrawn) -> Match:
     return match.in_phase(declaring._replace(hands=hands, way=way, floor=floor))
 
 
-def _after_plan(match: Match, event: PlanFiled) -> Match:
+def _after_plan(match: MatchState, event: PlanFiled) -> MatchState:
     declaring = in_phase(match, Declaring)
     if not isinstance(declaring.way, Sealed):
         raise BrokenHand("a plan is filed where none is wanted")
@@ -143,7 +143,7 @@ def _after_plan(match: Match, event: PlanFiled) -> Match:
     return match.in_phase(declaring._replace(way=Sealed(filed)))
 
 
-def _after_declared(match: Match, event: Declared) -> Match:
+def _after_declared(match: MatchState, event: Declared) -> MatchState:
     declaring = in_phase(match, Declaring)
     act = Shown(event.seat, event.kind, event.cards)
     way = declaring.way
@@ -161,7 +161,7 @@ def _after_declared(match: Match, event: Declared) -> Match:
     )
 
 
-def _after_passed(match: Match, event: DeclarationPassed) -> Match:
+def _after_passed(match: MatchState, event: DeclarationPassed) -> MatchState:
     declaring = in_phase(match, Declaring)
     way = declaring.way
     floor = declaring.floor
@@ -174,7 +174,7 @@ def _after_passed(match: Match, event: DeclarationPassed) -> Match:
     return match.in_phase(declaring._replace(way=way, floor=floor))
 
 
-def _after_turned(match: Match, event: KittyTurned) -> Match:
+def _after_turned(match: MatchState, event: KittyTurned) -> MatchState:
     return match.in_phase(in_phase(match, Declaring)._replace(turned=event.cards))
 
 
@@ -184,7 +184,7 @@ def held(order: CardOrder, copies: int, cards: Cards) -> Held:
     return Held(hand_of(order, copies, known), len(cards) - len(known))
 
 
-def _after_fixed(match: Match, event: TrumpFixed) -> Match:
+def _after_fixed(match: MatchState, event: TrumpFixed) -> MatchState:
     declaring, rules = in_phase(match, Declaring), match.rules
     rank = event.trump_rank if event.trump_rank is not None else declaring.prepared.trump_rank
     if rank is None:
@@ -204,25 +204,25 @@ def _after_fixed(match: Match, event: TrumpFixed) -> Match:
     return match.in_phase(redealing)
 
 
-def _after_waived(match: Match, event: RedealWaived) -> Match:
+def _after_waived(match: MatchState, event: RedealWaived) -> MatchState:
     redealing = in_phase(match, Redealing)
     return match.in_phase(redealing._replace(waived=redealing.waived | 1 << event.seat))
 
 
-def _after_claimed(match: Match, event: RedealClaimed) -> Match:
+def _after_claimed(match: MatchState, event: RedealClaimed) -> MatchState:
     if match.prepared is None:
         raise BrokenHand("a new deal is asked for before the first")
     return match.in_phase(Redealt(match.prepared, event.seat, event.cards))
 
 
-def _after_redealt(match: Match, _: HandRedealt) -> Match:
+def _after_redealt(match: MatchState, _: HandRedealt) -> MatchState:
     if match.prepared is None:
         raise BrokenHand("a hand is dealt anew before the first")
     phase = match.phase if isinstance(match.phase, Redealt) else Redealt(match.prepared, None, ())
     return match._replace(redeals=match.redeals + 1, phase=phase)
 
 
-def _after_taken(match: Match, event: KittyTaken) -> Match:
+def _after_taken(match: MatchState, event: KittyTaken) -> MatchState:
     rules, phase = match.rules, match.phase
     if isinstance(phase, Redealing):
         polled = _first_polled(rules, phase)
@@ -243,7 +243,7 @@ def _first_polled(rules: Rules, redealing: Redealing) -> tuple[Seat, ...]:
     return first_polled(redealing.deal.dealer, rules.players, last)
 
 
-def _after_buried(match: Match, event: KittyBuried) -> Match:
+def _after_buried(match: MatchState, event: KittyBuried) -> MatchState:
     burying, rules = in_phase(match, Burying), match.rules
     out = held(burying.deal.order, rules.copies, event.cards).known
     hands = without_cards(burying.hands, event.seat, out, len(event.cards))
@@ -251,7 +251,7 @@ def _after_buried(match: Match, event: KittyBuried) -> Match:
     return match.in_phase(bidding if bidding.polled else _after_bidding(rules, bidding))
 
 
-def _after_bid(match: Match, event: KittyBid) -> Match:
+def _after_bid(match: MatchState, event: KittyBid) -> MatchState:
     bidding, rules = in_phase(match, Bidding), match.rules
     deal = bidding.deal._replace(trump_suit=event.trump_suit)
     hands = tuple(_regrouped(each, bidding.deal.order, deal.order, rules.copies) for each in bidding.hands)
@@ -265,7 +265,7 @@ def _regrouped(had: Held, before: CardOrder, after: CardOrder, copies: int) -> H
     return Held(hand_of(after, copies, hand_cards(before, had.known)), had.hidden)
 
 
-def _after_bid_passed(match: Match, _: KittyBidPassed) -> Match:
+def _after_bid_passed(match: MatchState, _: KittyBidPassed) -> MatchState:
     bidding, rules = in_phase(match, Bidding), match.rules
     polled = next_polled(rules.chao_di_pi, bidding.polled, rules.players, overrode=False)
     bidding = bidding._replace(polled=polled)
@@ -278,12 +278,12 @@ def _after_bidding(rules: Rules, bidding: Bidding) -> Phase:
     return calling if rules.friends else play_begins(rules, calling)
 
 
-def _after_called(match: Match, event: FriendsCalled) -> Match:
+def _after_called(match: MatchState, event: FriendsCalled) -> MatchState:
     tricks = play_begins(match.rules, in_phase(match, Calling))
     return match.in_phase(tricks._replace(friends=called(event.calls), solo=event.solo))
 
 
-_AFTER: dict[type, Callable[[Match, Any], Match]] = {
+_AFTER: dict[type, Callable[[MatchState, Any], MatchState]] = {
     HandPrepared: _after_prepared,
     CardsDealt: _after_dealt,
     RoundDrawn: _after_round,

@@ -15,7 +15,7 @@ from domain.games.sheng_ji.quiet import quiet
 from domain.games.sheng_ji.redact import redact
 from domain.games.sheng_ji.replay import as_recorded, move_of_events, tick_of_event
 from domain.games.sheng_ji.rules import REVISIONS, Rules, pack_of
-from domain.games.sheng_ji.state import TEAMS, Match, Redealt, Scored
+from domain.games.sheng_ji.state import TEAMS, MatchState, Redealt, Scored
 from domain.kernel.cards import RANKS
 from domain.kernel.seats import Seat
 from domain.orders.running import OrderReader
@@ -42,10 +42,10 @@ class ShengJi(RevisedRules):
         packs = {pack_of(rules, rank) for rank in (None, *RANKS)}
         return EveryDeal(packs.pop(), rules.deal_shape.hand) if len(packs) == 1 else None
 
-    def new_match(self, rules: Rules) -> Match:
+    def new_match(self, rules: Rules) -> MatchState:
         start = Position(rules.initial_level)
         holders = rules.players if rules.friends else TEAMS
-        return Match(
+        return MatchState(
             rules,
             (start,) * holders,
             dealer=None,
@@ -72,7 +72,7 @@ class ShengJi(RevisedRules):
     quiet = staticmethod(quiet)
     moving_seat = staticmethod(moving_seat)
 
-    def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
+    def side_in_match(self, state: MatchState, seat: Seat) -> tuple[Seat, ...] | None:
         if state.rules.friends:
             return None
         everybody = map(Seat, range(state.rules.players))
@@ -89,26 +89,26 @@ class ShengJi(RevisedRules):
 
     asked = staticmethod(view.asked)
 
-    def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+    def side(self, state: MatchState, seat: Seat) -> tuple[Seat, ...]:
         everybody = map(Seat, range(state.rules.players))
         return tuple(other for other in everybody if state.holder(other) == state.holder(seat))
 
-    def deal_is_over(self, state: Match) -> bool:
+    def deal_is_over(self, state: MatchState) -> bool:
         return isinstance(state.phase, Scored | Redealt)
 
-    def hands_played(self, state: Match) -> int:
+    def hands_played(self, state: MatchState) -> int:
         return state.hands_played
 
-    def winners(self, state: Match) -> tuple[Seat, ...] | None:
+    def winners(self, state: MatchState) -> tuple[Seat, ...] | None:
         return state.won_by or None
 
-    def leaders(self, state: Match) -> tuple[Seat, ...]:
+    def leaders(self, state: MatchState) -> tuple[Seat, ...]:
         reached = [(position.laps, position.level) for position in state.positions]
         everybody = map(Seat, range(state.rules.players))
         seats = tuple(seat for seat in everybody if reached[state.holder(seat)] == max(reached))
         return () if len(seats) == state.rules.players else seats
 
-    def levels_won(self, state: Match, seat: Seat) -> int:
+    def levels_won(self, state: MatchState, seat: Seat) -> int:
         rules = state.rules
         return levels_above(rules.levels, rules.initial_level, state.positions[state.holder(seat)])
 

@@ -15,7 +15,7 @@ from domain.games.sheng_ji.recorder import HandRecorder
 from domain.games.sheng_ji.revoke import points_after_revoke
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scoring import Score, levels_of_winner
-from domain.games.sheng_ji.state import Match, Reviewing, Trick, Tricks, seats_in
+from domain.games.sheng_ji.state import MatchState, Reviewing, Trick, Tricks, seats_in
 from domain.games.sheng_ji.succession import next_dealer
 from domain.games.sheng_ji.units import relevance, unit_cards
 from domain.kernel.cards import points
@@ -103,7 +103,7 @@ def _next_dealer(tricks: Tricks, rules: Rules, result: Score) -> Seat:
     )
 
 
-def _standing_after(match: Match, advances: Sequence[Advance]) -> dict[str, Any]:
+def _standing_after(match: MatchState, advances: Sequence[Advance]) -> dict[str, Any]:
     """Returns the levels before and after the hand, and the winners of the match, as members of `HandScored`."""
     seats = map(Seat, range(match.rules.players))
     return {
@@ -115,7 +115,7 @@ def _standing_after(match: Match, advances: Sequence[Advance]) -> dict[str, Any]
     }
 
 
-def last_trick_after_revoke(match: Match, offender: Seat) -> Trick | None:
+def last_trick_after_revoke(match: MatchState, offender: Seat) -> Trick | None:
     """Returns the last trick if it counts after a proven revoke, or `None`.
 
     It counts only if the opponents won it and prove a revoke of the declarers in review. The offender's side gains
@@ -184,7 +184,7 @@ def _reset_by(recorder: HandRecorder, last: Trick | None, result: Score) -> Any:
     return hooked_back(recorder.match.rules, deal.trump_rank, deal.trump_suit, ending)
 
 
-def _advances(match: Match, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
+def _advances(match: MatchState, tricks: Tricks, result: Score, missing: int, reset_to: Any) -> tuple[Advance, ...]:
     """Returns the position of each team, or of each seat, after the hand."""
     rules, deal = match.rules, tricks.deal
     advances: list[Advance] = []

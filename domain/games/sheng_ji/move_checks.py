@@ -24,7 +24,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -42,7 +42,7 @@ class WrongNumberOfCards(Illegal):
     usual_rule = "SJ-FOLLOW-01"
 
 
-def _what_is_done(match: Match) -> str:  # noqa: PLR0911 - one text for each phase
+def _what_is_done(match: MatchState) -> str:  # noqa: PLR0911 - one text for each phase
     match match.phase:
         case Declaring(way=Auction()):
             return "trumps are being declared: declare or pass"
@@ -87,7 +87,7 @@ def check_named(cards: Cards) -> None:
         raise WrongNumberOfCards("the command has no cards", hint="give at least one card")
 
 
-def wrong_phase(match: Match) -> WrongPhase:
+def wrong_phase(match: MatchState) -> WrongPhase:
     """Returns the refusal of a move that does not fit the phase."""
     return WrongPhase(_what_is_done(match), rule="SJ-GEN-08")
 
@@ -100,7 +100,7 @@ def check_turn(expected: Seat, seat: Seat) -> None:
         )
 
 
-def check_take_back(match: Match, seat: Seat) -> None:
+def check_take_back(match: MatchState, seat: Seat) -> None:
     """Checks that a seat can ask to take its move back. Raises `CannotTakeBack`."""
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
@@ -110,7 +110,7 @@ def check_take_back(match: Match, seat: Seat) -> None:
         raise CannotTakeBack("you have already asked", hint="wait for the answers")
 
 
-def check_consent(match: Match, seat: Seat) -> None:
+def check_consent(match: MatchState, seat: Seat) -> None:
     """Checks that a seat is asked whether a move is taken back. Raises `NobodyAsks`."""
     check_option("take_back", "on", "EX-BACK-01", present=match.rules.take_back)
     undo = match.undo
@@ -166,7 +166,7 @@ def _holds(order: CardOrder, decks: int, hand: Hand, card: Face, copies: int) ->
     return copies <= decks and bool(hand[order.suit_of[card]][copies - 1] & order.bit_of[card])
 
 
-def check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move) -> None:
+def check_declaring(match: MatchState, declaring: Declaring, seat: Seat, move: Move) -> None:
     """Checks a move while declaring. Raises `Refusal`."""
     match declaring.way, move:
         case Auction(speaker=speaker), Declare(cards):
@@ -197,13 +197,13 @@ def check_declaring(match: Match, declaring: Declaring, seat: Seat, move: Move) 
             raise wrong_phase(match)
 
 
-def rank_to_declare(match: Match, declaring: Declaring, seat: Seat) -> Rank:
+def rank_to_declare(match: MatchState, declaring: Declaring, seat: Seat) -> Rank:
     """Returns the rank with which a seat declares: the rank of the hand, or the seat's own level (SJ-BID-20)."""
     rank = declaring.prepared.trump_rank
     return match.level_of(seat) if rank is None else rank
 
 
-def _check_declaration(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> None:
+def _check_declaration(match: MatchState, declaring: Declaring, seat: Seat, cards: Cards) -> None:
     hand = Counter(declaring.hands[seat])
     _refuse_missing(Counter(cards), hand)
     try:
@@ -220,13 +220,13 @@ def _refuse_missing(wanted: Counter[Face], hand: Counter[Face]) -> None:
         raise _not_held(missing, wanted)
 
 
-def declarations(match: Match, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
+def declarations(match: MatchState, declaring: Declaring, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show now."""
     rank = rank_to_declare(match, declaring, seat)
     return possible_shows(match.rules, rank, declaring.floor, seat, Counter(declaring.hands[seat]))
 
 
-def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> None:
+def _check_plan(match: MatchState, declaring: Declaring, seat: Seat, plan: Plan) -> None:
     """Each show of a plan must be possible by itself, with cards of the hand."""
     if len(plan) > PLAN_LIMIT:
         raise PlanTooLong(f"the plan has {len(plan)} declarations", hint=f"give at most {PLAN_LIMIT}")
@@ -238,7 +238,7 @@ def _check_plan(match: Match, declaring: Declaring, seat: Seat, plan: Plan) -> N
         can_declare(match.rules, rank, seat, planned.cards)
 
 
-def check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) -> None:
+def check_redealing(match: MatchState, redealing: Redealing, seat: Seat, move: Move) -> None:
     """Checks a move while seats may claim a redeal. Raises `Refusal`."""
     if redealing.waived >> seat & 1:
         raise NotYourTurn("you have already answered", rule=IN_TURN, hint="wait for the other players")
@@ -252,7 +252,7 @@ def check_redealing(match: Match, redealing: Redealing, seat: Seat, move: Move) 
         )
 
 
-def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
+def check_bid(match: MatchState, bidding: Bidding, seat: Seat, cards: Cards) -> None:
     """Checks a bid for the kitty. Raises `Refusal`."""
     _refuse_missing(Counter(cards), Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known)))
     try:
@@ -263,7 +263,7 @@ def check_bid(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> None:
         raise
 
 
-def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
+def bids(match: MatchState, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
     """Returns all cards that the seat could show to take the kitty."""
     rules = match.rules
     hand = Counter(hand_cards(bidding.deal.order, bidding.hands[seat].known))
@@ -271,7 +271,7 @@ def bids(match: Match, bidding: Bidding, seat: Seat) -> tuple[Cards, ...]:
     return tuple(cards for cards in shows if may_declare(rules, cards[0]))
 
 
-def check_calling(match: Match, calling: Calling, calls: Sequence[Call], *, solo: bool) -> None:
+def check_calling(match: MatchState, calling: Calling, calls: Sequence[Call], *, solo: bool) -> None:
     """Checks the calls of friends. Raises `Refusal`."""
     friends = match.rules.friends
     if friends is None:

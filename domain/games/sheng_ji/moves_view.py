@@ -18,7 +18,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -34,7 +34,7 @@ MOVES_LIMIT = 100
 """Largest number of plays in a list of legal moves."""
 
 
-def legal_moves(match: Match, seat: Seat) -> Json:
+def legal_moves(match: MatchState, seat: Seat) -> Json:
     """Returns the seat's legal moves as JSON: its obligations, and up to `MOVES_LIMIT` plays (all if `complete`)."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     return {"asked": what, **_moves(match, seat, what), **_further_moves(match, seat)}
@@ -43,7 +43,7 @@ def legal_moves(match: Match, seat: Seat) -> Json:
 NOTHING: Json = {"cards": [], "complete": True}
 
 
-def _moves(match: Match, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911 - one case for each phase
+def _moves(match: MatchState, seat: Seat, what: str | None) -> Json:  # noqa: PLR0911 - one case for each phase
     match match.phase:
         case Declaring(way=LiveDraw()) as declaring:
             return {"pass": what is not None, **_all_of(declarations(match, declaring, seat))}
@@ -75,7 +75,7 @@ def _is_to_play(tricks: Tricks, seat: Seat) -> bool:
     return seat == (tricks.turn if tricks.chooser is None else tricks.chooser)
 
 
-def _may_claim_all(match: Match, tricks: Tricks, seat: Seat) -> Json:
+def _may_claim_all(match: MatchState, tricks: Tricks, seat: Seat) -> Json:
     """Returns whether the seat could claim (EX-CLAIM-01); empty when the seat is not on lead."""
     on_lead = tricks.trick is None and tricks.chooser is None
     return {"claim": can_claim(match, tricks, seat)} if on_lead else {}
@@ -104,7 +104,7 @@ def _call_moves(rules: Rules, calling: Calling) -> Json:
     }
 
 
-def _further_moves(match: Match, seat: Seat) -> Json:
+def _further_moves(match: MatchState, seat: Seat) -> Json:
     """Returns the moves, on tables with these options, that do not depend on whose turn it is."""
     rules, undo, phase = match.rules, match.undo, match.phase
     further: Json = {}
@@ -147,7 +147,7 @@ def _obligations(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Json
     }
 
 
-def foresee(match: Match, seat: Seat, move: Move) -> Json:
+def foresee(match: MatchState, seat: Seat, move: Move) -> Json:
     """Returns what the seat may know of its move in advance. This excludes whether a throw can be beaten.
 
     Raises:

@@ -19,7 +19,7 @@ from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.rulebook.book import BOOK
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.scale import SHENG_JI as SCALE
-from domain.games.sheng_ji.state import Match
+from domain.games.sheng_ji.state import MatchState
 from domain.games.sheng_ji.units import UnitName
 from domain.kernel.cards import SUIT_NAMES, Rank
 
@@ -50,7 +50,7 @@ SHENG_JI = GamePackage(
     moves=MOVES,
     command_of=command_of,
     notation=Notation(
-        state=Match,
+        state=MatchState,
         converters={
             Rank: (LEVEL_NAMES.__getitem__, _RANK_OF_LEVEL.__getitem__),
         },

@@ -31,7 +31,7 @@ from domain.games.sheng_ji.state import (
     Declaring,
     FailedThrow,
     Held,
-    Match,
+    MatchState,
     Played,
     PlayedTrick,
     Reviewing,
@@ -40,7 +40,7 @@ from domain.games.sheng_ji.state import (
     Tricks,
     Undo,
 )
-from domain.games.sheng_ji.trick import Standing
+from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.units import unit_of_cards
 from domain.games.sheng_ji.ways_of_declaring import Auction
 from domain.kernel.cards import POINTS
@@ -54,7 +54,7 @@ class BrokenHand(Exception):
 P = TypeVar("P")
 
 
-def in_phase(match: Match, phase: type[P]) -> P:
+def in_phase(match: MatchState, phase: type[P]) -> P:
     """Returns the phase of the match, which must be of that type. Raises `BrokenHand`."""
     if not isinstance(match.phase, phase):
         raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
@@ -104,12 +104,12 @@ def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) ->
     return with_hand(hands, seat, Held(hand_without(had.known, out), 0))
 
 
-def after_throw(match: Match, event: ThrowFailed) -> Match:
+def after_throw(match: MatchState, event: ThrowFailed) -> MatchState:
     throw = FailedThrow(event.seat, event.cards, event.units, event.choices, event.chooser, forced=None)
     return match.in_phase(in_phase(match, Tricks)._replace(throw=throw))
 
 
-def after_forced(match: Match, event: LeadForced) -> Match:
+def after_forced(match: MatchState, event: LeadForced) -> MatchState:
     tricks = in_phase(match, Tricks)
     if tricks.throw is None:
         raise BrokenHand("a lead is forced where no throw has failed")
@@ -121,7 +121,7 @@ def _added(counts: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + more, *counts[seat + 1 :]) if more else counts
 
 
-def after_played(match: Match, event: CardsPlayed) -> Match:
+def after_played(match: MatchState, event: CardsPlayed) -> MatchState:
     return match.in_phase(_played(in_phase(match, Tricks), event, match.rules))
 
 
@@ -147,7 +147,7 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> T
     if trick is not None and not event.reading:
         return Trick(trick.lead, (*trick.plays, play), trick.standing, trick.winner)
     suit = order.suit_of[event.cards[0]]
-    standing = Standing(suit, tuple([unit_of_cards(order, cards) for cards in event.reading]))
+    standing = WinningPlay(suit, tuple([unit_of_cards(order, cards) for cards in event.reading]))
     if trick is not None:
         return Trick(trick.lead, (*trick.plays, play), standing, event.seat)
     lead = lead_of(suit, tuple([unit_of_cards(order, cards) for cards in event.units]))
@@ -162,7 +162,7 @@ def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: H
     return voids
 
 
-def after_answered(match: Match, event: CallAnswered) -> Match:
+def after_answered(match: MatchState, event: CallAnswered) -> MatchState:
     if not event.joined:
         return match
     tricks = in_phase(match, Tricks)
@@ -170,7 +170,7 @@ def after_answered(match: Match, event: CallAnswered) -> Match:
     return match.in_phase(tricks._replace(deal=deal))
 
 
-def after_won(match: Match, event: TrickWon) -> Match:
+def after_won(match: MatchState, event: TrickWon) -> MatchState:
     tricks, rules = in_phase(match, Tricks), match.rules
     trick = tricks.trick
     if trick is None:
@@ -208,15 +208,15 @@ def _red_fives_won(order: CardOrder, plays: tuple[Played, ...], winner: Seat) ->
     return [(play.seat, winner) for play in plays for card in play.cards if card in fives]
 
 
-def after_ended(match: Match, _: HandEnded) -> Match:
+def after_ended(match: MatchState, _: HandEnded) -> MatchState:
     return match
 
 
-def after_claim(match: Match, _: ClaimProven) -> Match:
+def after_claim(match: MatchState, _: ClaimProven) -> MatchState:
     return match
 
 
-def after_conceded(match: Match, event: HandConceded) -> Match:
+def after_conceded(match: MatchState, event: HandConceded) -> MatchState:
     tricks = in_phase(match, Tricks)
     after = tricks._replace(
         trick=None,
@@ -227,16 +227,16 @@ def after_conceded(match: Match, event: HandConceded) -> Match:
     return match.in_phase(after)
 
 
-def after_reviewed(match: Match, event: ReviewPassed) -> Match:
+def after_reviewed(match: MatchState, event: ReviewPassed) -> MatchState:
     reviewing = in_phase(match, Reviewing)
     return match.in_phase(reviewing._replace(passed=reviewing.passed | 1 << event.seat))
 
 
-def after_revoke(match: Match, _: RevokeProven) -> Match:
+def after_revoke(match: MatchState, _: RevokeProven) -> MatchState:
     return match
 
 
-def tricks_of(match: Match) -> Tricks:
+def tricks_of(match: MatchState) -> Tricks:
     """Returns the play of the hand, while it is played or reviewed."""
     phase = match.phase
     if isinstance(phase, Tricks):
@@ -244,13 +244,13 @@ def tricks_of(match: Match) -> Tricks:
     return in_phase(match, Reviewing).tricks
 
 
-def after_revealed(match: Match, event: KittyRevealed) -> Match:
+def after_revealed(match: MatchState, event: KittyRevealed) -> MatchState:
     tricks = tricks_of(match)._replace(kitty=event.cards)
     phase = match.phase
     return match.in_phase(phase._replace(tricks=tricks) if isinstance(phase, Reviewing) else tricks)
 
 
-def after_scored(match: Match, event: HandScored) -> Match:
+def after_scored(match: MatchState, event: HandScored) -> MatchState:
     tricks = tricks_of(match)
     if tricks.last_trick is None:
         raise BrokenHand("a hand is scored before a trick was played")
@@ -268,21 +268,21 @@ def after_scored(match: Match, event: HandScored) -> Match:
     )
 
 
-def after_asked_back(match: Match, _: TakeBackAsked) -> Match:
+def after_asked_back(match: MatchState, _: TakeBackAsked) -> MatchState:
     return match
 
 
-def after_answered_back(match: Match, _: TakeBackAnswered) -> Match:
+def after_answered_back(match: MatchState, _: TakeBackAnswered) -> MatchState:
     return match
 
 
-def after_taken_back(match: Match, _: TakenBack) -> Match:
+def after_taken_back(match: MatchState, _: TakenBack) -> MatchState:
     if match.undo is None:
         raise BrokenHand("something is taken back that cannot be")
     return match.in_phase(match.undo.phase)
 
 
-def undo_after(match: Match, event: Any) -> Undo | None:
+def undo_after(match: MatchState, event: Any) -> Undo | None:
     """Returns what can be taken back after an event: the last play or declaring act, until another act (EX-BACK-01)."""
     undo = match.undo
     match event:

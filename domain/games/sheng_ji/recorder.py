@@ -6,7 +6,7 @@ from domain.games.sheng_ji import first_drawer as drawing
 from domain.games.sheng_ji.evolve import evolve
 from domain.games.sheng_ji.play_events import TrickWon
 from domain.games.sheng_ji.play_evolve import BrokenHand, tricks_of
-from domain.games.sheng_ji.state import Declaring, Match, Trick, Tricks
+from domain.games.sheng_ji.state import Declaring, MatchState, Trick, Tricks
 from domain.kernel.cards import Cards, Face, ordered_decks
 from domain.kernel.seats import Seat
 from domain.kernel.shuffle import Dice
@@ -16,7 +16,7 @@ from domain.table.game import Progress
 class HandRecorder:
     """Records events and applies each to the match."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: MatchState) -> None:
         self.match = match
         self._events: list[Any] = []
 
@@ -57,7 +57,7 @@ class HandRecorder:
         return Progress(tuple(self._events), self.match)
 
 
-def counted_events(match: Match, dice: Dice) -> tuple[Seat, Cards, Seat]:
+def counted_events(match: MatchState, dice: Dice) -> tuple[Seat, Cards, Seat]:
     """Returns the shuffler, drawn by lot, the cards exposed until one counts, and the first drawer (SJ-FIRST-02).
 
     The cards are exposed from a separate pack, so they reveal nothing about the deal.

@@ -50,13 +50,13 @@ from domain.games.sheng_ji.play_events import (
     TakeBackAsked,
     ThrowFailed,
 )
-from domain.games.sheng_ji.state import Declaring, Match, Tricks
+from domain.games.sheng_ji.state import Declaring, MatchState, Tricks
 from domain.kernel.cards import Cards
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 
 
-def move_of_events(match: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+def move_of_events(match: MatchState, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
     """Returns the seat and the move whose first event is at an index, or `None` if no move begins there.
 
     Args:
@@ -72,7 +72,7 @@ def move_of_events(match: Match, events: Sequence[Any], place: int) -> tuple[Sea
     return event.seat if chosen_by is None else chosen_by, move
 
 
-def _declare_behind(match: Match, events: Sequence[Any], place: int) -> Move | None:
+def _declare_behind(match: MatchState, events: Sequence[Any], place: int) -> Move | None:
     """Returns the `Declare` that begins here, or `None`.
 
     An opening pair where only a single card may open is two acts of one move (RUL-05).
@@ -87,7 +87,7 @@ def _declare_behind(match: Match, events: Sequence[Any], place: int) -> Move | N
     return Declare(first.cards)
 
 
-def _acts(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> list[Cards]:
+def _acts(match: MatchState, declaring: Declaring, seat: Seat, cards: Cards) -> list[Cards]:
     """Returns the cards of each act when the seat shows these cards; empty if it cannot."""
     rank = rank_to_declare(match, declaring, seat)
     try:

@@ -16,7 +16,7 @@ from domain.games.sheng_ji.holding import Hand
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, Position
 from domain.games.sheng_ji.play_events import HandScored, LeadForced
 from domain.games.sheng_ji.rules import Rules
-from domain.games.sheng_ji.trick import Standing
+from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import Cards, Rank, Suit
 from domain.kernel.seats import Seat
@@ -200,7 +200,7 @@ class Trick(NamedTuple):
 
     lead: Lead
     plays: tuple[Played, ...]
-    standing: Standing
+    standing: WinningPlay
     winner: Seat
 
 
@@ -320,7 +320,7 @@ class Undo(NamedTuple):
     agreed: int | None
 
 
-class Match(NamedTuple):
+class MatchState(NamedTuple):
     """A match.
 
     Attributes:
@@ -345,7 +345,7 @@ class Match(NamedTuple):
     undo: Undo | None
     won_by: tuple[Seat, ...]
 
-    def in_phase(self, phase: Phase) -> "Match":
+    def in_phase(self, phase: Phase) -> "MatchState":
         """Returns the match with the hand in another phase."""
         return self._replace(phase=phase)
 

@@ -31,7 +31,7 @@ from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
 Reading = tuple[Unit, ...]
 
 
-class Standing(NamedTuple):
+class WinningPlay(NamedTuple):
     """The winning play of a trick so far: its effective suit, and the reading with which it took the lead."""
 
     suit: EffectiveSuit
@@ -126,8 +126,8 @@ def _tops(reading: Reading) -> tuple[int, ...]:
 
 
 def beats(
-    order: CardOrder, lead: Lead, standing: Standing, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
-) -> Standing | None:
+    order: CardOrder, lead: Lead, standing: WinningPlay, play: Hand, compare: TrumpThrowCompare, bombs: Bombs = "off"
+) -> WinningPlay | None:
     """Returns the new winning play, or `None` if the play does not take the lead.
 
     Args:
@@ -141,7 +141,7 @@ def beats(
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
         if bomb and (to_beat is None or outranks(order, bomb, to_beat)):
-            return Standing(bomb.suit, (bomb.unit(order),))
+            return WinningPlay(bomb.suit, (bomb.unit(order),))
         if bomb or to_beat:
             return None
     if standing.suit == lead.suit and size(play[lead.suit]) == lead.size:
@@ -161,7 +161,7 @@ def beats(
     # Under `all_units` every reading found is higher in each unit.
     if reading is None or (over and _tops(reading) <= over):
         return None
-    return Standing(suit, reading)
+    return WinningPlay(suit, reading)
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:

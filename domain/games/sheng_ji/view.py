@@ -20,7 +20,7 @@ from domain.games.sheng_ji.state import (
     Declaring,
     FailedThrow,
     Held,
-    Match,
+    MatchState,
     PlayedTrick,
     Prepared,
     Redealing,
@@ -41,7 +41,7 @@ from domain.table.game import Asked
 Json = dict[str, Any]
 
 
-def asked(match: Match) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case for each phase
+def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case for each phase
     """Returns the seats that have to act, and what each is asked for.
 
     In a live draw no seat has to act before the last card, although any seat may.
@@ -72,7 +72,7 @@ def asked(match: Match) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one case 
             return ()
 
 
-def _all_but(match: Match, done: int, what: str) -> tuple[Asked, ...]:
+def _all_but(match: MatchState, done: int, what: str) -> tuple[Asked, ...]:
     """Returns all seats that have not answered yet. The seats asked never depend on cards held."""
     return tuple(Asked(Seat(seat), what) for seat in range(match.rules.players) if not done >> seat & 1)
 
@@ -90,7 +90,7 @@ def sorted_hand(order: CardOrder, hand: Hand) -> tuple[str, ...]:
     )
 
 
-def view(match: Match, viewer: Viewer) -> Json:
+def view(match: MatchState, viewer: Viewer) -> Json:
     """Returns the match as JSON for the viewer."""
     return {
         "levels": [LEVEL_NAMES[position.level] for position in match.positions],
@@ -103,7 +103,7 @@ def view(match: Match, viewer: Viewer) -> Json:
     }
 
 
-def _undo_view(match: Match) -> Json | None:
+def _undo_view(match: MatchState) -> Json | None:
     """Returns the seat that can take something back, and the seats that have agreed once it has asked."""
     undo = match.undo
     if undo is None:
@@ -112,7 +112,7 @@ def _undo_view(match: Match) -> Json | None:
     return {"seat": undo.seat, "agreed": agreed}
 
 
-def _phase_view(match: Match, viewer: Viewer) -> Json:  # noqa: C901, PLR0911 - one case for each phase
+def _phase_view(match: MatchState, viewer: Viewer) -> Json:  # noqa: C901, PLR0911 - one case for each phase
     match match.phase:
         case Declaring() as declaring:
             return _declaring_view(declaring, viewer)

@@ -5,7 +5,7 @@ The table in `domain/tournaments/boards/scores.py` has the formulas.
 
 from domain.games.zheng_shangyou.events import PlacesScored
 from domain.games.zheng_shangyou.options import TeamMode
-from domain.games.zheng_shangyou.state import Match, Scored
+from domain.games.zheng_shangyou.state import MatchState, Scored
 from domain.games.zheng_shangyou.teams import side_of
 from domain.kernel.scores import BoardScore, of_sides
 from domain.kernel.seats import Seat
@@ -29,7 +29,7 @@ def place_score_of_even_seats(scored: PlacesScored, mode: TeamMode) -> int:
     return sum(worth for seat, worth in enumerate(scores_by_place(scored)) if side_of(mode, Seat(seat)) == 0)
 
 
-def scores(match: Match) -> tuple[BoardScore, ...] | None:
+def scores(match: MatchState) -> tuple[BoardScore, ...] | None:
     """Returns the score of the last hand for every seat; `None` if it is not scored. Partners have the same score."""
     phase, rules = match.phase, match.rules
     if not isinstance(phase, Scored):

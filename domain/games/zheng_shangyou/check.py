@@ -18,7 +18,16 @@ from domain.games.zheng_shangyou.choices import plays
 from domain.games.zheng_shangyou.combinations import Combination, Named, Pattern, beats, readings
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
 from domain.games.zheng_shangyou.rules import Rules
-from domain.games.zheng_shangyou.state import Choosing, Chosen, Climbing, Discarding, Match, Paying, Returning, held
+from domain.games.zheng_shangyou.state import (
+    Choosing,
+    Chosen,
+    Climbing,
+    Discarding,
+    MatchState,
+    Paying,
+    Returning,
+    held,
+)
 from domain.kernel.cards import BIG_JOKER, NAMES, Cards, Face
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal
 from domain.kernel.seats import Seat
@@ -82,7 +91,7 @@ class NotOffered(Illegal):
     usual_rule = EXCHANGE_RULE
 
 
-def check(match: Match, seat: Seat, move: Move) -> None:
+def check(match: MatchState, seat: Seat, move: Move) -> None:
     """Checks that the seat may make the move.
 
     Raises:
@@ -111,7 +120,7 @@ def check(match: Match, seat: Seat, move: Move) -> None:
             raise WrongPhase(_what_is_done(match), rule=_rule_of_phase(match))
 
 
-def _what_is_done(match: Match) -> str:
+def _what_is_done(match: MatchState) -> str:
     match match.phase:
         case Paying():
             return "tribute is being paid: pay_tribute"
@@ -127,7 +136,7 @@ def _what_is_done(match: Match) -> str:
             return "no hand is being played"
 
 
-def _rule_of_phase(match: Match) -> str:
+def _rule_of_phase(match: MatchState) -> str:
     return TURN_RULE if isinstance(match.phase, Climbing) else "DEC-102"
 
 
@@ -206,7 +215,7 @@ def reading_of_play(climbing: Climbing, rules: Rules, seat: Seat, cards: Cards, 
         raise
 
 
-def _some_plays(climbing: Climbing, match: Match, seat: Seat) -> tuple[Cards, ...]:
+def _some_plays(climbing: Climbing, match: MatchState, seat: Seat) -> tuple[Cards, ...]:
     possible = plays(held(climbing.hands, seat), None, twos=match.rules.twos_in_sequences)
     return tuple(islice(possible, LEGAL_LIMIT))
 

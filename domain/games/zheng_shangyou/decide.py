@@ -32,7 +32,7 @@ from domain.games.zheng_shangyou.state import (
     Climbing,
     Dealt,
     Discarding,
-    Match,
+    MatchState,
     Paying,
     Returning,
     with_cards,
@@ -48,7 +48,7 @@ from domain.table.game import DealPlan, EveryDeal, Progress
 class _HandRecorder:
     """Records the events of a decision, and the match as they change it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: MatchState) -> None:
         self.match = match
         self._events: list[Any] = []
 
@@ -68,7 +68,7 @@ class _HandRecorder:
 # --- preparing a hand
 
 
-def prepare(match: Match, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
+def prepare(match: MatchState, dice: Dice, first_drawer: Seat | None = None) -> tuple[Sequence[Any], DealPlan]:
     """Returns the events that precede a deal, and how the hand is dealt (ZS-DEAL-01).
 
     The first drawer may be chosen.
@@ -95,7 +95,7 @@ def every_deal(rules: Rules) -> EveryDeal:
     return EveryDeal(PACK, -(-len(PACK) // rules.players))
 
 
-def after_deal(match: Match) -> Progress:
+def after_deal(match: MatchState) -> Progress:
     """Returns what follows directly from the deal: the holder of the exposed card leads (ZS-TEAM-02)."""
     recorder = _HandRecorder(match)
     if isinstance(match.phase, Dealt):
@@ -110,7 +110,7 @@ def after_deal(match: Match) -> Progress:
 # --- moves
 
 
-def decide(match: Match, seat: Seat, move: Move) -> Progress:
+def decide(match: MatchState, seat: Seat, move: Move) -> Progress:
     """Returns what happens when the seat makes the move.
 
     Raises:

@@ -31,13 +31,13 @@ from domain.games.zheng_shangyou.state import (
     Hands,
     Held,
     Made,
-    Match,
+    MatchState,
     Moved,
     Paying,
     Prepared,
     Returning,
     Scored,
-    Standing,
+    StandingPlay,
     with_cards,
 )
 from domain.kernel.cards import HIDDEN, Cards, Face
@@ -52,7 +52,7 @@ class BrokenHand(Exception):
     """
 
 
-def evolve(match: Match, event: Any) -> Match:
+def evolve(match: MatchState, event: Any) -> MatchState:
     """Returns the match after an event of the game or after the deal."""
     return _AFTER[type(event)](match, event)
 
@@ -60,7 +60,7 @@ def evolve(match: Match, event: Any) -> Match:
 P = TypeVar("P")
 
 
-def in_phase(match: Match, phase: type[P]) -> P:
+def in_phase(match: MatchState, phase: type[P]) -> P:
     """Returns the phase of the hand. Raises `BrokenHand` if it is another one."""
     if not isinstance(match.phase, phase):
         raise BrokenHand(f"{type(match.phase).__name__} is not {phase.__name__}")
@@ -96,11 +96,11 @@ def _with_hand(hands: Hands, seat: Seat, after: Held) -> Hands:
 # --- before the play
 
 
-def _after_prepared(match: Match, event: DealPrepared) -> Match:
+def _after_prepared(match: MatchState, event: DealPrepared) -> MatchState:
     return match._replace(exchanged=(), phase=Prepared(event))
 
 
-def _after_dealt(match: Match, event: CardsDealt) -> Match:
+def _after_dealt(match: MatchState, event: CardsDealt) -> MatchState:
     prepared = in_phase(match, Prepared).prepared
     hands = tuple(_drawn(event.drawn_by(Seat(seat))) for seat in range(event.seats))
     if prepared.leader is None:
@@ -116,7 +116,7 @@ def _play_begins(hands: Hands, leader: Seat, exposed: Face | None = None) -> Cli
     )
 
 
-def _after_found(match: Match, event: LeaderFound) -> Match:
+def _after_found(match: MatchState, event: LeaderFound) -> MatchState:
     dealt = in_phase(match, Dealt)
     hands = dealt.hands
     if event.card not in hands[event.seat].known:
@@ -135,7 +135,7 @@ def _chosen(seats: tuple[Seat, ...], before: Chosen, seat: Seat, card: Face) -> 
     return (*before[:place], card, *before[place + 1 :])
 
 
-def _after_paid(match: Match, event: TributePaid) -> Match:
+def _after_paid(match: MatchState, event: TributePaid) -> MatchState:
     paying = in_phase(match, Paying)
     # The card stays in the hand until it is revealed, because others do not know yet which one it is.
     return match.in_phase(paying._replace(paid=_chosen(paying.places.givers, paying.paid, event.seat, event.card)))
@@ -147,17 +147,17 @@ def _revealed(hands: Hands, seats: tuple[Seat, ...], cards: Cards) -> tuple[Hand
     return hands, tuple(map(Offer, seats, cards))
 
 
-def _after_tribute(match: Match, event: TributeRevealed) -> Match:
+def _after_tribute(match: MatchState, event: TributeRevealed) -> MatchState:
     paying = in_phase(match, Paying)
     hands, offers = _revealed(paying.hands, event.seats, event.cards)
     return match.in_phase(Choosing(hands, paying.leader, paying.places, offers))
 
 
-def _moved(match: Match, seat: Seat, card: Face) -> tuple[Moved, ...]:
+def _moved(match: MatchState, seat: Seat, card: Face) -> tuple[Moved, ...]:
     return (*match.exchanged, Moved(seat, card))
 
 
-def _after_tribute_taken(match: Match, event: TributeTaken) -> Match:
+def _after_tribute_taken(match: MatchState, event: TributeTaken) -> MatchState:
     choosing = in_phase(match, Choosing)
     offers = tuple(offer for offer in choosing.offers if offer.card != event.card)
     hands = _with_open(choosing.hands, event.seat, event.card)
@@ -165,26 +165,26 @@ def _after_tribute_taken(match: Match, event: TributeTaken) -> Match:
     return after._replace(exchanged=_moved(match, event.seat, event.card))
 
 
-def _after_tribute_left(match: Match, event: TributeLeft) -> Match:
+def _after_tribute_left(match: MatchState, event: TributeLeft) -> MatchState:
     choosing = in_phase(match, Choosing)
     hands = _with_open(choosing.hands, event.seat, event.card)
     after = match.in_phase(Discarding(hands, choosing.leader, choosing.places, (None, None)))
     return after._replace(exchanged=_moved(match, event.seat, event.card))
 
 
-def _after_laid(match: Match, event: DiscardLaid) -> Match:
+def _after_laid(match: MatchState, event: DiscardLaid) -> MatchState:
     discarding = in_phase(match, Discarding)
     laid = _chosen(discarding.places.takers, discarding.laid, event.seat, event.card)
     return match.in_phase(discarding._replace(laid=laid))
 
 
-def _after_discards(match: Match, event: DiscardsRevealed) -> Match:
+def _after_discards(match: MatchState, event: DiscardsRevealed) -> MatchState:
     discarding = in_phase(match, Discarding)
     hands, offers = _revealed(discarding.hands, event.seats, event.cards)
     return match.in_phase(Returning(hands, discarding.leader, discarding.places, offers))
 
 
-def _after_discard_taken(match: Match, event: DiscardTaken) -> Match:
+def _after_discard_taken(match: MatchState, event: DiscardTaken) -> MatchState:
     returning = in_phase(match, Returning)
     offers = tuple(offer for offer in returning.offers if offer.card != event.card)
     hands = _with_open(returning.hands, event.seat, event.card)
@@ -192,7 +192,7 @@ def _after_discard_taken(match: Match, event: DiscardTaken) -> Match:
     return after._replace(exchanged=_moved(match, event.seat, event.card))
 
 
-def _after_discard_left(match: Match, event: DiscardLeft) -> Match:
+def _after_discard_left(match: MatchState, event: DiscardLeft) -> MatchState:
     returning = in_phase(match, Returning)
     hands = _with_open(returning.hands, event.seat, event.card)
     after = match.in_phase(_play_begins(hands, returning.leader))
@@ -202,7 +202,7 @@ def _after_discard_left(match: Match, event: DiscardLeft) -> Match:
 # --- the play
 
 
-def _after_played(match: Match, event: CombinationPlayed) -> Match:
+def _after_played(match: MatchState, event: CombinationPlayed) -> MatchState:
     climbing = in_phase(match, Climbing)
     hands = _without(climbing.hands, event.seat, event.cards)
     holding = with_cards(hands)
@@ -211,7 +211,7 @@ def _after_played(match: Match, event: CombinationPlayed) -> Match:
         climbing._replace(
             hands=hands,
             turn=polled[0],
-            standing=Standing(event.seat, event.cards, event.reading),
+            standing=StandingPlay(event.seat, event.cards, event.reading),
             polled=polled,
             round=(*climbing.round, Made(event.seat, event.cards, event.reading)),
             gone=low_to_high((*climbing.gone, *event.cards)),
@@ -219,7 +219,7 @@ def _after_played(match: Match, event: CombinationPlayed) -> Match:
     )
 
 
-def _after_passed(match: Match, event: TurnPassed) -> Match:
+def _after_passed(match: MatchState, event: TurnPassed) -> MatchState:
     climbing = in_phase(match, Climbing)
     polled = climbing.polled[1:]
     return match.in_phase(
@@ -231,19 +231,19 @@ def _after_passed(match: Match, event: TurnPassed) -> Match:
     )
 
 
-def _after_ran_out(match: Match, event: RanOut) -> Match:
+def _after_ran_out(match: MatchState, event: RanOut) -> MatchState:
     climbing = in_phase(match, Climbing)
     return match.in_phase(climbing._replace(order=(*climbing.order, event.seat)))
 
 
-def _after_round(match: Match, event: RoundEnded) -> Match:
+def _after_round(match: MatchState, event: RoundEnded) -> MatchState:
     climbing = in_phase(match, Climbing)
     return match.in_phase(
         climbing._replace(turn=event.leader, standing=None, polled=(), round=(), last_round=climbing.round)
     )
 
 
-def _after_scored(match: Match, event: PlacesScored) -> Match:
+def _after_scored(match: MatchState, event: PlacesScored) -> MatchState:
     climbing = in_phase(match, Climbing)
     return match._replace(
         totals=event.totals_after,
@@ -255,7 +255,7 @@ def _after_scored(match: Match, event: PlacesScored) -> Match:
     )
 
 
-_AFTER: dict[type, Callable[[Match, Any], Match]] = {
+_AFTER: dict[type, Callable[[MatchState, Any], MatchState]] = {
     DealPrepared: _after_prepared,
     CardsDealt: _after_dealt,
     LeaderFound: _after_found,

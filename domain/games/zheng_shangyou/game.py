@@ -15,7 +15,7 @@ from domain.games.zheng_shangyou.redact import redact
 from domain.games.zheng_shangyou.replay import move_of_events
 from domain.games.zheng_shangyou.rules import REVISIONS, Rules
 from domain.games.zheng_shangyou.scoring import ahead
-from domain.games.zheng_shangyou.state import Match, Scored
+from domain.games.zheng_shangyou.state import MatchState, Scored
 from domain.games.zheng_shangyou.teams import seats_of, side_of, sides
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Viewer
@@ -39,8 +39,8 @@ class ZhengShangyou(PlainGame):
 
     every_deal = staticmethod(every_deal)
 
-    def new_match(self, rules: Rules) -> Match:
-        return Match(
+    def new_match(self, rules: Rules) -> MatchState:
+        return MatchState(
             rules,
             totals=(0,) * sides(rules.team_mode, rules.players),
             hands_played=0,
@@ -53,12 +53,12 @@ class ZhengShangyou(PlainGame):
 
     prepare = staticmethod(prepare)
 
-    def after_deal(self, state: Match) -> Progress:
+    def after_deal(self, state: MatchState) -> Progress:
         return after_deal(state)
 
     decide = staticmethod(decide)
 
-    def tick(self, state: Match, what: Any) -> Progress:
+    def tick(self, state: MatchState, what: Any) -> Progress:
         raise BrokenHand(f"{type(what).__name__} where no clock runs: {type(state.phase).__name__}")
 
     foresee = staticmethod(views.foresee)
@@ -75,17 +75,17 @@ class ZhengShangyou(PlainGame):
 
     moving_seat = staticmethod(moving_seat)
 
-    def side_in_match(self, state: Match, seat: Seat) -> tuple[Seat, ...] | None:
+    def side_in_match(self, state: MatchState, seat: Seat) -> tuple[Seat, ...] | None:
         rules, own = state.rules, state.side_of(seat)
         return seats_of(rules.team_mode, rules.players, own) if len(state.totals) == 2 else None
 
-    def side_in_hand(self, _state: Match, seat: Seat) -> tuple[Seat, ...]:
+    def side_in_hand(self, _state: MatchState, seat: Seat) -> tuple[Seat, ...]:
         raise HandsPlayedOut(
             f"seat {seat} and all others play for their places in Zheng Shangyou",
             hint="concede the match, or continue to play",
         )
 
-    def concede(self, state: Match, seats: tuple[Seat, ...]) -> Progress:
+    def concede(self, state: MatchState, seats: tuple[Seat, ...]) -> Progress:
         raise BrokenHand(f"{len(seats)} seats concede a hand that is played out: {type(state.phase).__name__}")
 
     def next_leader(self, event: Any) -> Seat | None:
@@ -93,20 +93,20 @@ class ZhengShangyou(PlainGame):
 
     asked = staticmethod(views.asked)
 
-    def side(self, state: Match, seat: Seat) -> tuple[Seat, ...]:
+    def side(self, state: MatchState, seat: Seat) -> tuple[Seat, ...]:
         mode = state.rules.team_mode
         return seats_of(mode, state.rules.players, side_of(mode, seat))
 
-    def deal_is_over(self, state: Match) -> bool:
+    def deal_is_over(self, state: MatchState) -> bool:
         return isinstance(state.phase, Scored)
 
-    def hands_played(self, state: Match) -> int:
+    def hands_played(self, state: MatchState) -> int:
         return state.hands_played
 
-    def winners(self, state: Match) -> tuple[Seat, ...] | None:
+    def winners(self, state: MatchState) -> tuple[Seat, ...] | None:
         return state.won_by or None
 
-    def leaders(self, state: Match) -> tuple[Seat, ...]:
+    def leaders(self, state: MatchState) -> tuple[Seat, ...]:
         rules, leading = state.rules, ahead(state.totals)
         if len(leading) == len(state.totals):
             return ()
@@ -115,5 +115,5 @@ class ZhengShangyou(PlainGame):
     view = staticmethod(views.view)
     legal_moves = staticmethod(views.legal_moves)
 
-    def move_of_events(self, _state: Match, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
+    def move_of_events(self, _state: MatchState, events: Sequence[Any], place: int) -> tuple[Seat, Move] | None:
         return move_of_events(events, place)

@@ -19,7 +19,7 @@ from domain.games.zheng_shangyou.state import (
     Dealt,
     Discarding,
     Made,
-    Match,
+    MatchState,
     Paying,
     Returning,
     held,
@@ -62,11 +62,11 @@ WORDS: dict[str, tuple[str, ...]] = {"asked": ("play",), "led_shape": PATTERNS, 
 class ZhengShangyouOrders:
     """Implements `domain.orders.running.OrderReader` for Zheng Shangyou."""
 
-    def grammar(self, state: Match) -> Grammar:
+    def grammar(self, state: MatchState) -> Grammar:
         """Returns the grammar of the game, which has no points, trumps or declarations."""
         return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
 
-    def own_cards(self, state: Match, seat: Seat) -> Cards:
+    def own_cards(self, state: MatchState, seat: Seat) -> Cards:
         """Returns the hand of the seat; empty if no cards are dealt."""
         match state.phase:
             case Dealt() | Paying() | Choosing() | Discarding() | Returning() | Climbing() as phase:
@@ -74,7 +74,7 @@ class ZhengShangyouOrders:
             case _:
                 return ()
 
-    def scene(self, state: Match, seat: Seat) -> Scene:
+    def scene(self, state: MatchState, seat: Seat) -> Scene:
         """Returns what the seat may know, with the current round or, before a lead, the previous one."""
         climbing = state.phase if isinstance(state.phase, Climbing) else None
         players = map(Seat, range(state.rules.players))
@@ -95,7 +95,7 @@ class ZhengShangyouOrders:
             can_beat=lambda: climbing is not None and _lowest_over(state, climbing, seat, ()) is not None,
         )
 
-    def cannot_be_played(self, state: Match, order: Order) -> str | None:
+    def cannot_be_played(self, state: MatchState, order: Order) -> str | None:
         """Returns why the cards are no combination or have the wrong number, or `None` if neither is the case."""
         if not order.cards:
             return None
@@ -104,11 +104,11 @@ class ZhengShangyouOrders:
         is_one = readings(order.cards, twos=state.rules.twos_in_sequences)
         return None if is_one else "the cards are not a combination"
 
-    def is_past(self, _state: Match, _order: Order) -> bool:
+    def is_past(self, _state: MatchState, _order: Order) -> bool:
         """Returns `False`, since playing is the last phase."""
         return False
 
-    def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
+    def move(self, state: MatchState, order: Order, scene: Scene) -> Move | None:
         """Returns the move of the order if the seat is asked to play and the order applies, else `None`."""
         climbing = state.phase
         if not isinstance(climbing, Climbing) or scene.asked != "play":
@@ -128,7 +128,7 @@ class ZhengShangyouOrders:
             case _:
                 return None
 
-    def forced_move(self, state: Match, seat: Seat) -> Move | None:
+    def forced_move(self, state: MatchState, seat: Seat) -> Move | None:
         """Returns the only legal move, or `None`.
 
         It is a pass, a lead of the last card, or the tribute of the single highest card.
@@ -164,7 +164,7 @@ def _on_table(made: tuple[Made, ...]) -> OnTable | None:
     )
 
 
-def _over(match: Match, climbing: Climbing, seat: Seat, keep: Cards) -> Iterator[Choice]:
+def _over(match: MatchState, climbing: Climbing, seat: Seat, keep: Cards) -> Iterator[Choice]:
     """Yields the combinations that beat the previous play without the cards in `keep`."""
     hand = tuple(card for card in held(climbing.hands, seat) if card not in keep)
     previous = None if climbing.standing is None else climbing.standing.reading
@@ -172,7 +172,7 @@ def _over(match: Match, climbing: Climbing, seat: Seat, keep: Cards) -> Iterator
 
 
 def _lowest_over(
-    match: Match, climbing: Climbing, seat: Seat, keep: Cards, most_wild: int | None = None
+    match: MatchState, climbing: Climbing, seat: Seat, keep: Cards, most_wild: int | None = None
 ) -> Cards | None:
     """Returns the lowest combination that beats the previous play, or `None`."""
     if climbing.standing is None:
@@ -190,7 +190,7 @@ def _wild(cards: Sequence[int]) -> int:
     return sum(RUNG_OF[card] >= TWO for card in cards)
 
 
-def is_settled(match: Match, climbing: Climbing) -> bool:
+def is_settled(match: MatchState, climbing: Climbing) -> bool:
     """Returns whether the points of the hand no longer depend on the order in which the others finish (DEC-109)."""
     rules, sides = match.rules, len(match.totals)
     if len(climbing.order) < 2 or rules.scoring == "first_second_2_1":
@@ -201,7 +201,7 @@ def is_settled(match: Match, climbing: Climbing) -> bool:
     return len(gained) == 1
 
 
-def _played_out(match: Match, climbing: Climbing, seat: Seat) -> Move:
+def _played_out(match: MatchState, climbing: Climbing, seat: Seat) -> Move:
     """Returns the lowest single card on a lead; else the lowest combination that beats the previous play, or a pass."""
     if climbing.standing is None:
         return Play(low_to_high(held(climbing.hands, seat))[:1])

@@ -15,7 +15,7 @@ from domain.games.zheng_shangyou.orders import WORDS
 from domain.games.zheng_shangyou.rulebook.book import BOOK
 from domain.games.zheng_shangyou.rules import Rules
 from domain.games.zheng_shangyou.scale import ZHENG_SHANGYOU_OF_FOUR, ZHENG_SHANGYOU_OF_SIX
-from domain.games.zheng_shangyou.state import Match
+from domain.games.zheng_shangyou.state import MatchState
 from domain.games.zheng_shangyou.teams import sides
 from domain.kernel.scale import Scale
 
@@ -34,7 +34,7 @@ ZHENG_SHANGYOU = GamePackage(
     moves=MOVES,
     command_of=command_of,
     notation=Notation(
-        state=Match,
+        state=MatchState,
         converters={
             Rung: (RUNG_NAMES.__getitem__, RUNG_OF_NAME.__getitem__),
         },

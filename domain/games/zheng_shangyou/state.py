@@ -98,7 +98,7 @@ class Made(NamedTuple):
     reading: Combination | None
 
 
-class Standing(NamedTuple):
+class StandingPlay(NamedTuple):
     """The play that has to be beaten."""
 
     seat: Seat
@@ -122,7 +122,7 @@ class Climbing(NamedTuple):
 
     hands: Hands
     turn: Seat
-    standing: Standing | None
+    standing: StandingPlay | None
     polled: tuple[Seat, ...]
     round: tuple[Made, ...]
     last_round: tuple[Made, ...]
@@ -142,7 +142,7 @@ class Scored(NamedTuple):
 Phase = Prepared | Dealt | Paying | Choosing | Discarding | Returning | Climbing | Scored
 
 
-class Match(NamedTuple):
+class MatchState(NamedTuple):
     """A match.
 
     Attributes:
@@ -165,7 +165,7 @@ class Match(NamedTuple):
     phase: Phase | None
     won_by: tuple[Seat, ...]
 
-    def in_phase(self, phase: Phase) -> "Match":
+    def in_phase(self, phase: Phase) -> "MatchState":
         """Returns the match with the hand in another phase."""
         return self._replace(phase=phase)
 

@@ -21,7 +21,7 @@ from domain.games.zheng_shangyou.state import (
     Discarding,
     Hands,
     Made,
-    Match,
+    MatchState,
     Paying,
     Prepared,
     Returning,
@@ -38,7 +38,7 @@ MOVES_LIMIT = 200
 """The maximum number of combinations in a list of legal moves."""
 
 
-def asked(match: Match) -> tuple[Asked, ...]:
+def asked(match: MatchState) -> tuple[Asked, ...]:
     """Returns the seats that have to act. A seat is asked even if it has no choice (DEC-102)."""
     match match.phase:
         case Paying(places=places, paid=paid):
@@ -71,7 +71,7 @@ def combination_view(combination: Combination) -> Json:
     }
 
 
-def view(match: Match, viewer: Viewer) -> Json:
+def view(match: MatchState, viewer: Viewer) -> Json:
     """Returns the match as JSON."""
     return {
         "totals": list(match.totals),
@@ -84,7 +84,7 @@ def view(match: Match, viewer: Viewer) -> Json:
     }
 
 
-def _phase_view(match: Match, viewer: Viewer) -> Json:
+def _phase_view(match: MatchState, viewer: Viewer) -> Json:
     match match.phase:
         case Paying(hands, leader, places, paid):
             chosen = _chosen_view(places.givers, paid)
@@ -185,13 +185,13 @@ def score_view(score: PlacesScored) -> Json:
 # --- what a seat can do
 
 
-def legal_moves(match: Match, seat: Seat) -> Json:
+def legal_moves(match: MatchState, seat: Seat) -> Json:
     """Returns what the seat can do now. For plays, lists each possible combination with example cards."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     return {"asked": what, **_moves(match, seat, what)}
 
 
-def _moves(match: Match, seat: Seat, what: str | None) -> Json:
+def _moves(match: MatchState, seat: Seat, what: str | None) -> Json:
     match match.phase:
         case Paying(hands=hands) if what:
             return _one_of(highest(held(hands, seat)))
@@ -209,7 +209,7 @@ def _one_of(cards: Cards) -> Json:
     return {"cards": [write_cards((card,)) for card in cards], "complete": True}
 
 
-def _legal_plays(match: Match, climbing: Climbing, seat: Seat) -> Json:
+def _legal_plays(match: MatchState, climbing: Climbing, seat: Seat) -> Json:
     """Lists each combination with the fewest wild cards. `complete` means that no other cards make any of them."""
     hand, twos = held(climbing.hands, seat), match.rules.twos_in_sequences
     previous = climbing.standing.reading if climbing.standing else None
@@ -226,7 +226,7 @@ def _legal_plays(match: Match, climbing: Climbing, seat: Seat) -> Json:
     }
 
 
-def foresee(match: Match, seat: Seat, move: Move) -> Json:
+def foresee(match: MatchState, seat: Seat, move: Move) -> Json:
     """Returns how the seat's cards would be read, and whether the seat would run out of cards.
 
     Raises:

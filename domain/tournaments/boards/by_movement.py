@@ -27,8 +27,8 @@ from domain.tournaments.boards.movements.howell import FEWEST, MOST, howell_move
 from domain.tournaments.boards.movements.individual import OFFERED, individual_movement
 from domain.tournaments.boards.movements.mitchell import FEWEST_TABLES, mitchell_movement, most_rounds
 from domain.tournaments.boards.movements.movement import Movement, TableSeating
-from domain.tournaments.formats.format import OfEntrants, Violation
-from domain.tournaments.pairing.partnerships import OfPlayers, partnership_id, players_of_side
+from domain.tournaments.formats.format import EntrantFormat, Violation
+from domain.tournaments.pairing.partnerships import PlayerFormat, partnership_id, players_of_side
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, Round
 
 PAIRS_LIMIT = 200
@@ -70,7 +70,7 @@ class SeatedMatch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicatePairs(OfEntrants):
+class DuplicatePairs(EntrantFormat):
     """The format of pairs who play the same boards by a movement; see the module docstring.
 
     Attributes:
@@ -137,7 +137,7 @@ class DuplicatePairs(OfEntrants):
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateIndividual(OfPlayers):
+class DuplicateIndividual(PlayerFormat):
     """The format of players who change partners every round and play the same boards. A side has the ids of both."""
 
     rounds: int

@@ -21,7 +21,7 @@ from domain.tournaments.boards.sets import numbers_of
 from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing.teams import Team, TeamTable, TeamWay, TooFewPairs, line_up, team_tables
 from domain.tournaments.parts import TournamentRound
-from domain.tournaments.settings import Settings, TableGame
+from domain.tournaments.settings import TableGame, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Match
 
@@ -46,7 +46,7 @@ def sides_of_match(play: TableGame) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]
     return tuple(seats[::2]), tuple(seats[1::2])
 
 
-def is_seat_by_seat(settings: Settings) -> bool:
+def is_seat_by_seat(settings: TournamentSettings) -> bool:
     """Returns whether each seat is compared alone: an individual in a game without two sides of two.
 
     Raises:
@@ -57,31 +57,33 @@ def is_seat_by_seat(settings: Settings) -> bool:
     return [len(team) for team in settings.play.teams] != [PARTNERS, PARTNERS]
 
 
-def rooms_of(settings: Settings, seats: int) -> int:
+def rooms_of(settings: TournamentSettings, seats: int) -> int:
     """Returns the number of tables a match plays at once, given the seats of a side at a table."""
     if settings.format not in OF_TEAMS:
         return 1
     return max(settings.entrants.members_least // seats, 1)
 
 
-def places_of(settings: Settings, seats: int, round_: TournamentRound, number: int) -> tuple[tuple[Place, ...], ...]:
+def places_of(
+    settings: TournamentSettings, seats: int, round_: TournamentRound, number: int
+) -> tuple[tuple[Place, ...], ...]:
     """Returns the places of a match: for each room, its places in order."""
     boards = boards_of(settings, round_, number) or (0,)
     rooms = range(1, rooms_of(settings, seats) + 1)
     return tuple(tuple(Place(room, board) for board in boards) for room in rooms)
 
 
-def boards_of(settings: Settings, round_: TournamentRound, number: int) -> Sequence[int]:
+def boards_of(settings: TournamentSettings, round_: TournamentRound, number: int) -> Sequence[int]:
     """Returns the numbers of the boards of a match; empty without boards."""
     return numbers_of(settings.boards, round_.sets[number - 1]) if settings.boards is not None and round_.sets else ()
 
 
-def team_way_of(settings: Settings) -> TeamWay:
+def team_way_of(settings: TournamentSettings) -> TeamWay:
     """Returns the line-up of team matches."""
     return "boards" if settings.boards is None else "duplicate"
 
 
-def even_is_first(settings: Settings, room: int) -> bool:
+def even_is_first(settings: TournamentSettings, room: int) -> bool:
     """Returns whether the first side of a match has the even seats of a room."""
     return room % 2 == 1 or settings.format not in OF_TEAMS
 

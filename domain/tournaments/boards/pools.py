@@ -62,7 +62,7 @@ class DealPool(NamedTuple):
     deals: frozenset[PooledDeal]
     seen: frozenset[tuple[PlayerId, PooledDeal]] = frozenset()
 
-    def given(self, players: Iterable[PlayerId], deal: PooledDeal) -> "DealPool":
+    def with_seen(self, players: Iterable[PlayerId], deal: PooledDeal) -> "DealPool":
         """Returns the pool after these players got or saw a deal."""
         return self._replace(seen=self.seen.union((player, deal) for player in players))
 

@@ -30,7 +30,7 @@ from itertools import zip_longest
 from domain.tournaments.boards.movements.seats import SeatedRound, TableOfPlayers, seat_history, seated_round
 from domain.tournaments.boards.records import BoardResult, SeatResult
 from domain.tournaments.formats.format import Violation
-from domain.tournaments.pairing.partnerships import BETWEEN, OfPlayers, players_of_side
+from domain.tournaments.pairing.partnerships import BETWEEN, PlayerFormat, players_of_side
 from domain.tournaments.rounds.refusals import TooFewToPair
 from domain.tournaments.terms import Bye, Course, EntrantId, Match, PlayedRound, Round
 
@@ -39,7 +39,7 @@ PLAYERS_LIMIT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class SeatBySeat(OfPlayers):
+class SeatBySeat(PlayerFormat):
     """Players at tables of a fixed size who are compared seat by seat; see the tables of the module."""
 
     rounds: int

@@ -47,17 +47,17 @@ from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds.events import BoardsDealt
-from domain.tournaments.settings import Boards, TableGame
+from domain.tournaments.settings import BoardSettings, TableGame
 from domain.tournaments.state import Tournament, course
 from domain.tournaments.terms import Match
 
 
-def numbers_of(boards: Boards, number: int) -> range:
+def numbers_of(boards: BoardSettings, number: int) -> range:
     """Returns the numbers of the boards of a set."""
     return range(boards.per_match * (number - 1) + 1, boards.per_match * number + 1)
 
 
-def set_of(boards: Boards, board: int) -> int:
+def set_of(boards: BoardSettings, board: int) -> int:
     """Returns the number of the set to which a board belongs."""
     return (board - 1) // boards.per_match + 1
 
@@ -183,12 +183,12 @@ def _deals_of_matches(
     )
     for round_ in tournament.rounds[:-1]:
         for match, number, deal in zip(round_.paired.matches, round_.sets, round_.deals, strict=True):
-            pool = pool.given(players_of(tournament, format_, match), PooledDeal(number, deal))
+            pool = pool.with_seen(players_of(tournament, format_, match), PooledDeal(number, deal))
     found = []
     for match, number in zip(tournament.rounds[-1].paired.matches, sets, strict=True):
         players = players_of(tournament, format_, match)
         given = deal_for(pool, number, players, ties, secrets[number])
-        pool = pool.given(players, given)
+        pool = pool.with_seen(players, given)
         found.append(given.number)
     return tuple(found)
 

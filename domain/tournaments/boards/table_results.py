@@ -38,7 +38,7 @@ from domain.tournaments.boards.scores import scores_of_seats
 from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.matches.adjudication import awarded_result
 from domain.tournaments.pairing.teams import TeamRules, match_points
-from domain.tournaments.settings import Settings, TableGame
+from domain.tournaments.settings import TableGame, TournamentSettings
 from domain.tournaments.standings.rounding import half_up
 from domain.tournaments.terms import Points, Result
 
@@ -138,7 +138,7 @@ def _swing(scale: Scale, board: int, here: BoardResult | None, there: BoardResul
 
 
 def result_of_boards(
-    settings: Settings,
+    settings: TournamentSettings,
     boards: Sequence[BoardResult],
     assigned: Sequence[Assigned],
     better: Literal["first", "second"] | None,
@@ -150,7 +150,7 @@ def result_of_boards(
 
 
 def team_result(
-    settings: Settings,
+    settings: TournamentSettings,
     boards: Sequence[BoardResult],
     better: Literal["first", "second"] | None,
     assigned: Sequence[Assigned] = (),
@@ -199,7 +199,7 @@ def _point_a_board(swing: Swing) -> int:
     return WON if lead > 0 else LEVEL if lead == 0 else 0
 
 
-def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
+def lead_of(settings: TournamentSettings, boards: Sequence[BoardResult]) -> int:
     """Returns the lead of the first side over all boards with a score; negative if the second side leads."""
     return sum(
         each.score.total if even_is_first(settings, each.room) else -each.score.total
@@ -208,7 +208,9 @@ def lead_of(settings: Settings, boards: Sequence[BoardResult]) -> int:
     )
 
 
-def head_to_head(settings: Settings, boards: Sequence[BoardResult], assigned: Sequence[Assigned] = ()) -> Result:
+def head_to_head(
+    settings: TournamentSettings, boards: Sequence[BoardResult], assigned: Sequence[Assigned] = ()
+) -> Result:
     """Returns the result of a match at one table. If scores are level, averages decide, then assigned shares."""
     plan, counted = settings.rounds, counted_boards(boards, assigned)
     lead = lead_of(settings, counted)

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any, TypeVar
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.players import PlayerId
 from domain.tournaments.entrants import events as entrant_events
 from domain.tournaments.pairing.partnerships import players_of_match
-from domain.tournaments.parts import BrokenHistory, Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
+from domain.tournaments.parts import Entry, FormerPlayer, GrantedBye, Member, Partnership, Substitute
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Bye, EntrantId
 

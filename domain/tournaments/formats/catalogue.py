@@ -47,12 +47,12 @@ from domain.tournaments.formats.figures import MAKE, FormatFigures
 from domain.tournaments.formats.format import Format
 from domain.tournaments.formats.kinds import FORMATS
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import Settings, TableGame, has_levels
+from domain.tournaments.settings import TableGame, TournamentSettings, has_levels
 from domain.tournaments.settings_checks import invalid
 from domain.tournaments.standings.tie_break_values import TieBreak
 
 
-def format_of(settings: Settings) -> Format:
+def format_of(settings: TournamentSettings) -> Format:
     """Returns the format of a tournament.
 
     Raises:

@@ -15,10 +15,17 @@ from domain.tournaments.boards.seat_by_seat import PLAYERS_LIMIT, SeatBySeat
 from domain.tournaments.boards.sets import check_boards
 from domain.tournaments.formats.catalogue import format_of, sides_of
 from domain.tournaments.formats.format import Format
-from domain.tournaments.formats.kinds import OF_BOARDS, OF_PARTNERS, VICTORY_POINTS_DRAW
+from domain.tournaments.formats.kinds import BOARD_FORMATS, PARTNER_FORMATS, VICTORY_POINTS_DRAW
 from domain.tournaments.ratings.rated_games import check_rated
 from domain.tournaments.refusals import FormatDoesNotFit
-from domain.tournaments.settings import ENTRANTS_LIMIT, NO_BYES, EntrantSettings, RoundPlan, Settings, has_levels
+from domain.tournaments.settings import (
+    ENTRANTS_LIMIT,
+    NO_BYES,
+    EntrantSettings,
+    RoundPlan,
+    TournamentSettings,
+    has_levels,
+)
 from domain.tournaments.settings_checks import invalid
 from domain.tournaments.standings.tie_break_values import TieBreak
 from domain.tournaments.standings.tie_breaks import TIE_BREAKS
@@ -43,7 +50,7 @@ OF_SEATS: tuple[TieBreak, ...] = ("board_quotient", "levels_won", "matchpoints",
 """Tie-breaks that work if seats are compared individually."""
 
 
-def checked_format(settings: Settings) -> Format:
+def checked_format(settings: TournamentSettings) -> Format:
     """Returns the format of a new tournament with these settings, after checking them.
 
     Raises:
@@ -74,7 +81,7 @@ def checked_format(settings: Settings) -> Format:
     return format_
 
 
-def _check_seat_by_seat(settings: Settings, format_: SeatBySeat) -> None:
+def _check_seat_by_seat(settings: TournamentSettings, format_: SeatBySeat) -> None:
     """Checks the settings of a format that compares players seat by seat, at two tables or more."""
     size, boards = settings.entrants, settings.boards
     if (size.members_least, size.members_most) != (1, 1):
@@ -92,7 +99,7 @@ def _check_seat_by_seat(settings: Settings, format_: SeatBySeat) -> None:
         )
 
 
-def _check_no_consecutive_rounds(settings: Settings) -> None:
+def _check_no_consecutive_rounds(settings: TournamentSettings) -> None:
     """Checks that no setting needs consecutive rounds."""
     plan, hint = settings.rounds, "omit it: an arena pairs free entrants at once"
     for option, is_usual in (
@@ -106,7 +113,7 @@ def _check_no_consecutive_rounds(settings: Settings) -> None:
             raise _format_does_not_fit(option, "an arena has no consecutive rounds", hint)
 
 
-def _check_automatic_rounds(settings: Settings) -> None:
+def _check_automatic_rounds(settings: TournamentSettings) -> None:
     """Checks that automatic rounds can continue if a player does not come."""
     plan = settings.rounds
     if plan.is_automatic and plan.window_s is None and settings.play.clock == NO_CLOCK:
@@ -139,7 +146,7 @@ def default_least_entrants(
         The smallest number with which the format can pair these rounds. If a movement allows only certain numbers, the
         capacity, if it is one of them.
     """
-    least = PLAYERS_LEAST if format_name in OF_PARTNERS else ENTRANTS_LEAST
+    least = PLAYERS_LEAST if format_name in PARTNER_FORMATS else ENTRANTS_LEAST
     fits = _allowed_entrants(format_name, movement)
     if fits is None:
         return least
@@ -172,9 +179,9 @@ def _allowed_entrants(format_name: str, movement: str | None) -> AllowedEntrants
     return FIELDS.get(movement) if format_name == "duplicate_pairs" else None
 
 
-def _check_entrants(settings: Settings, seats: int) -> None:
+def _check_entrants(settings: TournamentSettings, seats: int) -> None:
     size = settings.entrants
-    of_partners = settings.format in OF_PARTNERS
+    of_partners = settings.format in PARTNER_FORMATS
     wanted = 1 if of_partners else seats
     if of_partners and seats != 2:
         raise _format_does_not_fit(
@@ -194,20 +201,20 @@ def _check_entrants(settings: Settings, seats: int) -> None:
         raise invalid("entrants.least", detail, hint, least=PLAYERS_LEAST, most=ENTRANTS_LIMIT)
 
 
-def _is_of_teams(settings: Settings, seats: int) -> bool:
+def _is_of_teams(settings: TournamentSettings, seats: int) -> bool:
     """Returns whether an entrant is a team of several sides."""
     size = settings.entrants
     is_larger = settings.format in OF_TEAMS and size.kind == "team" and size.members_least > seats
     return is_larger and size.members_least % seats == 0
 
 
-def _check_boards(settings: Settings, seats: int) -> None:
+def _check_boards(settings: TournamentSettings, seats: int) -> None:
     boards, size = settings.boards, settings.entrants
     if boards is None:
-        if settings.format in OF_BOARDS:
+        if settings.format in BOARD_FORMATS:
             raise _format_does_not_fit("boards", f"{settings.format} needs duplicate boards", "give boards")
         return
-    if settings.format not in OF_BOARDS:
+    if settings.format not in BOARD_FORMATS:
         _check_boards_of_teams(settings, seats)
     if settings.format == "duplicate_pairs":
         _check_size(size, FIELDS[boards.movement])
@@ -223,14 +230,14 @@ def _check_boards(settings: Settings, seats: int) -> None:
     _check_board_scoring(settings)
 
 
-def _check_boards_of_teams(settings: Settings, seats: int) -> None:
+def _check_boards_of_teams(settings: TournamentSettings, seats: int) -> None:
     """Checks that each deal of a match is played at two tables."""
     boards, size = settings.boards, settings.entrants
     if not _is_of_teams(settings, seats) or size.members_least // seats % 2:
         raise _format_does_not_fit(
             "boards",
             f"a {settings.format} with boards needs teams with an even number of sides",
-            f"use teams with members_least {2 * seats}, or choose {' or '.join(sorted(OF_BOARDS))}",
+            f"use teams with members_least {2 * seats}, or choose {' or '.join(sorted(BOARD_FORMATS))}",
         )
     if boards is not None and boards.movement is not None:
         raise _format_does_not_fit("boards.movement", f"a {settings.format} has no movement of boards", "omit it")
@@ -252,7 +259,7 @@ def _check_size(size: EntrantSettings, fits: AllowedEntrants) -> None:
         raise _format_does_not_fit(option, f"the movement allows {fits.least} to {fits.most} entrants", hint)
 
 
-def _check_length(settings: Settings, format_: ByMovement) -> None:
+def _check_length(settings: TournamentSettings, format_: ByMovement) -> None:
     """Checks that the movement has the requested rounds with each number of entrants that may start.
 
     More entrants never have fewer rounds, so the smallest field decides.
@@ -274,7 +281,7 @@ def _check_length(settings: Settings, format_: ByMovement) -> None:
     )
 
 
-def _check_board_scoring(settings: Settings) -> None:
+def _check_board_scoring(settings: TournamentSettings) -> None:
     plan, scoring = settings.rounds, settings.boards.scoring if settings.boards is not None else "matchpoints"
     if scoring == "victory_points" and not (plan.draw == VICTORY_POINTS_DRAW and plan.win <= VICTORY_POINTS_MOST):
         raise _format_does_not_fit(
@@ -284,7 +291,7 @@ def _check_board_scoring(settings: Settings) -> None:
         )
 
 
-def _check_tie_breaks(settings: Settings) -> None:
+def _check_tie_breaks(settings: TournamentSettings) -> None:
     unknown = [each for each in settings.tie_breaks if each not in TIE_BREAKS]
     if unknown:
         hint = f"the tie-breaks are {', '.join(TIE_BREAKS)}"
@@ -299,11 +306,11 @@ def _check_tie_breaks(settings: Settings) -> None:
         raise invalid("tie_breaks", "no tie-break can follow lots", "put lots last")
 
 
-def _possible_tie_breaks(settings: Settings) -> tuple[TieBreak, ...]:
+def _possible_tie_breaks(settings: TournamentSettings) -> tuple[TieBreak, ...]:
     counted = COUNTED_BY_BOARDS if settings.boards is not None else LEVELS if has_levels(settings.play.game) else NONE
     if is_seat_by_seat(settings):
         return OF_SEATS
-    if settings.format in OF_PARTNERS:
+    if settings.format in PARTNER_FORMATS:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_OPPONENTS | counted)
     if settings.span_ms is not None:
         return tuple(each for each in TIE_BREAKS if each in WITHOUT_ROUNDS)

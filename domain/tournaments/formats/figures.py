@@ -9,7 +9,7 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.formats import kinds
 from domain.tournaments.formats.format import Format
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
-from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, Settings
+from domain.tournaments.settings import ROUNDS_LIMIT, ChosenPartners, TournamentSettings
 from domain.tournaments.settings_checks import invalid
 
 
@@ -55,32 +55,32 @@ class FormatFigures:
         return self._given.get(name, usual)
 
 
-def _swiss(settings: Settings, figures: FormatFigures) -> Format:
+def _swiss(settings: TournamentSettings, figures: FormatFigures) -> Format:
     rounds, accelerated = figures.number("rounds", 1, ROUNDS_LIMIT, None), figures.yes_or_no("is_accelerated")
     return kinds.Swiss(swiss.SwissRules(rounds, settings.rounds.win, is_accelerated=accelerated))
 
 
-def _round_robin(_: Settings, figures: FormatFigures) -> Format:
+def _round_robin(_: TournamentSettings, figures: FormatFigures) -> Format:
     cycles: Literal[1, 2] = 1 if figures.number("cycles", 1, 2, 1) == 1 else 2
     return kinds.RoundRobin(round_robin.RoundRobinRules(cycles, figures.yes_or_no("by_lot")))
 
 
-def _individual_swiss(_: Settings, figures: FormatFigures) -> Format:
+def _individual_swiss(_: TournamentSettings, figures: FormatFigures) -> Format:
     rounds = figures.number("rounds", 1, ROUNDS_LIMIT, None)
     return kinds.IndividualSwiss(individual_swiss.IndividualSwissRules(rounds))
 
 
-def _knock_out(_: Settings, figures: FormatFigures) -> Format:
+def _knock_out(_: TournamentSettings, figures: FormatFigures) -> Format:
     return kinds.KnockOut(knock_out.KnockOutRules(third_place=figures.yes_or_no("third_place")))
 
 
-def _night(_: Settings, figures: FormatFigures) -> Format:
-    # The tournament, not the format, uses the duration of chosen partnerships; see `Settings.partners`.
+def _night(_: TournamentSettings, figures: FormatFigures) -> Format:
+    # The tournament, not the format, uses the duration of chosen partnerships; see `TournamentSettings.partners`.
     figures.word("partners", get_args(ChosenPartners), "tournament")
     return kinds.Night(night.NightRules(figures.number("rounds", 1, ROUNDS_LIMIT, None)))
 
 
-def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
+def _duplicate_pairs(settings: TournamentSettings, figures: FormatFigures) -> Format:
     movement = settings.boards.movement if settings.boards is not None else None
     if movement not in FIELDS:
         known = [each for each in FIELDS if each is not None]
@@ -92,7 +92,7 @@ def _duplicate_pairs(settings: Settings, figures: FormatFigures) -> Format:
     return DuplicatePairs(movement, rounds, switched)
 
 
-def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
+def _duplicate_individual(settings: TournamentSettings, figures: FormatFigures) -> Format:
     if settings.boards is not None and settings.boards.movement is not None:
         raise invalid("boards.movement", "individual players have their own movement", "omit it")
     if is_seat_by_seat(settings):
@@ -100,7 +100,7 @@ def _duplicate_individual(settings: Settings, figures: FormatFigures) -> Format:
     return DuplicateIndividual(figures.number("rounds", 1, ROUNDS_LIMIT, ROUNDS_LIMIT))
 
 
-def _arena(settings: Settings, figures: FormatFigures) -> Format:
+def _arena(settings: TournamentSettings, figures: FormatFigures) -> Format:
     figures.number("minutes", 1, kinds.ARENA_MINUTES, None)
     figures.number("patience_s", 0, kinds.ARENA_PATIENCE_S, 60)
     figures.number("near", 0, kinds.ARENA_NEAR, 2 * settings.rounds.win)
@@ -109,7 +109,7 @@ def _arena(settings: Settings, figures: FormatFigures) -> Format:
     return kinds.Arena(arena.rules_of(settings))
 
 
-MAKE: dict[str, Callable[[Settings, FormatFigures], Format]] = {
+MAKE: dict[str, Callable[[TournamentSettings, FormatFigures], Format]] = {
     "swiss": _swiss,
     "individual_swiss": _individual_swiss,
     "round_robin": _round_robin,

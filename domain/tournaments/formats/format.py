@@ -56,7 +56,7 @@ class Format(Protocol):
         """Returns the violations of the format's rules in a round, whether an engine or staff made it."""
 
 
-class OfEntrants:
+class EntrantFormat:
     """The shared part of formats that pair all present entrants until all rounds are played; an entrant is a side."""
 
     __slots__ = ()

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal, get_args
 
-from domain.tournaments.formats.format import OfEntrants, Violation
+from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.pairing import arena, individual_swiss, knock_out, night, round_robin, swiss
 from domain.tournaments.pairing.exclusions import kept_apart_at_a_table
-from domain.tournaments.pairing.partnerships import OfPlayers
+from domain.tournaments.pairing.partnerships import PlayerFormat
 from domain.tournaments.rounds.refusals import NobodyFree
 from domain.tournaments.terms import Course, EntrantId, Round
 
@@ -14,7 +14,7 @@ FormatName = Literal[
     "swiss", "individual_swiss", "round_robin", "knock_out", "night", "arena", "duplicate_pairs", "duplicate_individual"
 ]
 FORMATS: tuple[FormatName, ...] = get_args(FormatName)
-OF_PARTNERS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
+PARTNER_FORMATS: frozenset[str] = frozenset(("individual_swiss", "night", "duplicate_individual"))
 """Formats in which an entrant is a player, and two of them make a side for one round."""
 KEEPING_APART: frozenset[str] = frozenset(("swiss", "individual_swiss", "night", "arena"))
 """Formats that can keep two entrants apart."""
@@ -22,13 +22,13 @@ ARENA_MINUTES = 7 * 24 * 60
 ARENA_PATIENCE_S = 3600
 ARENA_NEAR = 10_000_000
 STREAK_LIMIT = 10
-OF_BOARDS = frozenset(("duplicate_pairs", "duplicate_individual"))
+BOARD_FORMATS = frozenset(("duplicate_pairs", "duplicate_individual"))
 """Formats that need duplicate boards."""
 VICTORY_POINTS_DRAW = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss(OfEntrants):
+class Swiss(EntrantFormat):
     """Swiss rounds."""
 
     rules: swiss.SwissRules
@@ -51,7 +51,7 @@ class Swiss(OfEntrants):
 
 
 @dataclass(frozen=True, slots=True)
-class IndividualSwiss(OfPlayers):
+class IndividualSwiss(PlayerFormat):
     """Swiss rounds for individuals: entrants are players, and two of their ids make a side."""
 
     rules: individual_swiss.IndividualSwissRules
@@ -74,7 +74,7 @@ class IndividualSwiss(OfPlayers):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRobin(OfEntrants):
+class RoundRobin(EntrantFormat):
     """A round robin. The numbers of its table follow the seeds, or are drawn from the seed of the first round."""
 
     rules: round_robin.RoundRobinRules
@@ -90,7 +90,7 @@ class RoundRobin(OfEntrants):
 
 
 @dataclass(frozen=True, slots=True)
-class KnockOut(OfEntrants):
+class KnockOut(EntrantFormat):
     """A knock-out."""
 
     rules: knock_out.KnockOutRules
@@ -108,7 +108,7 @@ class KnockOut(OfEntrants):
 
 
 @dataclass(frozen=True, slots=True)
-class Arena(OfEntrants):
+class Arena(EntrantFormat):
     """An arena. Its rounds overlap, and each has the matches paired at one moment."""
 
     rules: arena.ArenaRules
@@ -148,7 +148,7 @@ class Arena(OfEntrants):
 
 
 @dataclass(frozen=True, slots=True)
-class Night(OfPlayers):
+class Night(PlayerFormat):
     """A random night: entrants are players, and two of their ids make a side."""
 
     rules: night.NightRules

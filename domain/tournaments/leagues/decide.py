@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.tournaments import staff
 from domain.tournaments.entrants import commands as entrant_commands
@@ -10,7 +11,6 @@ from domain.tournaments.leagues import commands, corrections, events, membership
 from domain.tournaments.leagues.plan import check_change, check_plan, check_starts_in_future
 from domain.tournaments.leagues.recorder import LeagueRecorder
 from domain.tournaments.leagues.state import League
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import Decision
 from domain.tournaments.refusals import LeagueOver
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from domain.kernel.events import BrokenHistory
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.divisions import Division
 from domain.tournaments.leagues.moves import moves_without
 from domain.tournaments.leagues.state import League, LeagueMember, PlayedSeason, Season, SeasonDivision
-from domain.tournaments.parts import BrokenHistory, RatedPlayer, folded_state
+from domain.tournaments.parts import RatedPlayer, folded_state
 from domain.tournaments.staff import staff_after_appointment, staff_after_dismissal, staff_after_passing
 from domain.tournaments.terms import EntrantId
 

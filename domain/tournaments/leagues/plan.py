@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from domain.kernel.instants import SECOND_MS, Instant, later, write_instant
 from domain.tournaments.leagues.divisions import LeagueRules
 from domain.tournaments.refusals import SettingFixed
-from domain.tournaments.settings import BY_HAND, ENTRANTS_LIMIT, NOBODY_LATE, SPAN_LIMIT_S, Settings
+from domain.tournaments.settings import BY_HAND, ENTRANTS_LIMIT, NOBODY_LATE, SPAN_LIMIT_S, TournamentSettings
 from domain.tournaments.settings_checks import Bound, check_bounds, check_name, check_settings, invalid
 
 SEASONS_LIMIT = 1000
@@ -59,13 +59,13 @@ class LeaguePlan:
     """
 
     name: str
-    template: Settings
+    template: TournamentSettings
     rules: LeagueRules
     calendar: SeasonCalendar
     continues: bool = True
 
 
-def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> Settings:
+def settings_of(plan: LeaguePlan, league: str, season: int, division: int) -> TournamentSettings:
     """Returns the settings of the tournament of a division; seasons and divisions count from 1."""
     template = plan.template
     return replace(
@@ -96,7 +96,7 @@ def _bounds(plan: LeaguePlan) -> tuple[Bound, ...]:
     )
 
 
-def _check_template(template: Settings) -> None:
+def _check_template(template: TournamentSettings) -> None:
     if template.format not in FORMATS:
         raise invalid("template.format", f"a division cannot play a {template.format}", f"give {' or '.join(FORMATS)}")
     said_by_the_league = (

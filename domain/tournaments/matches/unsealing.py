@@ -19,7 +19,7 @@ from domain.tournaments.boards.sets import closed_sets
 from domain.tournaments.formats.format import Format
 from domain.tournaments.parts import TournamentRound
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 
 
@@ -30,7 +30,7 @@ class SealedTable(NamedTuple):
     round: int
 
 
-def is_opened_sealed(settings: Settings) -> bool:
+def is_opened_sealed(settings: TournamentSettings) -> bool:
     """Returns whether the tables of a tournament are sealed when they are opened."""
     return settings.is_sealed or settings.boards is not None
 
@@ -72,5 +72,5 @@ def _is_past(tournament: Tournament, number: int, closed: frozenset[int]) -> boo
     return number > len(tournament.rounds) or tournament.rounds[number - 1].closed_at is not None
 
 
-def _is_sealed_longer(settings: Settings, round_: TournamentRound) -> bool:
+def _is_sealed_longer(settings: TournamentSettings, round_: TournamentRound) -> bool:
     return settings.is_sealed and round_.closed_at is None

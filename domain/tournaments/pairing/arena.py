@@ -28,7 +28,7 @@ from typing import Literal, NamedTuple
 from domain.kernel.instants import LAST, SECOND_MS, Instant
 from domain.kernel.shuffle import Dice
 from domain.tournaments.pairing.exclusions import Exclusions
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Points, Result
 
 
@@ -59,7 +59,7 @@ class ArenaRules(NamedTuple):
     streaks: Streaks | None = Streaks()
 
 
-def rules_of(settings: Settings) -> ArenaRules:
+def rules_of(settings: TournamentSettings) -> ArenaRules:
     """Returns the rules of an arena from its settings."""
     figures, plan = settings.figures, settings.rounds
     streaks = Streaks(figures.get("streak_after", 2), figures.get("streak_factor", 2))

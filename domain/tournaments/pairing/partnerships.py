@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
-from domain.tournaments.formats.format import OfEntrants, Violation
+from domain.tournaments.formats.format import EntrantFormat, Violation
 from domain.tournaments.terms import Course, EntrantId, Match, PlayedRound, Round
 
 BETWEEN = "+"
@@ -38,7 +38,7 @@ def players_of_side(entrant: EntrantId) -> tuple[EntrantId, ...]:
     return tuple(EntrantId(player) for player in entrant.split(BETWEEN))
 
 
-class OfPlayers(OfEntrants):
+class PlayerFormat(EntrantFormat):
     """The shared part of formats whose entrants are players; the id of a side contains the ids of its players."""
 
     __slots__ = ()

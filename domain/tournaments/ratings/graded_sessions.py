@@ -25,14 +25,14 @@ from domain.kernel.instants import Instant
 from domain.ratings.grade import FULL, Pair, Session, SessionId
 from domain.tournaments.boards.closed_boards import compared_boards
 from domain.tournaments.formats.catalogue import format_of
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 
 MEMBERS = 2
 
 
-def is_graded_session(settings: Settings) -> bool:
+def is_graded_session(settings: TournamentSettings) -> bool:
     """Returns whether a tournament with these settings will be a session of duplicate play when it is finished."""
     size = settings.entrants
     are_pairs = (size.members_least, size.members_most) == (MEMBERS, MEMBERS)

@@ -44,7 +44,7 @@ from domain.table.state import Table
 from domain.tournaments.boards.line_ups import rooms_of
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds.events import ResultOverridden
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.terms import Points, Result
 
 SIDES_OF_MATCH = 2
@@ -64,7 +64,7 @@ class EarlyEnd(NamedTuple):
     hands: int = 0
 
 
-def pool_of(settings: Settings, among: Among = "people") -> Pool:
+def pool_of(settings: TournamentSettings, among: Among = "people") -> Pool:
     """Returns the pool of a tournament with these settings.
 
     Raises:
@@ -75,7 +75,7 @@ def pool_of(settings: Settings, among: Among = "people") -> Pool:
     return Pool(play.game, pace, play.seats, among)
 
 
-def check_rated(settings: Settings) -> None:
+def check_rated(settings: TournamentSettings) -> None:
     """Checks that a rated tournament uses rules of rated games.
 
     Raises:
@@ -90,17 +90,19 @@ def check_rated(settings: Settings) -> None:
         )
 
 
-def is_corrected(settings: Settings) -> bool:
+def is_corrected(settings: TournamentSettings) -> bool:
     """Returns whether a result by staff applies to a game of the match; not if a match has several tables at once."""
     return rooms_of(settings, settings.play.seats // SIDES_OF_MATCH) == 1
 
 
-def counts_when_published(settings: Settings) -> bool:
+def counts_when_published(settings: TournamentSettings) -> bool:
     """Returns whether the games of a round count only when its results are published."""
     return settings.is_sealed or settings.boards is not None
 
 
-def game_of(settings: Settings, ended: EndedTable, among: Among, *, knows_who_acted: bool = True) -> GameResult | None:
+def game_of(
+    settings: TournamentSettings, ended: EndedTable, among: Among, *, knows_who_acted: bool = True
+) -> GameResult | None:
     """Returns the rated game of a table of a match.
 
     Args:
@@ -117,7 +119,9 @@ def game_of(settings: Settings, ended: EndedTable, among: Among, *, knows_who_ac
     return None if pool is None else result_of_table(ended, pool, most_k, knows_who_acted=knows_who_acted)
 
 
-def unfinished_game_of(settings: Settings, ended: EndedTable, among: Among, early_end: EarlyEnd) -> GameResult | None:
+def unfinished_game_of(
+    settings: TournamentSettings, ended: EndedTable, among: Among, early_end: EarlyEnd
+) -> GameResult | None:
     """Returns the rated game of a table whose match was decided elsewhere; for the arguments see `game_of`.
 
     If a hand was over, the first player who left the table loses the game. Without one the game is rated for nobody.
@@ -141,7 +145,7 @@ def _forfeit(table: Table, early_end: EarlyEnd) -> Forfeit | None:
     return None
 
 
-def _pool_of_game(settings: Settings, ended: EndedTable, among: Among) -> Pool | None:
+def _pool_of_game(settings: TournamentSettings, ended: EndedTable, among: Among) -> Pool | None:
     """Returns the pool of the game of a table; `None` if it is not rated."""
     if not settings.is_rated or not PACKAGES[ended.table.game.name].is_competitive(ended.table.rules):
         return None

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant
 from domain.kernel.scores import BoardScore
 from domain.tournaments.boards.records import Assigned, BoardResult, ChosenSet, DealtSet, Place
 from domain.tournaments.entrants.evolve import entry_of, with_value, without_waiting
 from domain.tournaments.parts import (
-    BrokenHistory,
     CalledOffRound,
     Correction,
     RefusedPairing,

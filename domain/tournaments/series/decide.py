@@ -27,10 +27,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import DAY_MS, Instant, instant_of, write_instant
 from domain.kernel.players import PlayerId
 from domain.tournaments import refusals
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.recorder import Decision
 from domain.tournaments.series.events import (
     OccurrenceMissed,

@@ -7,7 +7,7 @@ from typing import NamedTuple, NewType
 
 from domain.kernel.instants import SECOND_MS, Instant, read_instant
 from domain.tournaments.refusals import InvalidSettings
-from domain.tournaments.settings import BY_HAND, DAY_S, NAME_LIMIT, Schedule, Settings
+from domain.tournaments.settings import BY_HAND, DAY_S, NAME_LIMIT, Schedule, TournamentSettings
 from domain.tournaments.settings_checks import check_settings, invalid
 
 TournamentId = NewType("TournamentId", str)
@@ -63,7 +63,7 @@ class SeriesPlan:
 
     recurrence: Recurrence
     lead_s: int
-    template: Settings
+    template: TournamentSettings
     opens_before_s: int | None = None
     closes_before_s: int | None = None
     check_in_s: int | None = None
@@ -83,7 +83,7 @@ def name_of(plan: SeriesPlan, occurrence: Occurrence, number: int) -> str:
     return PLACEHOLDER.sub(lambda found: known[found[1]], plan.names)
 
 
-def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> Settings:
+def settings_of(plan: SeriesPlan, series: str, occurrence: Occurrence, number: int) -> TournamentSettings:
     """Returns the settings of the tournament of an occurrence; `number` counts from 1."""
     starts_at = occurrence.starts_at
     return replace(

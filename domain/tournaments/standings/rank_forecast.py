@@ -32,7 +32,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.kinds import VICTORY_POINTS_DRAW, IndividualSwiss, Night, RoundRobin, Swiss
 from domain.tournaments.pairing.partnerships import course_of_players
 from domain.tournaments.pairing.round_robin import numbered_entrants, schedule
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.standings.possible_ranks import PointsOfMatch, PossibleRanks, RemainingPlay, possible_ranks
 from domain.tournaments.standings.ranking import Standing
 from domain.tournaments.state import Tournament, course
@@ -97,11 +97,11 @@ def _rounds_left(tournament: Tournament) -> int:
     return max(0, int(tournament.settings.figures["rounds"]) - len(tournament.rounds))
 
 
-def _has_victory_points(settings: Settings) -> bool:
+def _has_victory_points(settings: TournamentSettings) -> bool:
     return settings.boards is not None and settings.boards.scoring == "victory_points"
 
 
-def _outcomes(settings: Settings) -> tuple[PointsOfMatch, ...]:
+def _outcomes(settings: TournamentSettings) -> tuple[PointsOfMatch, ...]:
     """Returns the possible results of a match that is played, adjudicated or forfeited."""
     plan = settings.rounds
     outcomes: tuple[PointsOfMatch, ...] = ((plan.win, plan.loss), (plan.draw, plan.draw), (plan.loss, plan.win))
@@ -113,7 +113,7 @@ def _outcomes(settings: Settings) -> tuple[PointsOfMatch, ...]:
     return outcomes
 
 
-def _can_be_lost_by_both(settings: Settings) -> bool:
+def _can_be_lost_by_both(settings: TournamentSettings) -> bool:
     """Returns whether both sides can be absent or incomplete at a deadline."""
     plan = settings.rounds
     if plan.window_s is None:

@@ -1,7 +1,7 @@
 """The reliability of players, and what tables require of it."""
 
 from domain.kernel.players import PlayerId
-from domain.ratings.reliability import Record
+from domain.ratings.reliability import PlayerRecord
 from service.platform.store.database import Database
 
 
@@ -20,11 +20,11 @@ class Reliability:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, player: str) -> Record:
+    def of(self, player: str) -> PlayerRecord:
         """Returns the record of a player's last turns and hands; all zeros for a new player."""
         for turns, hands in self._database.read("reliability", {"player_id": player}):
-            return Record(len(turns), turns.count("1"), len(hands), hands.count("1"))
-        return Record(0, 0, 0, 0)
+            return PlayerRecord(len(turns), turns.count("1"), len(hands), hands.count("1"))
+        return PlayerRecord(0, 0, 0, 0)
 
     def check(self, least: int | None, player: PlayerId) -> None:
         """Raises `TooUnreliable` if the player's score is below `least`."""

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 
 from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
-from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, watched
+from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, observe_command
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import Record as StoredEvent
@@ -53,7 +53,7 @@ class ReliabilityProjection(Projection):
         first = command[0]
         watch = self._watch(first.stream, first.stored.version - 1)
         counted = [event_of(each.stored.record) for each in command if each.stored.record.type in NAMES]
-        watch, marks = watched(watch, first.by, counted)
+        watch, marks = observe_command(watch, first.by, counted)
         # The cache depends only on the version, even if this batch is not committed.
         self._known[first.stream] = KnownWatch(command[-1].stored.version, watch)
         return marks
@@ -70,7 +70,7 @@ class ReliabilityProjection(Projection):
         for name, revision, data, first_by in self._database.read("events_for_reliability", asked):
             by = first_by or by
             if data is not None:
-                watch, _ = watched(watch, by, [event_of(StoredEvent(name, revision, data))])
+                watch, _ = observe_command(watch, by, [event_of(StoredEvent(name, revision, data))])
         return watch
 
 

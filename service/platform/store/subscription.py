@@ -65,19 +65,19 @@ class _Failed(NamedTuple):
 class Subscription:
     """A named subscription to the log. The work of a batch and the checkpoint are committed together."""
 
-    def __init__(self, database: Database, store: EventStore, name: str, *, knows_all: bool = False) -> None:
+    def __init__(self, database: Database, store: EventStore, name: str, *, accepts_unknown: bool = False) -> None:
         """Creates a subscription. Without a stored checkpoint it starts at the beginning of the log.
 
         Args:
             database: stores the checkpoint.
             store: the event log.
             name: name of the subscription.
-            knows_all: whether it accepts events unknown to this release, because it does not decode them.
+            accepts_unknown: whether it accepts events unknown to this release, because it does not decode them.
         """
         self._database = database
         self._store = store
         self._name = name
-        self._knows_all = knows_all
+        self._accepts_unknown = accepts_unknown
         self._at_once = store.limits.events_at_once
 
     def checkpoint(self) -> LogPlace:
@@ -101,7 +101,7 @@ class Subscription:
         try:
             retried = self._retry_stream(place, _Retry(*retry), work_of) if retry else 0
             batch = self._store.feed(place, self._at_once)
-            known = batch if self._knows_all else _known_commands(batch)
+            known = batch if self._accepts_unknown else _known_commands(batch)
             if known:
                 self._apply_batch(place, self._whole_commands(known), work_of, any_aside=any_aside)
         except Overtaken:
@@ -223,7 +223,7 @@ class Subscription:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, self._at_once)
         missing, is_last = self._whole_commands(found), len(found) < self._at_once
-        single = _EachCommand(missing, work_of, checks_known=not self._knows_all)
+        single = _EachCommand(missing, work_of, checks_known=not self._accepts_unknown)
 
         def again(run: Run) -> None:
             if not run("hold_set_aside", {"follower": self._name, **retry._asdict()}):

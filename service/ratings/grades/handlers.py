@@ -44,7 +44,7 @@ class Graded(NamedTuple):
     is_inactive: bool
 
 
-class OfPlayer(NamedTuple):
+class PlayerGrades(NamedTuple):
     """The grades of a player in a pool: their own, and those of their partnerships, by partner."""
 
     pool: Pool
@@ -93,7 +93,7 @@ class GradeBook:
         self._now = clock_of_sandboxes(database, clock)
         self._sandbox_of = sandbox_of
 
-    def of_player(self, player: PlayerId) -> tuple[OfPlayer, ...]:
+    def of_player(self, player: PlayerId) -> tuple[PlayerGrades, ...]:
         """Returns the grades of a player in all pools in which they have played a session."""
         parameters = {"player_id": player, "limit": PARTNERSHIPS_LISTED}
         now = self._now(self._sandbox_of(player))
@@ -101,7 +101,7 @@ class GradeBook:
         for pool, partner, at, *figures in self._database.read("partnerships_of_player", parameters):
             partnerships.setdefault(pool, []).append((partner, _graded(figures, instant_of(at), now)))
         return tuple(
-            OfPlayer(pool, _graded(figures, instant_of(at), now), tuple(partnerships.get(stored, ())))
+            PlayerGrades(pool, _graded(figures, instant_of(at), now), tuple(partnerships.get(stored, ())))
             for stored, at, *figures in self._database.read("grades_of_player", {"player_id": player})
             if (pool := pool_named(name_of_pool(stored))) is not None
         )

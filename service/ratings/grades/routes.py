@@ -13,7 +13,7 @@ from service.platform.http.rate_limits import rate_class
 from service.ratings import cursors
 from service.ratings.documents import pool_document
 from service.ratings.grades.documents import grade_change_document, percent
-from service.ratings.grades.handlers import Graded, GradeRow, OfPlayer, PlayerGradeChange
+from service.ratings.grades.handlers import Graded, GradeRow, PlayerGradeChange, PlayerGrades
 from service.request_context import identity, needs, service
 
 grades = Blueprint("grades", __name__, url_prefix="/v1")
@@ -66,7 +66,7 @@ def _row(row: GradeRow) -> Json:
     return {"rank": row.rank, "players": list(row.players), **_graded(row.graded)}
 
 
-def _of_player(each: OfPlayer) -> Json:
+def _of_player(each: PlayerGrades) -> Json:
     return {
         "pool": pool_document(each.pool),
         **_graded(each.own),

@@ -12,7 +12,7 @@ from domain.games.sheng_ji.commands import Pass
 from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
-from domain.ratings.reliability import Mark, Record, Watch, watched
+from domain.ratings.reliability import Mark, PlayerRecord, Watch, observe_command
 from domain.table.commands import (
     Act,
     ActFor,
@@ -57,7 +57,7 @@ class Course:
         return self.processed(getattr(command, "by", "clock"), *outcome.events)
 
     def processed(self, by: str, *events: Any) -> "Course":
-        self.watch, marks = watched(self.watch, by, events)
+        self.watch, marks = observe_command(self.watch, by, events)
         self.marks += marks
         return self
 
@@ -228,10 +228,10 @@ def test_counts_do_not_depend_on_batch_boundaries():
     by = PLAYERS[course.turn]
     outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), DecisionContext(Instant(HOUR)))
 
-    whole = watched(course.watch, by, outcome.events)
+    whole = observe_command(course.watch, by, outcome.events)
     watch, marks = course.watch, []
     for event in outcome.events:
-        watch, processed = watched(watch, by, [event])
+        watch, processed = observe_command(watch, by, [event])
         marks += processed
 
     assert (watch, marks) == whole
@@ -241,14 +241,14 @@ def test_counts_do_not_depend_on_batch_boundaries():
 @pytest.mark.parametrize(
     ("record", "score", "is_provisional"),
     [
-        (Record(0, 0, 0, 0), None, True),
-        (Record(19, 19, 4, 4), 100, True),
-        (Record(20, 20, 0, 0), 100, False),
-        (Record(0, 0, 5, 4), 80, False),
-        (Record(200, 196, 25, 24), 94, False),
-        (Record(200, 199, 50, 50), 99, False),
-        (Record(200, 200, 50, 0), 0, False),
-        (Record(200, 0, 50, 50), 0, False),
+        (PlayerRecord(0, 0, 0, 0), None, True),
+        (PlayerRecord(19, 19, 4, 4), 100, True),
+        (PlayerRecord(20, 20, 0, 0), 100, False),
+        (PlayerRecord(0, 0, 5, 4), 80, False),
+        (PlayerRecord(200, 196, 25, 24), 94, False),
+        (PlayerRecord(200, 199, 50, 50), 99, False),
+        (PlayerRecord(200, 200, 50, 0), 0, False),
+        (PlayerRecord(200, 0, 50, 50), 0, False),
     ],
 )
 def test_the_score_is_the_share_of_punctual_turns_times_the_share_of_finished_hands(record, score, is_provisional):
@@ -258,13 +258,13 @@ def test_the_score_is_the_share_of_punctual_turns_times_the_share_of_finished_ha
 @pytest.mark.parametrize(
     ("record", "least", "suffices"),
     [
-        (Record(200, 190, 50, 50), None, True),
-        (Record(200, 190, 50, 50), 95, True),
-        (Record(200, 189, 50, 50), 95, False),
-        (Record(19, 0, 4, 0), 95, True),
-        (Record(0, 0, 0, 0), 100, True),
-        (Record(20, 0, 0, 0), 1, False),
-        (Record(20, 0, 0, 0), 0, True),
+        (PlayerRecord(200, 190, 50, 50), None, True),
+        (PlayerRecord(200, 190, 50, 50), 95, True),
+        (PlayerRecord(200, 189, 50, 50), 95, False),
+        (PlayerRecord(19, 0, 4, 0), 95, True),
+        (PlayerRecord(0, 0, 0, 0), 100, True),
+        (PlayerRecord(20, 0, 0, 0), 1, False),
+        (PlayerRecord(20, 0, 0, 0), 0, True),
     ],
 )
 def test_a_score_below_the_requirement_is_insufficient_except_for_newcomers(record, least, suffices):

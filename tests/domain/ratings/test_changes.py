@@ -4,7 +4,7 @@ from random import Random
 
 from domain.kernel.instants import DAY_MS
 from domain.ratings.changes import sentence
-from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.outcomes import RatingParameters, RatingsByPool
 from domain.ratings.team_rating import MICRO, Skill, TeamRatingRules
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
 from tests.support.replayed import replay
@@ -14,7 +14,7 @@ WITH_MARGIN = USUAL._replace(team=TeamRatingRules(margin=MICRO // 2))
 
 
 def test_elo_explains_expected_score_actual_score_and_change():
-    ratings = Ratings()
+    ratings = RatingsByPool()
     ratings.rate(USUAL, game(1, "ab", "cd"))
     change = ratings.rate(USUAL, game(2, "cd", "ab")).elo[0]
 
@@ -34,7 +34,7 @@ def test_the_last_provisional_game_and_the_first_established_one_are_explained()
 
 
 def test_the_team_rating_explains_skill_and_uncertainty():
-    change = Ratings().rate(USUAL, game(1, "ab", "cd")).team[3]
+    change = RatingsByPool().rate(USUAL, game(1, "ab", "cd")).team[3]
 
     assert sentence(change) == (
         "The side was expected to score 50.0 %, and lost. The change is 3.93 times -50.0 %."
@@ -44,13 +44,13 @@ def test_the_team_rating_explains_skill_and_uncertainty():
 
 
 def test_every_applied_factor_is_explained():
-    ratings = Ratings()
+    ratings = RatingsByPool()
     roles = ("declarers", "opponents")
     ratings.rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles))
     ratings.rate(WITH_MARGIN, game(2, "ab", "cdef", roles=roles, levels=3, hours=24 * 400))
     (before,) = (change for change in (ratings.team[LIVE._replace(seats=6), players("a")[0]],))
     change = ratings.rate(WITH_MARGIN, game(3, "ab", "cdef", roles=roles, levels=2, hours=24 * 800)).team[0]
-    loser = Ratings().rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles)).team[-1]
+    loser = RatingsByPool().rate(WITH_MARGIN, game(1, "ab", "cdef", roles=roles)).team[-1]
 
     assert change.at - before.at == 400 * DAY_MS
     assert change.before == before.skill
@@ -62,11 +62,11 @@ def test_every_applied_factor_is_explained():
 
 
 def test_sides_without_roles_are_called_players():
-    assert "For 2 players against 4, the" in sentence(Ratings().rate(USUAL, game(1, "ab", "cdef")).team[0])
+    assert "For 2 players against 4, the" in sentence(RatingsByPool().rate(USUAL, game(1, "ab", "cdef")).team[0])
 
 
 def test_among_many_sides_the_number_of_beaten_sides_is_shown():
-    changes = Ratings().rate(USUAL, game(1, "a", "b", "c", "d")).team
+    changes = RatingsByPool().rate(USUAL, game(1, "a", "b", "c", "d")).team
 
     assert sentence(changes[1]).startswith(
         "The side was expected to finish ahead of 1.50 of 3 others, and finished ahead of 2."
@@ -75,9 +75,9 @@ def test_among_many_sides_the_number_of_beaten_sides_is_shown():
 
 
 def test_a_draw_and_a_forfeit_are_named():
-    drawn = Ratings().rate(USUAL, game(1, "ab", "cd", places=(1, 1), reason="drawn"))
+    drawn = RatingsByPool().rate(USUAL, game(1, "ab", "cd", places=(1, 1), reason="drawn"))
     (leaver,) = players("d")
-    left = Ratings().rate(USUAL, game(1, "ab", "cd", reason="forfeited", forfeited_by=leaver))
+    left = RatingsByPool().rate(USUAL, game(1, "ab", "cd", reason="forfeited", forfeited_by=leaver))
 
     assert "and drew" in sentence(drawn.elo[0])
     assert "and drew" in sentence(drawn.team[0])
@@ -109,9 +109,9 @@ def test_every_team_change_is_the_sum_of_its_parts():
 
 def test_a_forfeit_has_no_margin():
     (leaver,) = players("d")
-    left = Ratings().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3, reason="forfeited", forfeited_by=leaver))
+    left = RatingsByPool().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3, reason="forfeited", forfeited_by=leaver))
 
-    assert Ratings().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3)).team[0].weight > MICRO
+    assert RatingsByPool().rate(WITH_MARGIN, game(1, "ab", "cd", levels=3)).team[0].weight > MICRO
     assert [change.weight for change in left.team] == [MICRO]
 
 

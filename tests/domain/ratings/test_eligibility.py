@@ -3,7 +3,7 @@
 import pytest
 
 from domain.ratings.eligibility import REASONS, EligibilityRules
-from domain.ratings.outcomes import RatingParameters, Ratings
+from domain.ratings.outcomes import RatingParameters, RatingsByPool
 from tests.support.rating import LIVE, game, players
 from tests.support.replayed import replay
 
@@ -49,7 +49,7 @@ def test_the_default_limit_is_ten():
 
 def test_a_game_that_was_abandoned_or_left_in_the_first_hand_changes_nothing():
     left = {"reason": "forfeited", "forfeited_by": players("c")[0]}
-    ratings = Ratings()
+    ratings = RatingsByPool()
 
     abandoned = ratings.rate(RatingParameters(), game(1, "ab", "cd", reason="abandoned", hands=3))
     first_hand = ratings.rate(RatingParameters(), game(2, "ab", "cd", hands=0, **left))
@@ -74,10 +74,10 @@ def test_a_game_conceded_before_the_first_hand_was_over_is_rated():
 
 def test_a_forfeit_is_a_loss_only_for_the_player_who_forfeits():
     (a, b, c, d) = players("abcd")
-    ratings = Ratings()
+    ratings = RatingsByPool()
     ratings.rate(RatingParameters(), game(1, "ab", "cd"))
     before = dict(ratings.elo), dict(ratings.team)
-    loss = Ratings()
+    loss = RatingsByPool()
     loss.rate(RatingParameters(), game(1, "ab", "cd"))
     loss.rate(RatingParameters(), game(2, "ab", "cd"))
 
@@ -92,9 +92,9 @@ def test_a_forfeit_is_a_loss_only_for_the_player_who_forfeits():
 
 def test_a_forfeit_does_not_change_the_learnt_strength_of_a_side():
     roles = ("declarers", "opponents")
-    played = Ratings().rate(RatingParameters(), game(1, "ab", "cdef", roles=roles))
+    played = RatingsByPool().rate(RatingParameters(), game(1, "ab", "cdef", roles=roles))
     (leaver,) = players("f")
-    left = Ratings().rate(
+    left = RatingsByPool().rate(
         RatingParameters(), game(1, "ab", "cdef", roles=roles, reason="forfeited", forfeited_by=leaver)
     )
 

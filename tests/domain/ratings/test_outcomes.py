@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.ratings.elo import Rated, RatingRules
-from domain.ratings.outcomes import Known, RatedGame, RatingParameters, Ratings, outcome_of
+from domain.ratings.outcomes import Known, RatedGame, RatingParameters, RatingsByPool, outcome_of
 from domain.ratings.results import Annulled, GameResult, Replaced
 from domain.ratings.team_rating import Skill, handicap_of
 from tests.support.rating import ALL_COUNT, LIVE, game, played, players
@@ -34,7 +34,7 @@ def logs(draw):
     return games
 
 
-def stored(ratings: Ratings) -> tuple:
+def stored(ratings: RatingsByPool) -> tuple:
     return ratings.elo, ratings.team, ratings.offsets
 
 
@@ -65,7 +65,7 @@ def test_the_parameters_of_elo_can_be_configured():
 
 @pytest.mark.parametrize("names", [("ab", "cde"), ("a", "b", "c"), ("a", "bcd")])
 def test_games_other_than_two_equal_teams_do_not_change_elo(names):
-    outcome = Ratings().rate(USUAL, game(1, *names))
+    outcome = RatingsByPool().rate(USUAL, game(1, *names))
 
     assert outcome.elo == ()
     assert len(outcome.team) == len("".join(names))
@@ -103,7 +103,7 @@ def test_replaying_a_log_equals_processing_it_game_by_game(log):
         )
         outcome = outcome_of(ALL_COUNT, result, known)
         outcomes.append(outcome)
-        ratings = Ratings()
+        ratings = RatingsByPool()
         ratings.elo, ratings.team, ratings.offsets = dict(elo), dict(team), dict(offsets)
         ratings.rate(ALL_COUNT, result)
         elo, team, offsets = stored(ratings)

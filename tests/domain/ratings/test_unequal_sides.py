@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.ratings.outcomes import Ratings
+from domain.ratings.outcomes import RatingsByPool
 from domain.ratings.team_rating import MICRO, Handicap, RatedTeam, Skill, TeamRatingRules, outcomes
 from tests.support.rating import ALL_COUNT, LIVE, game, odds, played, players
 from tests.support.replayed import replay
@@ -48,7 +48,7 @@ def test_one_side_gains_what_the_other_loses():
 
 
 def test_a_first_game_is_explained_by_skill_and_by_the_offset_together():
-    outcome = Ratings().rate(ALL_COUNT, game(1, "ab", "cdef", roles=ROLES))
+    outcome = RatingsByPool().rate(ALL_COUNT, game(1, "ab", "cdef", roles=ROLES))
 
     assert outcome.offset is not None
     assert (outcome.offset.handicap, outcome.offset.before) == (TWO_AGAINST_FOUR, Skill(0, USUAL.offset_sigma))
@@ -73,7 +73,7 @@ def test_the_advantage_of_being_two_is_learnt_and_not_attributed_to_the_players(
 
 def test_learning_starts_from_a_stated_prior():
     rules = ALL_COUNT._replace(team=USUAL._replace(offset_priors=((TWO_AGAINST_FOUR, -5 * MICRO),)))
-    outcome = Ratings().rate(rules, game(1, "ab", "cdef", roles=ROLES))
+    outcome = RatingsByPool().rate(rules, game(1, "ab", "cdef", roles=ROLES))
 
     assert outcome.offset.before == Skill(-5 * MICRO, USUAL.offset_sigma)
     assert {change.offset for change in outcome.team} == {-5 * MICRO, 5 * MICRO}

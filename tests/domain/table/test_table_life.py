@@ -8,6 +8,7 @@ import pytest
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Pass
 from domain.games.sheng_ji.events import DeclarationPassed, HandPrepared
+from domain.kernel.events import BrokenHistory
 from domain.kernel.options import ConflictingOptions, UnknownProfile
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import InvalidRules, Refusal
@@ -28,7 +29,7 @@ from domain.table.checks import (
 from domain.table.commands import Act, Cancel, Leave, OpenTable, SeatBot, SetEntropy, Sit, Start, UnseatBot
 from domain.table.decide import decide
 from domain.table.events import CardsDealt, HandOpened, TableCancelled, TableOpened, TableStarted
-from domain.table.evolve import BrokenHistory, evolve, fold
+from domain.table.evolve import evolve, fold
 from domain.table.hands import Chance
 from domain.table.refusals import NotYourTurn
 from domain.table.seat_events import EntropyChanged, SeatLeft, SeatTaken

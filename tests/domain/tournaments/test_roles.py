@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 
+from domain.kernel.events import BrokenHistory
 from domain.tournaments.commands import (
     CancelTournament,
     ChangeSettings,
@@ -18,7 +19,6 @@ from domain.tournaments.decide import RIGHT_FOR, check_rights, decide
 from domain.tournaments.entrants.commands import AskForBye, CallSubstitute, CheckIn, KeepApart, LetMeet, WithdrawEntrant
 from domain.tournaments.events import StaffAppointed, StaffDismissed, TournamentCancelled
 from domain.tournaments.evolve import evolve, fold
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import StaffOnly
 from domain.tournaments.rounds.commands import (
     ChooseBoards,

@@ -11,14 +11,14 @@ from domain.tournaments.entrants.gates import Gates
 from domain.tournaments.events import RegistrationOpened, SettingsChanged
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.settings import (
-    Boards,
+    BoardSettings,
     Byes,
     EntrantSettings,
     LateEntry,
     RoundPlan,
     Schedule,
-    Settings,
     TableGame,
+    TournamentSettings,
 )
 from tests.support.laws import law
 from tests.support.tournament import (
@@ -82,15 +82,15 @@ WRONG = {
     "byes.half": [replace(OPEN_NOW, byes=Byes(half=-1))],
     "byes.zero": [replace(OPEN_NOW, byes=Byes(zero=101))],
     "byes.until_round": [replace(OPEN_NOW, byes=Byes(until_round=-1))],
-    "boards.per_match": [replace(OPEN_NOW, boards=Boards(0, "imps"))],
-    "boards.pools": [replace(OPEN_NOW, boards=Boards(8, "imps", pools=0))],
+    "boards.per_match": [replace(OPEN_NOW, boards=BoardSettings(0, "imps"))],
+    "boards.pools": [replace(OPEN_NOW, boards=BoardSettings(8, "imps", pools=0))],
     "corrections_s": [replace(OPEN_NOW, corrections_s=-1), replace(OPEN_NOW, corrections_s=30 * 24 * 3600 + 1)],
     "tie_breaks": [
         replace(OPEN_NOW, tie_breaks=("buchholz", "buchholz")),
         replace(OPEN_NOW, tie_breaks=tuple(map(str, range(21)))),
     ],
 }
-EVERYTHING = Settings(
+EVERYTHING = TournamentSettings(
     name="League night",
     play=TableGame("sheng_ji", "zhang-2021", {"start_level": "8"}, hands=4),
     format="swiss",
@@ -103,7 +103,7 @@ EVERYTHING = Settings(
     byes=Byes(1, 2, 4),
     is_rated=True,
     tie_breaks=("buchholz", "direct"),
-    boards=Boards(16, "victory_points", "mitchell", 2),
+    boards=BoardSettings(16, "victory_points", "mitchell", 2),
     is_sealed=True,
     season="ssn_1",
     series="srs_1",
@@ -151,7 +151,7 @@ ANOTHER = {
     "byes": Byes(2),
     "is_rated": True,
     "tie_breaks": ("direct",),
-    "boards": Boards(4, "imps"),
+    "boards": BoardSettings(4, "imps"),
     "is_sealed": True,
     "season": "ssn_2",
     "series": "srs_2",
@@ -161,7 +161,7 @@ FIXED = {"play", "format", "figures", "is_rated", "boards", "season", "series"}
 
 
 def test_every_setting_is_tested_here():
-    assert set(ANOTHER) == {each.name for each in fields(Settings)}
+    assert set(ANOTHER) == {each.name for each in fields(TournamentSettings)}
 
 
 @pytest.mark.parametrize("name", ANOTHER)

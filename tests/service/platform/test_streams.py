@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.events import DeclarationPassed
+from domain.kernel.events import BrokenHistory
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from domain.table.events import SecretPublished
-from domain.table.evolve import BrokenHistory, fold
+from domain.table.evolve import fold
 from domain.table.spectators import Spectators
 from service.platform.store.event_store import READ_LIMIT, StoredEvent
 from service.platform.store.events import VersionedEvent, record_of

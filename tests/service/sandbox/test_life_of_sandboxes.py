@@ -8,7 +8,7 @@ import pytest
 
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import Database
-from service.sandbox.jobs import let_sandbox_go_on
+from service.sandbox.jobs import do_due_work
 from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User
@@ -149,13 +149,13 @@ def test_a_job_out_of_time_leaves_the_rest_to_the_next_job(
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
     monkeypatch.setattr(WorkerContext, "service", limited(service, job_s=-1.0))
-    assert let_sandbox_go_on(sandbox) == 0
+    assert do_due_work(sandbox) == 0
     (job_id,) = [each for each in WorkerContext.queue.queue.job_ids if each.startswith(f"sandbox-{sandbox}")]
     assert job_id.endswith("-on")
 
     monkeypatch.setattr(WorkerContext, "service", service)
     catch_up(service)
-    assert let_sandbox_go_on(sandbox) == 1
+    assert do_due_work(sandbox) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
@@ -166,7 +166,7 @@ def test_a_sandbox_works_without_account_feeds(owner: User, service, database_ur
     table, sandbox = author.open_table(expires_after_s=3600), author.get("/v1/sandbox").json["id"]
     _move(author, database_url, "2027-03-20T13:00:00Z")
 
-    assert let_sandbox_go_on(sandbox) == 1
+    assert do_due_work(sandbox) == 1
     assert author.view(table)["status"] == "cancelled"
 
 
@@ -207,7 +207,7 @@ def test_reminders_recorded_right_after_a_lookup_are_sent(owner: User, service: 
     players, _ = _started(author)
     _move(author, database_url, "2027-03-20T22:00:00Z")
 
-    let_sandbox_go_on(author.get("/v1/sandbox").json["id"])
+    do_due_work(author.get("/v1/sandbox").json["id"])
 
     assert _reminders(players) == ["half", "fifth"]
 
@@ -223,7 +223,7 @@ def test_an_outdated_reminder_stops_no_later_one(owner: User, service: Service, 
         assert connection.execute(f"UPDATE shengji.reminder SET {outdated} WHERE {where}", [table]).rowcount == 1
     _move(author, database_url, "2027-03-20T21:00:00Z")
 
-    let_sandbox_go_on(author.get("/v1/sandbox").json["id"])
+    do_due_work(author.get("/v1/sandbox").json["id"])
 
     assert _reminders(players) == ["fifth"]
 

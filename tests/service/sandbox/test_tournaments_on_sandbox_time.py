@@ -9,7 +9,7 @@ from domain.kernel.instants import DAY_MS, HOUR_MS, Instant, instant_of, read_in
 from domain.table.commands import CallOff
 from domain.tournaments.rounds.commands import NotePairingRefused, PairRound
 from domain.tournaments.rounds.refusals import NoLegalPairing
-from service.sandbox.jobs import let_sandbox_go_on
+from service.sandbox.jobs import do_due_work
 from service.tables.events import ENDS
 from service.tournaments.events import stream_of
 from service.tournaments.handlers import Tournaments
@@ -224,7 +224,7 @@ def test_a_job_out_of_time_leaves_a_tournament_to_the_next_job(
     monkeypatch.setattr(WorkerContext, "service", limited(at_work, job_s=0.0))
     for _ in range(50):
         follow(at_work)
-        let_sandbox_go_on(sandbox.id)
+        do_due_work(sandbox.id)
     monkeypatch.setattr(WorkerContext, "service", at_work)
     sandbox.settle()
 

@@ -35,9 +35,9 @@ from tests.support.sealed_courses import (
     Luck,
     course_of,
     going_on,
+    hide_commitments,
     play_on,
     rewritten,
-    veil,
 )
 from tests.support.tournaments import of
 from tests.support.twins import STREAMS, Difference, Look, Sent, World, all_seen, differences, founded, standing_still
@@ -107,7 +107,7 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
         for world, luck in ((here, HERE), (there, luck_there)):
             with going_on(world, luck) as service:
                 play_on(service, courses[name], luck)
-            veil(world, courses[name])
+            hide_commitments(world, courses[name])
     with standing_still():
         lines = (here.follow(), there.follow())
     yield Lab(courses, here, there, lines)

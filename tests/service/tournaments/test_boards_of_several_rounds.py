@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domain.tournaments.commands import CancelTournament, StartTournament
-from domain.tournaments.settings import Boards, Settings
+from domain.tournaments.settings import BoardSettings, TournamentSettings
 from service.ratings.projections import RatingsProjection
 from service.wiring import Service
 from tests.support.api import Api, Json, User
@@ -17,13 +17,13 @@ from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, enters, of, open_tables, settle
 
 PLAYERS = 12
-MITCHELL = Settings(
+MITCHELL = TournamentSettings(
     "Boards that go round",
     dataclasses.replace(PLAY, hands=None),
     "duplicate_pairs",
     {"rounds": 2},
     entrants=dataclasses.replace(PAIRS, least=6, capacity=6),
-    boards=Boards(1, "matchpoints", "mitchell"),
+    boards=BoardSettings(1, "matchpoints", "mitchell"),
     is_rated=True,
 )
 """Six pairs at three tables, each with its own board; round 2 repeats two of these boards."""

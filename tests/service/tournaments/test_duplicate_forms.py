@@ -16,7 +16,14 @@ from domain.tournaments.boards.seat_by_seat import table_of
 from domain.tournaments.boards.sets import dealt_set
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import LeaveEntrant
-from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    BoardSettings,
+    EntrantSettings,
+    RoundPlan,
+    TableGame,
+    TournamentSettings,
+)
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Points, Result
 from service.platform.store.checks import check_store, refold
@@ -33,20 +40,15 @@ SIX = TableGame("sheng_ji", "six-player-teams", clock=CLOCK)
 FRIENDS = TableGame("sheng_ji", "zhao-peng-you", clock=CLOCK)
 ALONE = TableGame("zheng_shangyou", "zheng-shangyou", clock=CLOCK)
 THREE = EntrantSettings("team", 3, 3, 8, 4)
-BOARDS = Settings(
-    "Boards",
-    PARTNERS,
-    "duplicate_pairs",
-    {"rounds": 1},
-    entrants=dataclasses.replace(PAIRS, least=4, capacity=8),
-    boards=Boards(2, "imps"),
-)
+FEW_PAIRS = dataclasses.replace(PAIRS, least=4, capacity=8)
+IMPS = BoardSettings(2, "imps")
+BOARDS = TournamentSettings("Boards", PARTNERS, "duplicate_pairs", {"rounds": 1}, entrants=FEW_PAIRS, boards=IMPS)
 TEAMS = dataclasses.replace(
     BOARDS,
     format="round_robin",
     figures={},
     entrants=EntrantSettings("team", 4, 4, least=2),
-    boards=Boards(2, "victory_points"),
+    boards=BoardSettings(2, "victory_points"),
     rounds=RoundPlan(win=Points(1200), draw=Points(1000), loss=Points(0)),
 )
 BY_SEAT = dataclasses.replace(
@@ -55,7 +57,7 @@ BY_SEAT = dataclasses.replace(
     format="duplicate_individual",
     figures={"rounds": 2},
     entrants=dataclasses.replace(PLAYERS, least=10, capacity=20),
-    boards=Boards(1, "matchpoints"),
+    boards=BoardSettings(1, "matchpoints"),
 )
 
 
@@ -129,7 +131,7 @@ STEPS = {
     ids=["partners", "three", "six"],
 )
 def test_whole_sides_play_boards_and_rank_by_matchpoints(at_work: Service, play: TableGame, entrants: EntrantSettings):
-    plan = dataclasses.replace(BOARDS, play=play, entrants=entrants, boards=Boards(2, "matchpoints"))
+    plan = dataclasses.replace(BOARDS, play=play, entrants=entrants, boards=BoardSettings(2, "matchpoints"))
     tournament, field = started(at_work, plan, 4)
     ended = play_all(at_work, tournament, Random(play.profile))
 
@@ -159,7 +161,7 @@ def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: T
         TEAMS,
         play=play,
         entrants=EntrantSettings("team", size, size, least=2),
-        boards=Boards(2, "imps"),
+        boards=BoardSettings(2, "imps"),
         rounds=RoundPlan(),
     )
     tournament, _ = started(at_work, plan, 2)
@@ -182,7 +184,7 @@ def test_teams_of_zheng_shangyou_win_by_imps_of_places(at_work: Service, play: T
 
 def test_six_player_fixed_teams_play_as_teams_on_the_victory_point_scale(at_work: Service):
     plan = dataclasses.replace(
-        TEAMS, play=SIX, entrants=EntrantSettings("team", 6, 7, least=2), boards=Boards(1, "victory_points")
+        TEAMS, play=SIX, entrants=EntrantSettings("team", 6, 7, least=2), boards=BoardSettings(1, "victory_points")
     )
     tournament, _ = started(at_work, plan, 2)
     ended = play_all(at_work, tournament, Random("six"))
@@ -271,7 +273,7 @@ def test_running_a_job_again_opens_no_second_table(at_work: Service):
 
 
 def test_withdrawing_from_a_running_match_spares_the_opponents_on_all_its_boards(at_work: Service):
-    plan = dataclasses.replace(BY_SEAT, play=ALONE, figures={"rounds": 1}, boards=Boards(2, "matchpoints"))
+    plan = dataclasses.replace(BY_SEAT, play=ALONE, figures={"rounds": 1}, boards=BoardSettings(2, "matchpoints"))
     tournament, _ = started(at_work, plan, 10)
     settle(at_work)
     luck, (first, second) = Random("leaves"), open_tables(at_work, tournament)

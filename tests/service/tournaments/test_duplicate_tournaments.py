@@ -9,7 +9,7 @@ from domain.games.sheng_ji.state import Scored
 from domain.kernel.cards import RANK_NAMES, ordered_decks, read_cards, write_cards
 from domain.tournaments.boards.sets import board_of, dealt_set
 from domain.tournaments.commands import StartTournament
-from domain.tournaments.settings import RoundPlan, Settings
+from domain.tournaments.settings import RoundPlan, TournamentSettings
 from service.platform.store.checks import check_store, refold
 from service.tournaments.jobs import continue_tournament
 from service.wiring import Service
@@ -142,7 +142,7 @@ def test_running_a_job_again_opens_no_second_table_for_a_board(at_work: Service)
 class WatchedTournament:
     """Returns a tournament of users who read it over HTTP."""
 
-    def __init__(self, api: Api, service: Service, plan: Settings) -> None:
+    def __init__(self, api: Api, service: Service, plan: TournamentSettings) -> None:
         self.service = service
         self.owner = api.sign_up("Olga")
         self.users = [api.sign_up(f"player {number}") for number in range(8)]

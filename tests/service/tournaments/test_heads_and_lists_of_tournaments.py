@@ -9,7 +9,7 @@ from domain.kernel.refusals import Refusal
 from domain.tournaments.commands import CancelTournament, StartTournament
 from domain.tournaments.entrants.commands import OfferToSubstitute
 from domain.tournaments.entrants.gates import Applicant
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from service.platform.store.checks import check_store, refold
 from service.processes.rebuild import rebuild
 from service.ratings.projections import RatingsProjection
@@ -105,7 +105,7 @@ def test_only_rated_matches_in_the_same_pool_count_for_gates(at_work: Service):
         pass
     live = dataclasses.replace(rated, play=dataclasses.replace(rated.play, clock=ClockRules("simple", per_move_s=60)))
 
-    def games(tournament: str, settings: Settings) -> set[int]:
+    def games(tournament: str, settings: TournamentSettings) -> set[int]:
         players = (each for entry in of(at_work, tournament).entries for each in entry.players)
         return {at_work.tournaments.applicants.facts_of(settings, each).games for each in players}
 

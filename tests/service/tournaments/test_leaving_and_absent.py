@@ -19,7 +19,7 @@ from domain.tournaments.commands import CancelTournament
 from domain.tournaments.entrants.commands import CallSubstitute, LeaveEntrant, OfferToSubstitute, WithdrawEntrant
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds.commands import OverrideResult
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.platform.sources import time_of_day
@@ -34,7 +34,7 @@ POOL = Pool("sheng_ji", "live", 4)
 HOUR_MS = 3_600_000
 
 
-def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
+def of_hands(settings: TournamentSettings, hands: int = 2, **rounds: object) -> TournamentSettings:
     """A rated live tournament of one round with this number of hands per match."""
     play = dataclasses.replace(settings.play, hands=hands, clock=LIVE, ladder=LADDER)
     plan = dataclasses.replace(settings.rounds, **rounds)
@@ -42,7 +42,7 @@ def of_hands(settings: Settings, hands: int = 2, **rounds: object) -> Settings:
     return dataclasses.replace(settings, play=play, rounds=plan, figures=figures, is_rated=True)
 
 
-def begun(service: Service, settings: Settings, entrants: int = 4) -> tuple[str, list[str]]:
+def begun(service: Service, settings: TournamentSettings, entrants: int = 4) -> tuple[str, list[str]]:
     """Returns a tournament in its first round, and its tables."""
     tournament, _ = started(service, settings, entrants)
     settle(service)

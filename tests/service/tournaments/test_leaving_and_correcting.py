@@ -12,7 +12,7 @@ from domain.tournaments.entrants.commands import LeaveEntrant, WithdrawEntrant
 from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.rounds.commands import OverrideBoard, OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds.proposed_rounds import proposed_round
-from domain.tournaments.settings import Boards, RoundPlan
+from domain.tournaments.settings import BoardSettings, RoundPlan
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
 from domain.tournaments.terms import Bye, Match, Result, Round
@@ -148,7 +148,7 @@ def test_an_absent_side_does_not_win_when_the_opponents_withdraw(at_work: Servic
 
 def test_a_played_board_is_rated_even_if_staff_assign_scores_to_all_boards_of_its_match(at_work: Service):
     settings = dataclasses.replace(
-        BOARDS, is_rated=True, boards=Boards(1, "matchpoints"), rounds=RoundPlan(is_automatic=False)
+        BOARDS, is_rated=True, boards=BoardSettings(1, "matchpoints"), rounds=RoundPlan(is_automatic=False)
     )
     tournament, _ = started(at_work, settings, 4)
     owner = owner_of(at_work, tournament)

@@ -10,7 +10,7 @@ from domain.tournaments.commands import CancelTournament, StartTournament
 from domain.tournaments.evolve import fold
 from domain.tournaments.matches.unsealing import tables_to_unseal
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairAgain
-from domain.tournaments.settings import Boards, RoundPlan, Settings
+from domain.tournaments.settings import BoardSettings, RoundPlan, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import Points, Result
 from service.platform.store.checks import check_store
@@ -23,14 +23,14 @@ from tests.support.duplicate_tournaments import BOARDS
 from tests.support.tournaments import SWISS, by_id, end, enters, of, open_tables, seated, settle
 
 SEALED = dataclasses.replace(SWISS, figures={"rounds": 2}, is_sealed=True)
-MITCHELL = dataclasses.replace(BOARDS, figures={"rounds": 3}, boards=Boards(1, "matchpoints", "mitchell"))
+MITCHELL = dataclasses.replace(BOARDS, figures={"rounds": 3}, boards=BoardSettings(1, "matchpoints", "mitchell"))
 MITCHELL = dataclasses.replace(MITCHELL, entrants=dataclasses.replace(MITCHELL.entrants, least=5, capacity=8))
 
 
 class Played:
     """Returns a tournament of people with accounts, its owner, who does not play, and a stranger."""
 
-    def __init__(self, api: Api, service: Service, plan: Settings, pairs: int = 4) -> None:
+    def __init__(self, api: Api, service: Service, plan: TournamentSettings, pairs: int = 4) -> None:
         self.service = service
         self.owner, self.stranger = api.sign_up("owner"), api.sign_up("stranger")
         self.users = [api.sign_up(f"player {number}") for number in range(2 * pairs)]

@@ -15,7 +15,7 @@ from domain.tournaments.entrants.events import EntrantRegistered
 from domain.tournaments.entrants.gates import Applicant, Gates
 from domain.tournaments.events import RegistrationOpened, TournamentCreated
 from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRound
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.terms import Result, Round
 from service.accounts.handlers import CannotBeChallenged
@@ -227,7 +227,7 @@ def paired_by_hand(service: Service, tournament: str, owner: PlayerId, seed: byt
     return drawn
 
 
-def two_rounds(service: Service, settings: Settings) -> list[str]:
+def two_rounds(service: Service, settings: TournamentSettings) -> list[str]:
     """Returns the seeds of two rounds paired by the format."""
     tournament, _ = started(service, settings, 4)
     owner = of(service, tournament).staff[0][0]
@@ -243,13 +243,15 @@ def two_rounds(service: Service, settings: Settings) -> list[str]:
 
 
 @pytest.mark.parametrize("played", [NIGHT, KNOCK_OUT])
-def test_the_seed_of_a_round_does_not_reveal_the_next_when_drawn_per_round(service: Service, played: Settings):
+def test_the_seed_of_a_round_does_not_reveal_the_next_when_drawn_per_round(
+    service: Service, played: TournamentSettings
+):
     one, other = two_rounds(service, played)
     assert one != other
 
 
 @pytest.mark.parametrize("played", [SWISS, ROUND_ROBIN])
-def test_rounds_share_a_seed_when_it_only_decides_the_initial_order(service: Service, played: Settings):
+def test_rounds_share_a_seed_when_it_only_decides_the_initial_order(service: Service, played: TournamentSettings):
     one, other = two_rounds(service, played)
     assert one == other
 

@@ -14,7 +14,7 @@ from domain.games.sheng_ji.commands import ClaimRedeal, Declare, Move, Pass
 from domain.games.sheng_ji.holding import hand_cards, hand_of
 from domain.games.sheng_ji.move_checks import bids
 from domain.games.sheng_ji.redeal import may_claim
-from domain.games.sheng_ji.state import Bidding, Match, Redealing
+from domain.games.sheng_ji.state import Bidding, MatchState, Redealing
 from domain.kernel.cards import Cards
 from domain.kernel.seats import Seat
 
@@ -23,7 +23,7 @@ TOO_WEAK = 0.0
 """A hand below this strength is dealt again if the rules allow it."""
 
 
-def bid(match: Match, bidding: Bidding, seat: Seat) -> Move:
+def bid(match: MatchState, bidding: Bidding, seat: Seat) -> Move:
     """Returns the most valuable bid if its value is positive, else a pass."""
     shows = bids(match, bidding, seat)
     if not shows:
@@ -38,7 +38,7 @@ def bid(match: Match, bidding: Bidding, seat: Seat) -> Move:
     return Declare(best) if worth(best) > 0 else Pass()
 
 
-def _strength_with(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> float:
+def _strength_with(match: MatchState, bidding: Bidding, seat: Seat, cards: Cards) -> float:
     """Returns the strength of the seat's hand with the trumps that these cards make."""
     before = bidding.deal.order
     order = order_of(before.trump_rank, printed_trump_suit(cards[0]), before.ordering)
@@ -46,7 +46,7 @@ def _strength_with(match: Match, bidding: Bidding, seat: Seat, cards: Cards) -> 
     return strength(match, order, hand)
 
 
-def ask_for_redeal(match: Match, redealing: Redealing, seat: Seat) -> Move:
+def ask_for_redeal(match: MatchState, redealing: Redealing, seat: Seat) -> Move:
     """Returns a claim for a redeal if the hand is weak and qualifies, else a pass."""
     rules, order, hand = match.rules, redealing.deal.order, redealing.hands[seat].known
     possible = may_claim(

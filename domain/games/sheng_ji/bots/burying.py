@@ -5,7 +5,7 @@ Prices are in points of the score. They were determined by playing out hands wit
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, copies, holding_cards, size
-from domain.games.sheng_ji.state import Burying, Match
+from domain.games.sheng_ji.state import Burying, MatchState
 from domain.kernel.cards import POINTS, Cards, Face
 from domain.kernel.seats import Seat
 
@@ -30,7 +30,7 @@ Way = tuple[float, Cards]
 """The price of some cards, and the cards."""
 
 
-def bury(match: Match, burying: Burying, seat: Seat) -> Cards:
+def bury(match: MatchState, burying: Burying, seat: Seat) -> Cards:
     """Returns the cards to bury: some of the cheapest of each suit, with the lowest total price."""
     order, hand = burying.deal.order, burying.hands[seat].known
     wanted = match.rules.deal_shape.kitty

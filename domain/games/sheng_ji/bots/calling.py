@@ -32,7 +32,7 @@ from domain.games.sheng_ji.holding import (
     holding_points,
     size,
 )
-from domain.games.sheng_ji.state import Calling, Match
+from domain.games.sheng_ji.state import Calling, MatchState
 from domain.games.sheng_ji.units import decompose
 
 HEIGHT = 4.0
@@ -47,7 +47,7 @@ SOLO = 3.0
 LOSER = 3.0
 
 
-def call_friends(match: Match, calling: Calling) -> CallFriends:
+def call_friends(match: MatchState, calling: Calling) -> CallFriends:
     """Returns the best calls, or the decision to play alone.
 
     Raises:
@@ -70,7 +70,7 @@ def call_friends(match: Match, calling: Calling) -> CallFriends:
     return CallFriends(tuple(chosen))
 
 
-def plays_alone(match: Match, order: CardOrder, hand: Hand, buried: Hand) -> bool:
+def plays_alone(match: MatchState, order: CardOrder, hand: Hand, buried: Hand) -> bool:
     """Returns whether the hand is expected to win against all others."""
     unseen = hand_without(whole_pack(order, match), hands_together(hand, buried))
     losers = 0

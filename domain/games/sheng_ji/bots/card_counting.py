@@ -26,8 +26,8 @@ from domain.games.sheng_ji.holding import (
     holding_points,
     size,
 )
-from domain.games.sheng_ji.state import Deal, Match, Tricks
-from domain.games.sheng_ji.trick import Standing
+from domain.games.sheng_ji.state import Deal, MatchState, Tricks
+from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import Rank
 from domain.kernel.seats import Seat
@@ -63,7 +63,7 @@ def _whole_pack(order: CardOrder, copies: int, made: Pack) -> Hand:
     return hand_of(order, copies, cards)
 
 
-def whole_pack(order: CardOrder, match: Match) -> Hand:
+def whole_pack(order: CardOrder, match: MatchState) -> Hand:
     """Returns all cards of the pack of the current hand, as a hand."""
     rules = match.rules
     # The removed cards depend on the trump rank that was known before the deal.
@@ -116,7 +116,7 @@ class CardCounting:
         "unseen",
     )
 
-    def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+    def __init__(self, match: MatchState, tricks: Tricks, seat: Seat) -> None:
         decks = match.rules.copies
         self.bombs = match.rules.bombs != "off"
         self.deal: Deal = tricks.deal
@@ -158,7 +158,7 @@ class CardCounting:
             ways = ways * (left - cards) // (cards + 1)
         return max(0.0, 1.0 - fewer)
 
-    def chance_to_win(self, lead: Lead, standing: Standing, *, ours: float, after: Sequence[Seat]) -> float:
+    def chance_to_win(self, lead: Lead, standing: WinningPlay, *, ours: float, after: Sequence[Seat]) -> float:
         """Returns the probability that the own side wins the trick.
 
         Args:
@@ -196,7 +196,7 @@ class CardCounting:
         nowhere = max(0.0, 1.0 - somewhere) ** above
         return friends / somewhere * (1.0 - nowhere) + nowhere * ours
 
-    def _chance_to_ruff(self, seat: Seat, lead: Lead, standing: Standing) -> float:
+    def _chance_to_ruff(self, seat: Seat, lead: Lead, standing: WinningPlay) -> float:
         """Returns the probability that the seat can ruff or overruff if it is void in the led suit."""
         unit = standing.reading[0]
         over = unit.top if standing.suit == TRUMPS else -1

@@ -19,7 +19,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -38,7 +38,7 @@ class CaretakerBot:
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
         """Returns the simplest legal move."""
-        match: Match = view.match
+        match: MatchState = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=True)
         match match.phase:
@@ -61,7 +61,7 @@ class CaretakerBot:
         return None
 
 
-def _cards(match: Match, tricks: Tricks, seat: Seat) -> Cards:
+def _cards(match: MatchState, tricks: Tricks, seat: Seat) -> Cards:
     order, hand = tricks.deal.order, tricks.hands[seat].known
     if tricks.choices:
         return tricks.choices[0]

@@ -26,7 +26,7 @@ from domain.games.sheng_ji.declare import Floor, may_declare
 from domain.games.sheng_ji.holding import hand_of, size
 from domain.games.sheng_ji.move_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
-from domain.games.sheng_ji.state import Declaring, Match, team_of
+from domain.games.sheng_ji.state import Declaring, MatchState, team_of
 from domain.games.sheng_ji.ways_of_declaring import LiveDraw
 from domain.kernel.cards import BIG_JOKER, POINTS_OF_RANK, Cards, has_rank, is_joker, rank_of
 from domain.kernel.seats import Seat
@@ -55,12 +55,12 @@ StandingDeclaration = Literal["nobody", "own", "partner", "opponent"]
 """Whose declaration stands, as seen by a seat."""
 
 
-def allied(match: Match, one: Seat, other: Seat) -> bool:
+def allied(match: MatchState, one: Seat, other: Seat) -> bool:
     """Returns whether two seats are on one side before friends are called."""
     return one == other or (match.rules.friends is None and team_of(one) == team_of(other))
 
 
-def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
+def declare(match: MatchState, declaring: Declaring, seat: Seat) -> Move:
     """Returns the best declaration if its value is positive, else a pass."""
     voice = _Voice(match, declaring, seat)
     best: Cards | None = None
@@ -72,7 +72,7 @@ def declare(match: Match, declaring: Declaring, seat: Seat) -> Move:
     return Pass() if best is None else Declare(best)
 
 
-def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
+def plan(match: MatchState, declaring: Declaring, seat: Seat) -> Move:
     """Returns the plan of what the seat would show while the cards are drawn."""
     voice = _Voice(match, declaring, seat)
     silence = declaring._replace(floor=Floor())
@@ -92,7 +92,7 @@ def plan(match: Match, declaring: Declaring, seat: Seat) -> Move:
 class _Voice:
     """A seat that may declare."""
 
-    def __init__(self, match: Match, declaring: Declaring, seat: Seat) -> None:
+    def __init__(self, match: MatchState, declaring: Declaring, seat: Seat) -> None:
         self.match = match
         self.declaring = declaring
         self.seat = seat

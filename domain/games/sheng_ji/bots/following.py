@@ -22,8 +22,8 @@ from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import best_fits
 from domain.games.sheng_ji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
 from domain.games.sheng_ji.packing import packings
-from domain.games.sheng_ji.state import Match, Trick, Tricks
-from domain.games.sheng_ji.trick import Standing, beats, shapes_of
+from domain.games.sheng_ji.state import MatchState, Trick, Tricks
+from domain.games.sheng_ji.trick import WinningPlay, beats, shapes_of
 from domain.games.sheng_ji.units import Unit, holding_of_unit, unit_cards
 from domain.kernel.cards import POINTS, Cards, Face, points
 from domain.kernel.seats import Seat
@@ -34,7 +34,7 @@ TEMPO = 2.0
 """The value of the next lead, in points."""
 
 
-def follow(match: Match, tricks: Tricks, seat: Seat) -> Cards:
+def follow(match: MatchState, tricks: Tricks, seat: Seat) -> Cards:
     """Returns the play with the highest expected value.
 
     Raises:
@@ -48,7 +48,7 @@ def follow(match: Match, tricks: Tricks, seat: Seat) -> Cards:
 class _Follower:
     """A seat that has to follow."""
 
-    def __init__(self, match: Match, tricks: Tricks, trick: Trick, seat: Seat) -> None:
+    def __init__(self, match: MatchState, tricks: Tricks, trick: Trick, seat: Seat) -> None:
         self.rules = match.rules
         self.counting = CardCounting(match, tricks, seat)
         self.trick = trick
@@ -94,7 +94,7 @@ class _Follower:
             if follows_suit(order, lead, self.hand, hand_of(order, self.decks, cards), self.rules)
         ]
 
-    def _chance_to_win(self, standing: Standing, *, ours: float) -> float:
+    def _chance_to_win(self, standing: WinningPlay, *, ours: float) -> float:
         return self.counting.chance_to_win(self.lead, standing, ours=ours, after=self.after)
 
     def _score(self, cards: Cards) -> float:

@@ -8,7 +8,7 @@ from domain.games.sheng_ji.bots.card_counting import CardCounting, units_above
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.holding import size, slots_in
 from domain.games.sheng_ji.hooks import catches_in_suit_only, hook_is_on
-from domain.games.sheng_ji.state import Match
+from domain.games.sheng_ji.state import MatchState
 from domain.kernel.cards import Face, has_rank, rank_of, suit_of
 
 MASTER = 3.5
@@ -32,7 +32,7 @@ EVEN = 0.5
 """Above this probability of being a declarer, the seat plays like one."""
 
 
-def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
+def keeping(match: MatchState, counting: CardCounting) -> dict[Face, float]:
     """Returns the value of keeping one copy of each face in the hand, without the points of the card itself."""
     worth: dict[Face, float] = {}
     for suit in EFFECTIVE_SUITS:
@@ -43,7 +43,7 @@ def keeping(match: Match, counting: CardCounting) -> dict[Face, float]:
     return worth
 
 
-def _keep_for_the_last_trick(match: Match, counting: CardCounting, worth: dict[Face, float]) -> None:
+def _keep_for_the_last_trick(match: MatchState, counting: CardCounting, worth: dict[Face, float]) -> None:
     """Adds the value of cards for the last trick."""
     deal, trumps = counting.deal, counting.hand[TRUMPS][0]
     if counting.declaring[counting.seat] > EVEN:

@@ -22,8 +22,8 @@ from domain.games.sheng_ji.commands import Play
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import nothing, together
 from domain.games.sheng_ji.packing import shapes_in, units_of_shape
-from domain.games.sheng_ji.state import FailedThrow, Match, Tricks
-from domain.games.sheng_ji.trick import Standing, reading_of_lead
+from domain.games.sheng_ji.state import FailedThrow, MatchState, Tricks
+from domain.games.sheng_ji.trick import WinningPlay, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit, unit_cards, unit_of_cards
 from domain.kernel.cards import Cards, points
 from domain.kernel.seats import Seat
@@ -36,7 +36,7 @@ KEPT = 0.6
 Candidate = tuple[EffectiveSuit, tuple[Unit, ...]]
 
 
-def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
+def lead(match: MatchState, tricks: Tricks, seat: Seat) -> Play:
     """Returns the lead with the highest expected value."""
     leader = _Leader(match, tricks, seat)
     suit, units = max(leader.candidates(), key=leader.score)
@@ -46,7 +46,7 @@ def lead(match: Match, tricks: Tricks, seat: Seat) -> Play:
     return Play(cards, tuple(unit_cards(leader.order, suit, unit) for unit in units))
 
 
-def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
+def choose_unit(match: MatchState, tricks: Tricks, seat: Seat, throw: FailedThrow) -> Play:
     """Returns the unit of a failed throw to lead: the best one of an own throw, the worst one of another seat's."""
     leader = _Leader(match, tricks, seat)
     if throw.seat == seat:
@@ -59,7 +59,7 @@ def choose_unit(match: Match, tricks: Tricks, seat: Seat, throw: FailedThrow) ->
 class _Leader:
     """A seat on lead."""
 
-    def __init__(self, match: Match, tricks: Tricks, seat: Seat) -> None:
+    def __init__(self, match: MatchState, tricks: Tricks, seat: Seat) -> None:
         rules = match.rules
         self.counting = CardCounting(match, tricks, seat)
         self.order = self.counting.order
@@ -114,7 +114,7 @@ class _Leader:
         """Returns the expected value of the lead, in points."""
         suit, units = candidate
         led, counting = lead_of(suit, units), self.counting
-        standing = Standing(suit, reading_of_lead(units, self.compare))
+        standing = WinningPlay(suit, reading_of_lead(units, self.compare))
         chance = counting.chance_to_win(led, standing, ours=1.0, after=self.after)
         cards = self.cards(suit, units)
         score = TEMPO * chance + (chance - 0.5) * points(cards) + self.stakes.of(cards, chance)

@@ -30,7 +30,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -61,7 +61,7 @@ class RandomBot:
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: C901, PLR0911 - one case for each phase
         """Returns a random legal move."""
-        match: Match = view.match
+        match: MatchState = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=bool(luck.randrange(2)))
         if can_take_back(match, seat) and not luck.randrange(ONE_TAKE_BACK_IN):
@@ -89,20 +89,20 @@ class RandomBot:
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:
         """Returns an occasional random declaration while the cards are drawn, or `None`."""
-        match: Match = view.match
+        match: MatchState = view.match
         if not isinstance(match.phase, Declaring) or luck.randrange(4):
             return None
         shows = declarations(match, match.phase, seat)
         return Declare(_any_of(shows, luck)) if shows else None
 
 
-def is_asked_to_agree(match: Match, seat: Seat) -> bool:
+def is_asked_to_agree(match: MatchState, seat: Seat) -> bool:
     """Returns whether another seat asks to take something back and waits for the answer of this seat."""
     undo = match.undo
     return undo is not None and undo.agreed is not None and undo.seat != seat and not undo.agreed >> seat & 1
 
 
-def can_take_back(match: Match, seat: Seat) -> bool:
+def can_take_back(match: MatchState, seat: Seat) -> bool:
     """Returns whether this seat acted last and has not yet asked to take that back."""
     undo = match.undo
     return undo is not None and undo.seat == seat and undo.agreed is None
@@ -112,13 +112,13 @@ def _show(shows: tuple[Cards, ...], luck: Luck) -> Move:
     return Declare(_any_of(shows, luck)) if shows and luck.randrange(2) else Pass()
 
 
-def _plan(match: Match, declaring: Declaring, seat: Seat, luck: Luck) -> Move:
+def _plan(match: MatchState, declaring: Declaring, seat: Seat, luck: Luck) -> Move:
     shows = declarations(match, declaring, seat)
     overs: tuple[Over, ...] = ("nobody", "others", "opponents", "any")
     return FilePlan(tuple(PlannedShow(_any_of(shows, luck), _any_of(overs, luck)) for _ in range(min(3, len(shows)))))
 
 
-def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Luck) -> Move:
+def _redeal(match: MatchState, redealing: Redealing, seat: Seat, luck: Luck) -> Move:
     order, rules = redealing.deal.order, match.rules
     hand = hand_cards(order, redealing.hands[seat].known)
     can_claim = may_claim(
@@ -127,7 +127,7 @@ def _redeal(match: Match, redealing: Redealing, seat: Seat, luck: Luck) -> Move:
     return ClaimRedeal() if can_claim and luck.randrange(2) else Pass()
 
 
-def _call(match: Match, calling: Calling, luck: Luck) -> Move:
+def _call(match: MatchState, calling: Calling, luck: Luck) -> Move:
     friends = match.rules.friends
     if friends is None:
         raise ValueError("friends are called at a table of fixed teams")

@@ -15,7 +15,7 @@ from domain.games.sheng_ji.bots.roles import held, open_calls
 from domain.games.sheng_ji.card_order import red_fives
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.cards import Cards, Face
 
 SURE = 1.5
@@ -29,7 +29,7 @@ class Stakes:
 
     __slots__ = ("_calls", "_five_penalty", "_fives")
 
-    def __init__(self, match: Match, tricks: Tricks, counting: CardCounting) -> None:
+    def __init__(self, match: MatchState, tricks: Tricks, counting: CardCounting) -> None:
         rules = match.rules
         self._five_penalty = rules.hong_wu_penalty
         self._fives: frozenset[Face] = red_fives(rules.ordering.hong_wu) if self._five_penalty else frozenset()
@@ -53,7 +53,7 @@ class Stakes:
         return worth
 
 
-def _calls_of(match: Match, tricks: Tricks, counting: CardCounting) -> dict[Face, list[float]]:
+def _calls_of(match: MatchState, tricks: Tricks, counting: CardCounting) -> dict[Face, list[float]]:
     """Returns, for each called card in the hand, the value of playing one, two, … copies of it."""
     worth: dict[Face, list[float]] = {}
     for call, seen in open_calls(tricks):
@@ -65,7 +65,7 @@ def _calls_of(match: Match, tricks: Tricks, counting: CardCounting) -> dict[Face
     return worth
 
 
-def _worth(match: Match, tricks: Tricks, counting: CardCounting, call: Call, counted: int) -> float:
+def _worth(match: MatchState, tricks: Tricks, counting: CardCounting, call: Call, counted: int) -> float:
     """Returns the value if `counted` copies have counted for a call, the last one played by this seat."""
     seat, dealer = counting.seat, tricks.deal.dealer
     friends = match.rules.friends

@@ -14,7 +14,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Tricks,
@@ -32,7 +32,7 @@ class SteadyBot:
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002, PLR0911 - one case for each phase
         """Returns the best move. The same view always gives the same move."""
-        match: Match = view.match
+        match: MatchState = view.match
         if is_asked_to_agree(match, seat):
             return Consent(agree=True)
         match match.phase:
@@ -57,14 +57,14 @@ class SteadyBot:
 
     def interject(self, view: Table, seat: Seat, luck: Luck) -> Move | None:  # noqa: ARG002 - it takes no chances
         """Returns a declaration while the cards are drawn, or `None`."""
-        match: Match = view.match
+        match: MatchState = view.match
         if not isinstance(match.phase, Declaring):
             return None
         move = declare(match, match.phase, seat)
         return move if isinstance(move, Declare) else None
 
 
-def _play(match: Match, tricks: Tricks, seat: Seat) -> Play:
+def _play(match: MatchState, tricks: Tricks, seat: Seat) -> Play:
     if tricks.chooser is not None and tricks.throw is not None:
         return choose_unit(match, tricks, seat, tricks.throw)
     if tricks.trick is None:

@@ -10,7 +10,7 @@ from functools import cache
 from domain.games.sheng_ji.bots.card_counting import units_above, whole_pack
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.holding import Hand, Holding, hand_size, size, slots_in
-from domain.games.sheng_ji.state import Match
+from domain.games.sheng_ji.state import MatchState
 
 TRUMP = 2.5
 TRUMP_HEIGHT = 6.0
@@ -19,7 +19,7 @@ NEXT = 0.5
 PAIR = 1.5
 
 
-def strength(match: Match, order: CardOrder, hand: Hand) -> float:
+def strength(match: MatchState, order: CardOrder, hand: Hand) -> float:
     """Returns the value of the hand above an average one, in points. Pairs are added without deducting an average."""
     pack = whole_pack(order, match)
     average = _worth(order, pack, pack) * hand_size(hand) / hand_size(pack)

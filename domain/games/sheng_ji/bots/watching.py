@@ -12,11 +12,11 @@ from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.holding import hand_of, size
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
-from domain.games.sheng_ji.state import Match, PlayedTrick, Reviewing, Tricks
+from domain.games.sheng_ji.state import MatchState, PlayedTrick, Reviewing, Tricks
 from domain.kernel.seats import Seat
 
 
-def object_or_end(match: Match, seat: Seat) -> ChallengePlay | EndHand | None:
+def object_or_end(match: MatchState, seat: Seat) -> ChallengePlay | EndHand | None:
     """Returns the challenge that the seat can make, or the end of the hand, or `None`."""
     rules, phase = match.rules, match.phase
     tricks = phase.tricks if isinstance(phase, Reviewing) else phase

@@ -10,7 +10,7 @@ from domain.games.sheng_ji.holding import Hand, Holding, hand_cards, hand_holds,
 from domain.games.sheng_ji.lab.setting import Setup, read_shape
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
-from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, relevance, unit_cards, unit_name, weakness
 from domain.kernel.cards import Cards, write_cards
 
@@ -160,7 +160,7 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
         raise BadQuestion("input.plays: give at least the lead", facts={"field": "input.plays"})
     suit, units = units_led(setting, plays[0].play("cards", setting.copies), "input.plays[0].cards", [])
     lead: Lead = lead_of(suit, units)
-    winner, standing = plays[0].text("seat"), Standing(suit, reading_of_lead(units, compare))
+    winner, standing = plays[0].text("seat"), WinningPlay(suit, reading_of_lead(units, compare))
     for place, play in enumerate(plays[1:], start=1):
         cards = play.play("cards", setting.copies)
         if len(cards) != lead.size:

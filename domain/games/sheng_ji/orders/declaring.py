@@ -17,7 +17,7 @@ from domain.games.sheng_ji.declare import can_declare
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
 from domain.games.sheng_ji.move_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
-from domain.games.sheng_ji.state import Declaring, Match, holder_of
+from domain.games.sheng_ji.state import Declaring, MatchState, holder_of
 from domain.games.sheng_ji.view import suit_name
 from domain.games.sheng_ji.ways_of_declaring import Sealed
 from domain.kernel.cards import BIG_JOKER, SMALL_JOKER, Cards, has_rank, is_joker, rank_of
@@ -26,7 +26,7 @@ from domain.kernel.seats import Seat
 from domain.orders.order import Order
 
 
-def declared_by_order(match: Match, declaring: Declaring, seat: Seat, order: Order) -> Move | None:
+def declared_by_order(match: MatchState, declaring: Declaring, seat: Seat, order: Order) -> Move | None:
     """Returns the declaration or plan of the order now, or `None`."""
     if isinstance(declaring.way, Sealed):
         plan = tuple(_planned(match, declaring, seat, order))[:PLAN_LIMIT]
@@ -43,7 +43,7 @@ def suit_of(cards: Cards) -> str:
     return suit_name(printed_trump_suit(plain[0] if plain else cards[0]))
 
 
-def _stands_over(match: Match, declaring: Declaring, seat: Seat, order: Order) -> bool:
+def _stands_over(match: MatchState, declaring: Declaring, seat: Seat, order: Order) -> bool:
     """Returns whether the order applies over the standing declaration."""
     standing = declaring.floor.standing
     if standing is None:
@@ -55,11 +55,11 @@ def _stands_over(match: Match, declaring: Declaring, seat: Seat, order: Order) -
     return over in ("others", "any") or (over == "opponents" and not _allied(match, seat, standing.seat))
 
 
-def _allied(match: Match, one: Seat, other: Seat) -> bool:
+def _allied(match: MatchState, one: Seat, other: Seat) -> bool:
     return match.rules.friends is None and holder_of(match.rules, one) == holder_of(match.rules, other)
 
 
-def _planned(match: Match, declaring: Declaring, seat: Seat, order: Order) -> Iterator[PlannedShow]:
+def _planned(match: MatchState, declaring: Declaring, seat: Seat, order: Order) -> Iterator[PlannedShow]:
     """Yields the shows of a plan: over nobody, fewest cards first; over others, two or more; then further copies."""
     rank, hand = rank_to_declare(match, declaring, seat), Counter(declaring.hands[seat])
     if rank == NO_TRUMP_LEVEL:
@@ -79,7 +79,7 @@ def _planned(match: Match, declaring: Declaring, seat: Seat, order: Order) -> It
         yield from (PlannedShow((card,), "any") for card in faces for _ in range(hand[card] - 1))
 
 
-def _can_be_shown(match: Match, declaring: Declaring, seat: Seat, cards: Cards) -> bool:
+def _can_be_shown(match: MatchState, declaring: Declaring, seat: Seat, cards: Cards) -> bool:
     try:
         can_declare(match.rules, rank_to_declare(match, declaring, seat), seat, cards)
     except Illegal:

@@ -17,7 +17,7 @@ from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import (
     Bidding,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Reviewing,
     Trick,
@@ -29,7 +29,7 @@ from domain.kernel.cards import Face, Rank, has_rank, is_joker, rank_of
 from domain.kernel.seats import Seat
 
 
-def forced_move(match: Match, seat: Seat) -> Move | None:
+def forced_move(match: MatchState, seat: Seat) -> Move | None:
     """Returns the only move of the seat, or `None` if it is not asked or has several."""
     what = next((each.what for each in asked(match) if each.seat == seat), None)
     match match.phase:
@@ -41,7 +41,7 @@ def forced_move(match: Match, seat: Seat) -> Move | None:
             return None
 
 
-def _can_only_pass(match: Match, seat: Seat) -> bool:
+def _can_only_pass(match: MatchState, seat: Seat) -> bool:
     match match.phase:
         case Declaring(way=Sealed()) as declaring:
             rank = rank_to_declare(match, declaring, seat)

@@ -11,7 +11,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Redealing,
     Tricks,
 )
@@ -44,22 +44,22 @@ WORDS: dict[str, tuple[str, ...]] = {
 class ShengJiOrders:
     """The orders of Sheng Ji; implements `domain.orders.running.OrderReader`."""
 
-    def grammar(self, state: Match) -> Grammar:
+    def grammar(self, state: MatchState) -> Grammar:
         """Returns the grammar.
 
         It excludes facts about the number of cards in other hands, since those numbers are always equal.
         """
         return Grammar(_KINDS, _FACTS, WORDS, state.rules.players)
 
-    def own_cards(self, state: Match, seat: Seat) -> Cards:
+    def own_cards(self, state: MatchState, seat: Seat) -> Cards:
         """Returns the seat's hand; empty while no cards are dealt."""
         return seen.own_cards(state, seat)
 
-    def scene(self, state: Match, seat: Seat) -> Scene:
+    def scene(self, state: MatchState, seat: Seat) -> Scene:
         """Returns what the seat may know."""
         return seen.scene(state, seat, lambda: _can_beat(state, seat))
 
-    def cannot_be_played(self, state: Match, order: Order) -> str | None:
+    def cannot_be_played(self, state: MatchState, order: Order) -> str | None:
         """Returns the reason if an order can never be played, else `None`.
 
         The cards of a lead must be of one effective suit, once trumps are known. A play has as many cards as the lead.
@@ -74,7 +74,7 @@ class ShengJiOrders:
                     return f"the cards of a lead must belong to one effective suit; {trumps_in_words(in_order)}"
         return None
 
-    def is_past(self, state: Match, order: Order) -> bool:
+    def is_past(self, state: MatchState, order: Order) -> bool:
         """Returns whether the order can no longer apply.
 
         Trumps are fixed once. During play, passing is possible only where the hand is reviewed.
@@ -83,7 +83,7 @@ class ShengJiOrders:
             return not isinstance(state.phase, Declaring)
         return order.do == "pass" and isinstance(state.phase, Tricks) and state.rules.enforcement == "server"
 
-    def move(self, state: Match, order: Order, scene: Scene) -> Move | None:
+    def move(self, state: MatchState, order: Order, scene: Scene) -> Move | None:
         """Returns the move of the order, if the seat is asked or may declare unasked; else `None`."""
         match state.phase:
             case Declaring() as declaring if order.do == "declare":
@@ -98,19 +98,19 @@ class ShengJiOrders:
             case _:
                 return None
 
-    def forced_move(self, state: Match, seat: Seat) -> Move | None:
+    def forced_move(self, state: MatchState, seat: Seat) -> Move | None:
         """Returns the only move of the seat, or `None`."""
         return forced.forced_move(state, seat)
 
 
-def _can_beat(match: Match, seat: Seat) -> bool:
+def _can_beat(match: MatchState, seat: Seat) -> bool:
     tricks = match.phase
     if not isinstance(tricks, Tricks) or tricks.trick is None:
         return False
     return covering(tricks.deal.order, match.rules, tricks.trick, tricks.hands[seat].known) is not None
 
 
-def _played(match: Match, tricks: Tricks, order: Order, scene: Scene) -> Play | None:
+def _played(match: MatchState, tricks: Tricks, order: Order, scene: Scene) -> Play | None:
     """Returns the play of the order for this trick, or its lead."""
     if tricks.trick is None:
         return Play(order.cards) if order.do == "lead" else None
@@ -118,7 +118,7 @@ def _played(match: Match, tricks: Tricks, order: Order, scene: Scene) -> Play | 
     return None if cards is None else Play(cards)
 
 
-def _follow(match: Match, tricks: Tricks, order: Order, scene: Scene) -> Cards | None:
+def _follow(match: MatchState, tricks: Tricks, order: Order, scene: Scene) -> Cards | None:
     trick, rules, in_order = tricks.trick, match.rules, tricks.deal.order
     if trick is None:
         return None

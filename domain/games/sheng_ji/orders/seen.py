@@ -12,7 +12,7 @@ from domain.games.sheng_ji.state import (
     Burying,
     Calling,
     Declaring,
-    Match,
+    MatchState,
     Played,
     Redealing,
     Reviewing,
@@ -26,13 +26,13 @@ from domain.kernel.seats import Seat
 from domain.orders.scene import OnTable, Scene
 
 
-def tricks_in(match: Match) -> Tricks | None:
+def tricks_in(match: MatchState) -> Tricks | None:
     """Returns the play of the hand, while it is played or reviewed; else `None`."""
     phase = match.phase
     return phase.tricks if isinstance(phase, Reviewing) else phase if isinstance(phase, Tricks) else None
 
 
-def own_cards(match: Match, seat: Seat) -> Cards:
+def own_cards(match: MatchState, seat: Seat) -> Cards:
     """Returns the seat's hand; empty while no cards are dealt."""
     match match.phase:
         case Declaring(hands=drawn):
@@ -43,7 +43,7 @@ def own_cards(match: Match, seat: Seat) -> Cards:
             return ()
 
 
-def scene(match: Match, seat: Seat, can_beat: Callable[[], bool]) -> Scene:
+def scene(match: MatchState, seat: Seat, can_beat: Callable[[], bool]) -> Scene:
     """Returns what the seat may know; `can_beat` returns whether it could beat the winning play."""
     tricks = tricks_in(match)
     trick = tricks.trick if tricks else None
@@ -88,7 +88,7 @@ def _as_seen(order: CardOrder, lead: Lead, plays: tuple[Played, ...], winner: Se
     )
 
 
-def _declared(match: Match, seat: Seat) -> frozenset[str]:
+def _declared(match: MatchState, seat: Seat) -> frozenset[str]:
     """Returns the suits that other seats have declared in this hand."""
     match match.phase:
         case Declaring(shown=shown):
@@ -105,7 +105,7 @@ def _suit_of(act: Shown) -> str:
     return suit_name(printed_trump_suit(plain[0] if plain else act.cards[0]))
 
 
-def partners(match: Match, seat: Seat) -> frozenset[Seat]:
+def partners(match: MatchState, seat: Seat) -> frozenset[Seat]:
     """Returns the publicly known partners of the seat. Where friends are called, these are the ones known so far."""
     others = [Seat(other) for other in range(match.rules.players) if other != seat]
     if match.rules.friends is None:

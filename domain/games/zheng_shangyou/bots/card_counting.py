@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from domain.games.zheng_shangyou.card_order import ACE, BLACK_JOKER, NATURALS, RUNG_OF, TWO
 from domain.games.zheng_shangyou.combinations import SHORTEST, Combination
-from domain.games.zheng_shangyou.state import Climbing, Match, held
+from domain.games.zheng_shangyou.state import Climbing, MatchState, held
 from domain.kernel.cards import FACES, Cards
 from domain.kernel.seats import Seat
 
@@ -34,7 +34,7 @@ class CardCounting:
         left: the number of cards still out on each rung.
     """
 
-    def __init__(self, match: Match, climbing: Climbing, seat: Seat) -> None:
+    def __init__(self, match: MatchState, climbing: Climbing, seat: Seat) -> None:
         self.match = match
         self.seat = seat
         self.hand: Cards = held(climbing.hands, seat)

@@ -9,7 +9,7 @@ other turns                  passes
 
 from domain.games.zheng_shangyou.card_order import RUNG_OF, highest
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, held
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, MatchState, Paying, Returning, held
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck
@@ -23,7 +23,7 @@ class CaretakerBot:
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:  # noqa: ARG002 - it takes no chances
         """Returns the simplest legal move."""
-        match: Match = view.match
+        match: MatchState = view.match
         match match.phase:
             case Paying(hands=hands):
                 return PayTribute(highest(held(hands, seat))[0])

@@ -7,7 +7,7 @@ from domain.games.zheng_shangyou.card_order import highest
 from domain.games.zheng_shangyou.choices import choices, ways
 from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, held
+from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, MatchState, Paying, Returning, held
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck
 from domain.table.state import Table
@@ -24,7 +24,7 @@ class RandomBot:
 
     def choose(self, view: Table, seat: Seat, luck: Luck) -> Move:
         """Returns a random legal move."""
-        match: Match = view.match
+        match: MatchState = view.match
         match match.phase:
             case Paying(hands=hands):
                 return PayTribute(_any_of(highest(held(hands, seat)), luck))
@@ -46,7 +46,7 @@ def _any_of(things: tuple[T, ...] | list[T], luck: Luck) -> T:
     return things[luck.randrange(len(things))]
 
 
-def _play(match: Match, climbing: Climbing, seat: Seat, luck: Luck) -> Move:
+def _play(match: MatchState, climbing: Climbing, seat: Seat, luck: Luck) -> Move:
     hand, twos = held(climbing.hands, seat), match.rules.twos_in_sequences
     previous = climbing.standing.reading if climbing.standing else None
     found = [choice.combination for choice in choices(hand, previous, twos=twos)]

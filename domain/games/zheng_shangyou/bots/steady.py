@@ -16,7 +16,16 @@ from domain.games.zheng_shangyou.card_order import RUNG_OF, highest
 from domain.games.zheng_shangyou.choices import Choice, choices
 from domain.games.zheng_shangyou.combinations import Named
 from domain.games.zheng_shangyou.commands import Discard, Move, Pass, PayTribute, Play, Take
-from domain.games.zheng_shangyou.state import Choosing, Climbing, Discarding, Match, Paying, Returning, Standing, held
+from domain.games.zheng_shangyou.state import (
+    Choosing,
+    Climbing,
+    Discarding,
+    MatchState,
+    Paying,
+    Returning,
+    StandingPlay,
+    held,
+)
 from domain.kernel.cards import Cards, Face
 from domain.kernel.seats import Seat
 from domain.table.bot import Luck
@@ -38,7 +47,7 @@ class SteadyBot:
 
     def choose(self, view: Table, seat: Seat, _luck: Luck) -> Move:
         """Returns the best move. The same view always gives the same move."""
-        match: Match = view.match
+        match: MatchState = view.match
         match match.phase:
             case Paying(hands=hands):
                 return PayTribute(_least_wanted(held(hands, seat), highest(held(hands, seat))))
@@ -73,7 +82,7 @@ def _most_wanted(hand: Cards, among: Cards) -> Face:
 class _Turn:
     """A turn of one seat."""
 
-    def __init__(self, match: Match, climbing: Climbing, seat: Seat) -> None:
+    def __init__(self, match: MatchState, climbing: Climbing, seat: Seat) -> None:
         self.counting = CardCounting(match, climbing, seat)
         self.standing = climbing.standing
         self.hand = self.counting.hand
@@ -93,7 +102,7 @@ class _Turn:
             return Pass()
         return _play(choice)
 
-    def _is_left_alone(self, standing: Standing) -> bool:
+    def _is_left_alone(self, standing: StandingPlay) -> bool:
         counting = self.counting
         return counting.is_partner(standing.seat) and counting.chance_to_stand(standing.reading) >= PARTNER_STANDS
 

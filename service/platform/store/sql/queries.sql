@@ -152,7 +152,7 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
     next_at = statement_timestamp() + make_interval(secs => least(%(first_s)s * 2 ^ least(s.attempts, 20), %(most_s)s))
 RETURNING attempts;
 
--- name: forget_left_alone
+-- name: forget_set_aside
 -- Forgets streams that have new events since jobs failed to read them, and streams without a failure for an hour.
 DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
     s.next_at < statement_timestamp() - interval '1 hour'

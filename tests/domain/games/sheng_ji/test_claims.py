@@ -12,7 +12,7 @@ from domain.games.sheng_ji.commands import Claim, Play
 from domain.games.sheng_ji.decide import decide
 from domain.games.sheng_ji.holding import hand_cards, hand_size
 from domain.games.sheng_ji.play_events import CardsPlayed, ClaimProven, HandScored, TrickWon
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.cards import Cards
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat, others_in_turn
@@ -268,7 +268,7 @@ def test_ex_claim_01_the_proof_of_a_claim_needs_no_hidden_card(profile, options)
     assert looked > 20
 
 
-def wins_all(match: Match, seat: Seat, leads: tuple[Cards, ...]) -> bool:
+def wins_all(match: MatchState, seat: Seat, leads: tuple[Cards, ...]) -> bool:
     """Whether the seat wins every trick with these leads against all plays of the others."""
     if not leads:
         return True
@@ -280,11 +280,11 @@ def wins_all(match: Match, seat: Seat, leads: tuple[Cards, ...]) -> bool:
 
 
 class After:
-    def __init__(self, match: Match, phase_winner: Seat) -> None:
+    def __init__(self, match: MatchState, phase_winner: Seat) -> None:
         self.match, self.phase_winner = match, phase_winner
 
 
-def answered(match: Match, others: list[Seat]) -> Iterator[After]:
+def answered(match: MatchState, others: list[Seat]) -> Iterator[After]:
     """Every way in which the others can follow."""
     seat, *more = others
     tricks = match.phase

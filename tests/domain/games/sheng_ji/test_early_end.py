@@ -14,7 +14,7 @@ from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.holding import hand_cards, hand_size
 from domain.games.sheng_ji.move_checks import NotAtThisTable
 from domain.games.sheng_ji.play_events import HandEnded, HandScored, KittyRevealed
-from domain.games.sheng_ji.state import Match, Tricks
+from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.refusals import Illegal
 from domain.kernel.seats import Seat
 from domain.table.refusals import WrongPhase
@@ -64,7 +64,7 @@ TABLES = [
 ]
 
 
-def endings(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[Match]:
+def endings(seed: int, profile: str, options: dict[str, object], most: int) -> Iterator[MatchState]:
     """Returns the positions of a random hand at which a seat leads and few cards are left."""
     for outcome in played_by_chance(seed, profile, {**options, "end_early": "on"}, hands=1):
         match = outcome.table.match
@@ -82,7 +82,7 @@ def result(events: tuple[Any, ...]) -> tuple[Any, ...] | None:
     return (each.winners, each.levels_won, each.levels_after, each.laps_after, each.next_dealer, each.match_won_by)
 
 
-def results(match: Match) -> set[tuple[Any, ...]]:
+def results(match: MatchState) -> set[tuple[Any, ...]]:
     """The result of every way to play on from here."""
     tricks = match.phase
     assert isinstance(tricks, Tricks)
@@ -119,7 +119,7 @@ def match_is_small(profile: str) -> bool:
     return profile == "si-shi-fen"
 
 
-def ended_somewhere() -> Match:
+def ended_somewhere() -> MatchState:
     """Returns a position at which the hand can be ended."""
     for seed in range(50):
         for match in endings(seed, "si-shi-fen", {}, most=6):

@@ -14,7 +14,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
-from domain.ratings.reliability import Mark, watched
+from domain.ratings.reliability import Mark, observe_command
 from domain.table.asking import asking
 from domain.table.checks import TableOver, check_invites
 from domain.table.commands import (
@@ -77,7 +77,7 @@ class At:
     def __init__(self, opening: OpenTable = OPENING) -> None:
         self.table: Table = decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).table
         self.events = list(decide(GAMES, None, opening, CHANCE, DecisionContext(Instant(1))).events)
-        self.watch, _ = watched(None, ANN, self.events)
+        self.watch, _ = observe_command(None, ANN, self.events)
         self.marks: list[Mark] = []
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
@@ -89,7 +89,7 @@ class At:
         assert fold(GAMES, outcome.events, self.table) == outcome.table
         self.table = outcome.table
         self.events += outcome.events
-        self.watch, marks = watched(self.watch, getattr(command, "by", "tournament"), outcome.events)
+        self.watch, marks = observe_command(self.watch, getattr(command, "by", "tournament"), outcome.events)
         self.marks += marks
         return self
 

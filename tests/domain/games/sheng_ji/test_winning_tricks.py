@@ -7,7 +7,7 @@ from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of, sole_suit
 from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.games.sheng_ji.readings import highest_division
-from domain.games.sheng_ji.trick import Standing, beats, reading_of_lead
+from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
 from domain.kernel.seats import Seat
 from tests.support.deals import followed, led, playing, started
@@ -23,7 +23,7 @@ def winner(
     first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
     suit = sole_suit(first)
     lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
-    standing, place = Standing(suit, reading_of_lead(lead.units, compare)), 0
+    standing, place = WinningPlay(suit, reading_of_lead(lead.units, compare)), 0
     for number, play in enumerate(others, start=1):
         better = beats(its_order, lead, standing, play, compare, bombs)
         if better:
@@ -326,7 +326,7 @@ def test_rul_09_under_all_units_the_winning_play_keeps_its_winning_reading():
 def test_sj_trac_03_and_04_a_run_on_one_level_wins_by_its_level(adjacency):
     its_order = order("8H", adjacency=adjacency)
     lead = lead_of(EffectiveSuit(3), (Unit(2, 2, 3, 12),))
-    standing = Standing(EffectiveSuit(3), lead.units)
+    standing = WinningPlay(EffectiveSuit(3), lead.units)
     for text, takes in (("KH KH AH AH", True), ("8C 8C 8D 8D", True), ("AH AH 8S 8S", False), ("8C 8C 8D SJ", False)):
         better = beats(its_order, lead, standing, hand_of(its_order, 2, cards(text)), "longest_unit")
         assert (better is not None) == takes

@@ -11,7 +11,7 @@ import pytest
 from domain.games.zheng_shangyou.card_order import RUNG_OF, TWO, low_to_high
 from domain.games.zheng_shangyou.choices import choices, plays
 from domain.games.zheng_shangyou.rules import rules_of
-from domain.games.zheng_shangyou.state import Climbing, Held, Match, Standing
+from domain.games.zheng_shangyou.state import Climbing, Held, MatchState, StandingPlay
 from domain.games.zheng_shangyou.view import MOVES_LIMIT, legal_moves
 from domain.kernel.cards import FACES, Cards, write_cards
 from domain.kernel.seats import Seat
@@ -144,12 +144,12 @@ def calls(question: Callable[[], object]) -> int:
     return count
 
 
-def at(hand: Cards, previous: object, *, twos: bool) -> Match:
+def at(hand: Cards, previous: object, *, twos: bool) -> MatchState:
     rules = rules_of("zheng-shangyou", {"zs_twos_in_sequences": "on" if twos else "off"})
-    standing = None if previous is None else Standing(Seat(1), (), previous)
+    standing = None if previous is None else StandingPlay(Seat(1), (), previous)
     hands = (Held(hand, 0), Held((), 5))
     climbing = Climbing(hands, Seat(0), standing, (), (), (), (), (), None)
-    return Match(rules, (0,) * 5, 0, (), None, (), climbing, ())
+    return MatchState(rules, (0,) * 5, 0, (), None, (), climbing, ())
 
 
 @pytest.mark.parametrize("twos", [False, True])

@@ -22,25 +22,29 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import ChooseBoards, CloseRound, PairAgain
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import Boards, EntrantSettings, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import BoardSettings, EntrantSettings, RoundPlan, TableGame, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
 from tests.support.duplicate_rounds import begun, chosen, finished, lots, paired, play_round
 from tests.support.tournament import OWNER, PAIRS, SEED, Given, created, link_table, register
 
-BALANCED = Settings(
+BALANCED = TournamentSettings(
     "Boards",
     TableGame("sheng_ji", "zhang-2021"),
     "duplicate_pairs",
     {"rounds": 4},
     entrants=replace(PAIRS, least=4, capacity=20),
     rounds=RoundPlan(is_automatic=False),
-    boards=Boards(2, "matchpoints"),
+    boards=BoardSettings(2, "matchpoints"),
 )
-MITCHELL = replace(BALANCED, figures={"rounds": 5}, boards=Boards(2, "matchpoints", "mitchell"))
+MITCHELL = replace(BALANCED, figures={"rounds": 5}, boards=BoardSettings(2, "matchpoints", "mitchell"))
 MITCHELL = replace(MITCHELL, entrants=replace(PAIRS, least=9, capacity=20))
 TEAMS = replace(
-    BALANCED, format="swiss", figures={"rounds": 2}, entrants=EntrantSettings("team", 4, 6), boards=Boards(2, "imps")
+    BALANCED,
+    format="swiss",
+    figures={"rounds": 2},
+    entrants=EntrantSettings("team", 4, 6),
+    boards=BoardSettings(2, "imps"),
 )
 FIRST, SECOND, THIRD = EntrantId("P00"), EntrantId("P01"), EntrantId("P02")
 P00B, P01B = PlayerId("p00b"), PlayerId("p01b")
@@ -83,9 +87,11 @@ def orders(tournament: Tournament, number: int = -1) -> dict[EntrantId, set[tupl
 # ------------------------------------------------------------------------------------------------ rounds called off
 
 
-@pytest.mark.parametrize("plan", [BALANCED, MITCHELL, replace(BALANCED, boards=Boards(2, "imps", pools=2)), TEAMS])
+@pytest.mark.parametrize(
+    "plan", [BALANCED, MITCHELL, replace(BALANCED, boards=BoardSettings(2, "imps", pools=2)), TEAMS]
+)
 @pytest.mark.parametrize("before", [0, 1])
-def test_nobody_replays_a_board_seen_in_a_cancelled_round(plan: Settings, before: int):
+def test_nobody_replays_a_board_seen_in_a_cancelled_round(plan: TournamentSettings, before: int):
     here = begun(plan, 10 if plan is MITCHELL else 4)
     rooms = 2 if plan is TEAMS else 1
     for _ in range(before):
@@ -190,7 +196,7 @@ def test_a_player_who_left_does_not_know_the_new_deals_of_a_cancelled_round():
 # ------------------------------------------------------------------------------------------------ linked accounts
 
 
-def entering(plan: Settings) -> Given:
+def entering(plan: TournamentSettings) -> Given:
     here = created(plan, checked_format(plan)).after(register(PlayerId("ann"), PlayerId("ben")))
     return here.after(AcceptPartner(PlayerId("ben"), EntrantId("ANN"), Applicant(PlayerId("ben"))))
 

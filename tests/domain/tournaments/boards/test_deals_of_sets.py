@@ -28,7 +28,7 @@ from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.rounds.commands import ChooseBoards, CloseRound, PairAgain
 from domain.tournaments.rounds.events import BoardsChosen, BoardsDealt
-from domain.tournaments.settings import Boards
+from domain.tournaments.settings import BoardSettings
 from domain.tournaments.terms import EntrantId
 from tests.support.duplicate_rounds import PAIRS_16, begun, chosen, finished, lots, paired
 from tests.support.tournament import OWNER, SEED, Given, created, register
@@ -83,7 +83,7 @@ def test_a_round_that_is_paired_again_has_new_deals():
 @settings(max_examples=25, deadline=None)
 @given(st.integers(4, 12), st.integers(2, 4))
 def test_deals_of_a_pool_are_used_equally_often_and_never_twice_by_one_player(pairs: int, pools: int):
-    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=pools))
+    plan = replace(PAIRS_16, boards=BoardSettings(1, "matchpoints", pools=pools))
     here = paired(begun(plan, pairs))
     [round_] = here.tournament.rounds
     counts = Counter(round_.deals)
@@ -94,7 +94,7 @@ def test_deals_of_a_pool_are_used_equally_often_and_never_twice_by_one_player(pa
 
 @pytest.mark.parametrize("pairs", range(6, 12))
 def test_members_of_a_club_get_different_deals_of_a_pool(pairs: int):
-    plan = replace(PAIRS_16, boards=Boards(1, "matchpoints", pools=2))
+    plan = replace(PAIRS_16, boards=BoardSettings(1, "matchpoints", pools=2))
     first, _, third, *_ = paired(begun(plan, pairs)).tournament.rounds[0].paired.matches
     of_club = {captain.lower() for match in (first, third) for captain in match}
 
@@ -169,7 +169,7 @@ def test_invalid_boards_of_a_set_are_refused(command: ChooseBoards, code: str):
 
 def test_a_dealt_set_cannot_be_chosen_and_pools_have_no_chosen_sets():
     assert paired(begun(PAIRS_16, 4)).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "set_dealt"
-    pools = replace(PAIRS_16, boards=Boards(4, "matchpoints", pools=2))
+    pools = replace(PAIRS_16, boards=BoardSettings(4, "matchpoints", pools=2))
     assert begun(pools, 4).refused(ChooseBoards(OWNER, 1, (chosen(),) * 4)) == "no_boards"
 
 

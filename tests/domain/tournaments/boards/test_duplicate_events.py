@@ -12,7 +12,7 @@ from domain.tournaments.boards.records import BoardResult
 from domain.tournaments.boards.sets import closed_sets
 from domain.tournaments.boards.table_results import team_result
 from domain.tournaments.boards.victory_points import victory_points
-from domain.tournaments.settings import Boards, Settings
+from domain.tournaments.settings import BoardSettings, TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
 from domain.tournaments.terms import Course, Points, Result
@@ -54,7 +54,7 @@ def course_of(here: Given) -> Course:
 
 @pytest.mark.parametrize(("plan", "pairs", "rounds"), [(MITCHELL, 10, 5), (MITCHELL, 12, 5), (HOWELL, 8, 7)])
 def test_in_a_movement_nobody_repeats_a_board_and_each_table_of_a_round_has_its_own(
-    plan: Settings, pairs: int, rounds: int
+    plan: TournamentSettings, pairs: int, rounds: int
 ):
     here, score = begun(plan, pairs), lots("movement")
     for _ in range(rounds):
@@ -132,9 +132,9 @@ def test_a_team_match_is_scored_in_imps_on_the_victory_point_scale():
     # On the scale of IMPs 40, -100, 5 and -60 are 3, -7, 0 and -5.
     worth = victory_points(-9, 4)
     assert team_result(TEAMS, boards, None) == Result(worth.first, worth.second)
-    by_imps = replace(TEAMS, boards=Boards(4, "imps"))
+    by_imps = replace(TEAMS, boards=BoardSettings(4, "imps"))
     assert team_result(by_imps, boards, None) == Result(Points(0), Points(1200))
-    by_boards = replace(TEAMS, boards=Boards(4, "matchpoints"))
+    by_boards = replace(TEAMS, boards=BoardSettings(4, "matchpoints"))
     assert team_result(by_boards, boards, None) == Result(Points(1000), Points(1000))
     assert team_result(by_boards, boards, "first") == Result(Points(0), Points(1200), "adjudicated")
     adjusted = [BoardResult(1, 1, "", None, "average_plus", "average_minus")]

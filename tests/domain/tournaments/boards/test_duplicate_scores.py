@@ -10,7 +10,7 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.formats.checks import checked_format, default_least_entrants
 from domain.tournaments.refusals import FormatDoesNotFit
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairRound
-from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, BoardSettings, EntrantSettings, TableGame, TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.terms import Match, Round
 from tests.support.duplicate_rounds import (
@@ -55,7 +55,7 @@ def test_a_staff_decision_replaces_the_boards_of_a_match():
 
 
 def test_imps_against_the_datum_sum_to_zero():
-    plan = replace(PAIRS_16, boards=Boards(4, "imps"))
+    plan = replace(PAIRS_16, boards=BoardSettings(4, "imps"))
     here = play_round(begun(plan, 8), lots("imps"))
     found = tournament_standings(here.tournament)
     assert sum(each.points for each in found) == 0
@@ -63,7 +63,7 @@ def test_imps_against_the_datum_sum_to_zero():
 
 
 def test_victory_points_are_shared_in_every_match_of_pairs():
-    plan = replace(PAIRS_16, boards=Boards(4, "victory_points"), rounds=VPS)
+    plan = replace(PAIRS_16, boards=BoardSettings(4, "victory_points"), rounds=VPS)
     here = play_round(begun(plan, 8), lots("vps"))
     points = {each.entrant: each.points for each in tournament_standings(here.tournament)}
     assert {points[match.first] + points[match.second] for match in here.tournament.rounds[0].paired.matches} == {2000}
@@ -90,28 +90,30 @@ def test_standings_do_not_reveal_a_sealed_round():
     ("plan", "option"),
     [
         (replace(PAIRS_16, boards=None), "boards"),
-        (replace(PAIRS_16, boards=Boards(2, "matchpoints", "waltz")), "boards.movement"),
+        (replace(PAIRS_16, boards=BoardSettings(2, "matchpoints", "waltz")), "boards.movement"),
         (replace(PAIRS_16, figures={"rounds": 3, "switched": 1}), "figures.switched"),
         (replace(PAIRS_16, entrants=replace(PAIRS, least=3, capacity=20)), "entrants.least"),
         (replace(PAIRS_16, entrants=replace(PAIRS, least=4)), "entrants.capacity"),
         (replace(HOWELL, entrants=replace(PAIRS, least=6, capacity=21)), "entrants.capacity"),
         (replace(INDIVIDUAL, entrants=replace(PLAYERS, least=8, capacity=12)), "entrants.capacity"),
-        (replace(INDIVIDUAL, boards=Boards(2, "victory_points")), "boards.scoring"),
-        (replace(PAIRS_16, boards=Boards(2, "victory_points")), "rounds.draw"),
+        (replace(INDIVIDUAL, boards=BoardSettings(2, "victory_points")), "boards.scoring"),
+        (replace(PAIRS_16, boards=BoardSettings(2, "victory_points")), "rounds.draw"),
         (replace(PAIRS_16, format="swiss"), "boards"),
         (replace(TEAMS, entrants=EntrantSettings("team", 6, 6)), "boards"),
         (replace(TEAMS, entrants=EntrantSettings("team", 3, 6)), "entrants"),
         (replace(PAIRS_16, tie_breaks=("buchholz",), boards=None, format="swiss"), None),
         (replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners")), None),
         (
-            replace(PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners"), boards=Boards(2, "imps")),
+            replace(
+                PAIRS_16, play=TableGame("zheng_shangyou", "zheng-shangyou-4-partners"), boards=BoardSettings(2, "imps")
+            ),
             None,
         ),
         (TEAMS, None),
         (replace(TEAMS, boards=None), None),
     ],
 )
-def test_formats_boards_and_entrants_have_to_fit_together(plan: Settings, option: str | None):
+def test_formats_boards_and_entrants_have_to_fit_together(plan: TournamentSettings, option: str | None):
     if option is None:
         assert checked_format(plan) == format_of(plan)
         return
@@ -137,7 +139,7 @@ def test_a_movement_with_too_many_rounds_for_its_smallest_field_is_refused(movem
     plan = replace(
         PAIRS_16,
         figures={"rounds": rounds},
-        boards=Boards(2, "matchpoints", movement),
+        boards=BoardSettings(2, "matchpoints", movement),
         entrants=replace(PAIRS, least=least, capacity=20),
     )
     with pytest.raises(FormatDoesNotFit) as raised:
@@ -158,7 +160,7 @@ def test_an_individual_with_more_rounds_than_partners_is_refused():
 
 
 def test_balanced_rounds_of_pairs_can_have_any_number():
-    balanced = replace(PAIRS_16, figures={"rounds": 40}, boards=Boards(2, "matchpoints"))
+    balanced = replace(PAIRS_16, figures={"rounds": 40}, boards=BoardSettings(2, "matchpoints"))
     assert checked_format(balanced)
 
 

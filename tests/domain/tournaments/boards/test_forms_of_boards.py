@@ -13,7 +13,14 @@ from domain.tournaments.boards.seat_by_seat import SeatBySeat
 from domain.tournaments.boards.solo import BoardSetting, every_deal
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.formats.kinds import RoundRobin
-from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    BoardSettings,
+    EntrantSettings,
+    RoundPlan,
+    TableGame,
+    TournamentSettings,
+)
 from domain.tournaments.terms import Points
 
 SIDES_OF_TWO = ["zhang-2016", "zhang-2021", "wikipedia-bashifen", "si-shi-fen", "sheng-ji-night"]
@@ -21,10 +28,12 @@ BY_SIDES = {**dict.fromkeys([*SIDES_OF_TWO, "zheng-shangyou-4-partners"], 2), "s
 ALONE = {"zhao-peng-you": 5, "levelup-5": 5, "zheng-shangyou": 5}
 SEAT_BY_SEAT = {**ALONE, "six-player-teams": 6, "san-jia-xi": 6}
 VPS = RoundPlan(is_automatic=False, win=Points(1200), draw=Points(1000), loss=Points(0))
-PLAN = Settings("Boards", TableGame("sheng_ji", "zhang-2021"), "duplicate_pairs", {"rounds": 2}, PLAYERS, rounds=VPS)
+PLAN = TournamentSettings(
+    "Boards", TableGame("sheng_ji", "zhang-2021"), "duplicate_pairs", {"rounds": 2}, PLAYERS, rounds=VPS
+)
 
 
-def plan(profile: str, **changes: object) -> Settings:
+def plan(profile: str, **changes: object) -> TournamentSettings:
     return replace(PLAN, play=TableGame(BOOK_OF_PROFILE[profile].game, profile), **changes)
 
 
@@ -45,7 +54,7 @@ def test_games_of_two_sides_have_boards_for_whole_sides_and_for_teams(profile: s
     size = BY_SIDES[profile]
     sides = EntrantSettings("pair" if size == 2 else "team", size, size, 20, 4)
     teams = EntrantSettings("team", 2 * size, 2 * size + 1)
-    boards = Boards(2, scoring)  # type: ignore[arg-type]
+    boards = BoardSettings(2, scoring)  # type: ignore[arg-type]
     assert isinstance(checked_format(plan(profile, entrants=sides, boards=boards)), DuplicatePairs)
     of_teams = plan(profile, entrants=teams, boards=boards, format="round_robin", figures={})
     assert isinstance(checked_format(of_teams), RoundRobin)
@@ -55,7 +64,9 @@ def test_games_of_two_sides_have_boards_for_whole_sides_and_for_teams(profile: s
 def test_every_profile_has_boards_with_changing_partners_or_seat_by_seat(profile: str):
     seats = SEAT_BY_SEAT.get(profile)
     field = replace(PLAYERS, least=8, capacity=8) if seats is None else replace(PLAYERS, least=2 * seats, capacity=20)
-    made = checked_format(plan(profile, entrants=field, boards=Boards(2, "matchpoints"), format="duplicate_individual"))
+    made = checked_format(
+        plan(profile, entrants=field, boards=BoardSettings(2, "matchpoints"), format="duplicate_individual")
+    )
     assert made == (DuplicateIndividual(2) if seats is None else SeatBySeat(2, seats))
 
 
@@ -67,7 +78,7 @@ def test_games_without_two_sides_have_no_pairs_or_teams(profile: str):
         (EntrantSettings("pair", 2, 2, 20, 4), "duplicate_pairs", {"rounds": 2}),
         (EntrantSettings("team", 4, 4), "round_robin", {}),
     ):
-        refused = plan(profile, entrants=entrants, boards=Boards(2, "matchpoints"), format=name, figures=figures)
+        refused = plan(profile, entrants=entrants, boards=BoardSettings(2, "matchpoints"), format=name, figures=figures)
         with pytest.raises(Refusal) as raised:
             checked_format(refused)
         assert raised.value.facts["option"] == "play"

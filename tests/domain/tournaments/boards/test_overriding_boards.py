@@ -19,7 +19,7 @@ from domain.tournaments.boards.victory_points import victory_points
 from domain.tournaments.matches.tables import outcome_of
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult, RecordResult
 from domain.tournaments.rounds.events import BoardOverridden, ResultOverridden, TableId
-from domain.tournaments.settings import Boards, TableGame
+from domain.tournaments.settings import BoardSettings, TableGame
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import Tournament
@@ -28,8 +28,8 @@ from tests.support.duplicate_rounds import INDIVIDUAL, PAIRS_16, TEAMS, VPS, beg
 from tests.support.tournament import OWNER, Given, link_table
 
 ONE_ROUND = replace(PAIRS_16, figures={"rounds": 1})
-BY_IMPS = replace(ONE_ROUND, boards=Boards(4, "imps"))
-BY_VPS = replace(ONE_ROUND, boards=Boards(4, "victory_points"), rounds=VPS)
+BY_IMPS = replace(ONE_ROUND, boards=BoardSettings(4, "imps"))
+BY_VPS = replace(ONE_ROUND, boards=BoardSettings(4, "victory_points"), rounds=VPS)
 SIXTY, FORTY = 6000, 4000
 
 
@@ -205,7 +205,7 @@ def test_a_team_match_is_scored_from_its_boards_including_assigned_ones():
 
 
 def test_with_board_scoring_a_team_gets_its_share_of_the_two_points_of_a_board():
-    plan = replace(TEAMS, boards=Boards(1, "matchpoints"))
+    plan = replace(TEAMS, boards=BoardSettings(1, "matchpoints"))
     here = play_round(begun(plan, 2), lambda board, number, room: 0, rooms=2)
     here = here.after(override(1, shares=(6000, 4000)))
     assert here.results()[0] == Result(Points(1200), Points(0))

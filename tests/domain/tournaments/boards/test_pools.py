@@ -58,7 +58,7 @@ def test_nobody_gets_a_deal_seen_by_them_or_a_linked_account(
         else:
             assert deal.board == board
             assert deal in now.deals - seen
-            now = now.given(players, deal)
+            now = now.with_seen(players, deal)
 
 
 @given(TIES, ASKED)
@@ -76,7 +76,7 @@ def test_a_deal_known_to_friends_is_used_only_when_all_others_have_been_seen(
         held = {each for player, each in now.seen if player in friends}
         own = {each for player, each in now.seen if player in accounts}
         assert deal not in held or {each for each in now.deals if each.board == board} <= held | own
-        now = now.given(players, deal)
+        now = now.with_seen(players, deal)
 
 
 def test_a_seen_deal_is_never_given_again():

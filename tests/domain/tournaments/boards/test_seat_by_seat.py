@@ -14,7 +14,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.kernel.scores import BoardScore
 from domain.kernel.seats import Seat
-from domain.table.state import Result as TableResult
+from domain.table.state import TableResult
 from domain.tools.simulation import Simulation, secrets_from
 from domain.tools.simulation import SimulationSetting as Simulated
 from domain.tournaments.boards.closed_boards import SeatAtTable, compared_boards, compared_seats
@@ -28,7 +28,14 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.rounds.commands import CloseRound, MatchReport, OverrideResult, PairRound, RecordResult
 from domain.tournaments.rounds.events import TableId
 from domain.tournaments.rounds.refusals import TooFewToPair
-from domain.tournaments.settings import PLAYERS, Boards, EntrantSettings, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import (
+    PLAYERS,
+    BoardSettings,
+    EntrantSettings,
+    RoundPlan,
+    TableGame,
+    TournamentSettings,
+)
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.state import course
 from domain.tournaments.terms import Bye, EntrantId, Match, Points, Result, Round
@@ -36,19 +43,19 @@ from tests.support.duplicate_rounds import rounded
 from tests.support.tournament import OWNER, SEED, Given, created, link_table, register
 
 BY_HAND = RoundPlan(is_automatic=False)
-FIVE = Settings(
+FIVE = TournamentSettings(
     "Seat by seat",
     TableGame("sheng_ji", "zhao-peng-you"),
     "duplicate_individual",
     {"rounds": 3},
     entrants=replace(PLAYERS, least=10, capacity=24),
     rounds=BY_HAND,
-    boards=Boards(2, "matchpoints"),
+    boards=BoardSettings(2, "matchpoints"),
 )
 DRAWN = Result(Points(50), Points(50))
 
 
-def begun(plan: Settings, players: int) -> Given:
+def begun(plan: TournamentSettings, players: int) -> Given:
     """A started tournament. The player with seed 1 is p00 and enters as P00."""
     here = created(plan, checked_format(plan))
     for number in range(players):
@@ -328,10 +335,10 @@ def test_a_table_and_its_match_list_the_same_players():
         (replace(FIVE, entrants=replace(PLAYERS, least=10)), "entrants.capacity"),
         (replace(FIVE, entrants=replace(PLAYERS, least=10, capacity=101)), "entrants.capacity"),
         (replace(FIVE, entrants=EntrantSettings("pair", 2, 2, 24, 10)), "entrants"),
-        (replace(FIVE, boards=Boards(2, "imps")), "boards.scoring"),
-        (replace(FIVE, boards=Boards(2, "victory_points")), "boards.scoring"),
+        (replace(FIVE, boards=BoardSettings(2, "imps")), "boards.scoring"),
+        (replace(FIVE, boards=BoardSettings(2, "victory_points")), "boards.scoring"),
         (replace(FIVE, boards=None), "boards"),
-        (replace(FIVE, boards=Boards(2, "matchpoints", "howell")), "boards.movement"),
+        (replace(FIVE, boards=BoardSettings(2, "matchpoints", "howell")), "boards.movement"),
         (replace(FIVE, is_rated=True), "is_rated"),
         (replace(FIVE, tie_breaks=("matchpoints", "levels_won", "lots")), None),
         (replace(FIVE, tie_breaks=("wins",)), "tie_breaks"),
@@ -340,7 +347,7 @@ def test_a_table_and_its_match_list_the_same_players():
         (replace(FIVE, format="swiss", boards=None), "play"),
     ],
 )
-def test_compatible_settings_are_accepted_and_others_refused_by_name(plan: Settings, option: str | None):
+def test_compatible_settings_are_accepted_and_others_refused_by_name(plan: TournamentSettings, option: str | None):
     if option is None:
         assert isinstance(checked_format(plan), SeatBySeat)
         return

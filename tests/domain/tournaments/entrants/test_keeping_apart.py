@@ -18,7 +18,7 @@ from domain.tournaments.pairing.partnerships import players_of_match
 from domain.tournaments.rounds.commands import OverrideResult, PairRound
 from domain.tournaments.rounds.proposed_rounds import CANNOT_PAIR, proposed_round
 from domain.tournaments.rounds.refusals import NoLegalPairing
-from domain.tournaments.settings import PLAYERS, Settings
+from domain.tournaments.settings import PLAYERS, TournamentSettings
 from domain.tournaments.staff import AppointStaff
 from domain.tournaments.state import course
 from domain.tournaments.terms import Course, Entrant, EntrantId, Match, PlayedRound, Round
@@ -29,7 +29,7 @@ NAMES = [PlayerId(name) for name in "abcdefghijkl"]
 A, B, C, D = map(EntrantId, "ABCD")
 
 
-def of(settings_: Settings, entrants: int = 8) -> Given:
+def of(settings_: TournamentSettings, entrants: int = 8) -> Given:
     """A tournament of players with the settings that its format needs."""
     before = created(replace(settings_, entrants=PLAYERS), format_of(settings_))
     return before.after(*(register(name) for name in NAMES[:entrants]))
@@ -52,7 +52,7 @@ def met(made: Round) -> set[frozenset[EntrantId]]:
 
 
 @pytest.mark.parametrize("settings_", [SWISS, INDIVIDUALS, NIGHT], ids=lambda each: each.format)
-def test_entrants_with_a_pairing_exclusion_meet_in_no_round(settings_: Settings):
+def test_entrants_with_a_pairing_exclusion_meet_in_no_round(settings_: TournamentSettings):
     before = of(settings_).after(KeepApart(OWNER, (A, B)), KeepApart(OWNER, (A, C)), StartTournament(OWNER))
     for _ in range(3):
         made = next_of(before)
@@ -62,7 +62,7 @@ def test_entrants_with_a_pairing_exclusion_meet_in_no_round(settings_: Settings)
 
 
 @pytest.mark.parametrize("settings_", [ROUND_ROBIN, KNOCK_OUT], ids=lambda each: each.format)
-def test_formats_with_fixed_pairings_allow_no_pairing_exclusions(settings_: Settings):
+def test_formats_with_fixed_pairings_allow_no_pairing_exclusions(settings_: TournamentSettings):
     refusal = of(settings_).refusal(KeepApart(OWNER, (A, B)))
     assert refusal.code() == "cannot_keep_apart"
     assert "swiss" in refusal.facts["known"]
@@ -79,7 +79,7 @@ MANUAL = [
 
 @pytest.mark.parametrize(("settings_", "matches"), MANUAL)
 def test_a_manual_pairing_against_an_exclusion_is_refused_with_the_entrants(
-    settings_: Settings, matches: tuple[Match, ...]
+    settings_: TournamentSettings, matches: tuple[Match, ...]
 ):
     before = of(settings_, 4).after(StartTournament(OWNER))
     by_hand = PairRound(OWNER, Round(1, matches), b"seed")
@@ -101,7 +101,7 @@ def test_entrants_may_meet_again_after_the_exclusion_is_removed():
 
 
 @pytest.mark.parametrize("settings_", [NIGHT, INDIVIDUALS], ids=lambda each: each.format)
-def test_a_round_prevented_only_by_exclusions_waits_for_staff(settings_: Settings):
+def test_a_round_prevented_only_by_exclusions_waits_for_staff(settings_: TournamentSettings):
     """The service does not end the tournament, because staff could remove the exclusion."""
     stuck = of(settings_, 4).after(KeepApart(OWNER, (A, B)), StartTournament(OWNER))
     with pytest.raises(NoLegalPairing):

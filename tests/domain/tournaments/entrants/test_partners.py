@@ -31,7 +31,7 @@ from domain.tournaments.pairing.partnerships import players_of_side
 from domain.tournaments.rounds.commands import OverrideResult, PairAgain, PairRound
 from domain.tournaments.rounds.events import RoundPaired
 from domain.tournaments.rounds.proposed_rounds import proposed_round
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import course
 from domain.tournaments.terms import EntrantId
 from tests.support.formats import NIGHT
@@ -42,7 +42,7 @@ FOR_A_ROUND = replace(NIGHT, figures={"rounds": 9, "partners": "round"})
 DRAWN = replace(NIGHT, figures={"rounds": 9, "partners": "drawn"})
 
 
-def night(*names: PlayerId, settings: Settings = NIGHT) -> Given:
+def night(*names: PlayerId, settings: TournamentSettings = NIGHT) -> Given:
     return created(settings, format_of(settings)).after(*(register(name) for name in names))
 
 

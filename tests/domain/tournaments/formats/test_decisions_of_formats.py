@@ -26,7 +26,7 @@ from domain.tournaments.rounds.refusals import (
     RoundsLeft,
     UnknownEntrant,
 )
-from domain.tournaments.settings import PLAYERS, Settings
+from domain.tournaments.settings import PLAYERS, TournamentSettings
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.tie_break_values import lot
 from domain.tournaments.state import Tournament, course
@@ -56,7 +56,7 @@ def played(format_: Format, before: Course, *results: Result) -> Course:
 @law
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT])
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8])
-def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Settings, size: int):
+def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: TournamentSettings, size: int):
     format_ = format_of(settings)
     known = field(tuple(EntrantId(f"E{number}") for number in range(size)))
     count = 0
@@ -70,7 +70,7 @@ def test_rounds_paired_by_a_format_are_accepted_until_the_last(settings: Setting
 
 
 @pytest.mark.parametrize("settings", [ROUND_ROBIN, KNOCK_OUT])
-def test_matches_that_contradict_the_field_are_refused(settings: Settings):
+def test_matches_that_contradict_the_field_are_refused(settings: TournamentSettings):
     format_, known = format_of(settings), field(FIVE[:4])
     planned = proposed_round(known, format_, b"seed")
     assert planned is not None
@@ -171,7 +171,7 @@ def test_a_night_has_at_most_its_configured_rounds():
 class Played:
     """A tournament of single players with any format, played by commands."""
 
-    def __init__(self, settings: Settings, entrants: int) -> None:
+    def __init__(self, settings: TournamentSettings, entrants: int) -> None:
         self.format_ = format_of(settings)
         given = created(replace(settings, entrants=PLAYERS))
         given = given.after(*(register(PlayerId(name)) for name in "abcdefgh"[:entrants]))
@@ -212,7 +212,7 @@ def test_a_withdrawal_before_the_table_opens_does_not_penalise_the_partner_for_t
 
 
 @pytest.mark.parametrize("settings", [NIGHT, INDIVIDUALS])
-def test_with_changing_partners_standings_are_of_players(settings: Settings):
+def test_with_changing_partners_standings_are_of_players(settings: TournamentSettings):
     night = Played(settings, 8).round(WON, DRAWN).round(LOST, WON)
     points: Counter[str] = Counter()
     for each in night.tournament.rounds:
@@ -277,7 +277,7 @@ def test_staff_can_end_a_tournament_that_cannot_be_paired_with_a_reason():
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT])
-def test_a_tournament_that_can_never_be_paired_again_ends_automatically_with_a_reason(settings: Settings):
+def test_a_tournament_that_can_never_be_paired_again_ends_automatically_with_a_reason(settings: TournamentSettings):
     stuck = Played(SWISS, 2).round(WON) if settings is SWISS else Played(NIGHT, 3)
     assert can_never_pair(course(stuck.tournament), stuck.format_)
     with pytest.raises(ReasonNeeded):

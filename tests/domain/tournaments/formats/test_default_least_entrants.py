@@ -6,14 +6,14 @@ import pytest
 
 from domain.kernel.refusals import Refusal
 from domain.tournaments.formats.checks import checked_format, default_least_entrants
-from domain.tournaments.formats.kinds import FORMATS, OF_PARTNERS
+from domain.tournaments.formats.kinds import FORMATS, PARTNER_FORMATS
 from domain.tournaments.settings import PLAYERS
 from tests.support.tournaments import NIGHT, SWISS
 
 
 def test_the_default_minimum_is_two_sides_or_a_table_of_four_players():
     assert {each: default_least_entrants(each) for each in FORMATS if not each.startswith("duplicate")} == {
-        each: 4 if each in OF_PARTNERS else 2 for each in FORMATS if not each.startswith("duplicate")
+        each: 4 if each in PARTNER_FORMATS else 2 for each in FORMATS if not each.startswith("duplicate")
     }
     assert default_least_entrants("no such format") == 2
 

@@ -11,13 +11,13 @@ from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.formats.kinds import FORMATS
 from domain.tournaments.settings import (
     PLAYERS,
-    Boards,
+    BoardSettings,
     Byes,
     EntrantSettings,
     LateEntry,
     RoundPlan,
-    Settings,
     TableGame,
+    TournamentSettings,
 )
 from domain.tournaments.terms import Points
 from tests.support.formats import ARENA, CLOCK, INDIVIDUALS, KNOCK_OUT, NIGHT, PLAY, ROUND_ROBIN, SWISS
@@ -29,7 +29,7 @@ SIX = TableGame("sheng_ji", "six-player-teams", clock=CLOCK)
 NO_CLOCK = replace(PLAY, clock=ClockRules("none"))
 
 
-def refused(settings: Settings) -> tuple[str, object]:
+def refused(settings: TournamentSettings) -> tuple[str, object]:
     """Code of the refusal of these settings, and the setting that it names."""
     with pytest.raises(InvalidRules) as raised:
         checked_format(settings)
@@ -38,7 +38,7 @@ def refused(settings: Settings) -> tuple[str, object]:
 
 
 @pytest.mark.parametrize("settings", [SWISS, INDIVIDUALS, ROUND_ROBIN, KNOCK_OUT, NIGHT, ARENA])
-def test_every_format_works_with_its_default_parameters(settings: Settings):
+def test_every_format_works_with_its_default_parameters(settings: TournamentSettings):
     assert checked_format(settings) == format_of(settings)
 
 
@@ -85,7 +85,7 @@ def test_parameters_configure_the_format():
         (replace(SWISS, tie_breaks=("lots", "wins")), "tie_breaks"),
     ],
 )
-def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, option: str):
+def test_unknown_parameters_games_and_tie_breaks_are_named(settings: TournamentSettings, option: str):
     assert refused(settings) == ("invalid_settings", option)
 
 
@@ -102,7 +102,7 @@ def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, o
         (replace(SWISS, play=TableGame("zheng_shangyou", "zheng-shangyou")), "play"),
         (replace(NIGHT, play=SIX), "play"),
         (replace(SWISS, play=SIX), "entrants"),
-        (replace(SWISS, boards=Boards(4, "imps")), "boards"),
+        (replace(SWISS, boards=BoardSettings(4, "imps")), "boards"),
         (replace(ARENA, entrants=PLAYERS), "entrants"),
         (replace(ARENA, tie_breaks=("buchholz",)), "tie_breaks"),
         (replace(ARENA, late=LateEntry(2)), "late.until_round"),
@@ -118,7 +118,7 @@ def test_unknown_parameters_games_and_tie_breaks_are_named(settings: Settings, o
         (replace(KNOCK_OUT, rounds=RoundPlan(win=Points(50), draw=Points(50), loss=Points(50))), "rounds.win"),
     ],
 )
-def test_incompatible_settings_are_refused_and_named(settings: Settings, option: str):
+def test_incompatible_settings_are_refused_and_named(settings: TournamentSettings, option: str):
     assert refused(settings) == ("format_does_not_fit", option)
 
 
@@ -142,7 +142,7 @@ def test_an_unknown_profile_is_refused_by_the_game():
         replace(NIGHT, late=LateEntry(2), tie_breaks=("wins", "progressive")),
     ],
 )
-def test_compatible_settings_are_accepted(settings: Settings):
+def test_compatible_settings_are_accepted(settings: TournamentSettings):
     assert checked_format(settings)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.players import PlayerId
 from domain.kernel.refusals import Refusal
 from domain.tournaments.entrants.commands import WithdrawEntrant
@@ -24,7 +25,6 @@ from domain.tournaments.leagues.events import LeagueEnded, LeagueMemberWithdrawn
 from domain.tournaments.leagues.evolve import evolve_league, fold_league
 from domain.tournaments.leagues.plan import settings_of
 from domain.tournaments.leagues.seasons import due_at
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.settings import LateEntry, Schedule
 from domain.tournaments.staff import AppointStaff, DismissStaff
 from domain.tournaments.terms import EntrantId

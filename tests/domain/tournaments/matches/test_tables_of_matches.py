@@ -12,8 +12,8 @@ from domain.kernel.seats import Seat
 from domain.table.commands import Agree, Propose, TableCommand, TimePasses
 from domain.table.decide import decide as decide_at_table
 from domain.table.hands import Chance
-from domain.table.state import Result as Ended
 from domain.table.state import Table
+from domain.table.state import TableResult as Ended
 from domain.table.turn_clocks import DecisionContext
 from domain.tournaments.commands import StartTournament
 from domain.tournaments.entrants.commands import AcceptPartner, LeaveEntrant, Register
@@ -22,13 +22,13 @@ from domain.tournaments.formats.catalogue import format_of
 from domain.tournaments.matches.tables import match_opening, needs_table, report_of, result_of
 from domain.tournaments.rounds.commands import MatchReport, PairRound
 from domain.tournaments.rounds.events import TableId
-from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, Settings, TableGame
+from domain.tournaments.settings import PLAYERS, Adjudication, RoundPlan, TableGame, TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId, Match, Result, Round
 from tests.support.tournament import DRAWN, LOST, OWNER, PAIRS, WON, Given, created, link_table, register
 
 CLOCK = ClockRules("simple", per_move_s=60)
-SWISS = Settings(
+SWISS = TournamentSettings(
     "Friday", TableGame("sheng_ji", "zhang-2021", hands=2, clock=CLOCK), "swiss", {"rounds": 3}, entrants=PAIRS
 )
 KNOCK_OUT = replace(SWISS, format="knock_out", figures={})
@@ -38,12 +38,12 @@ EVENS, ODDS = (Seat(0), Seat(2)), (Seat(1), Seat(3))
 MATCH = Match(EntrantId("ANN"), EntrantId("CAT"))
 
 
-def pairs(settings: Settings = SWISS) -> Tournament:
+def pairs(settings: TournamentSettings = SWISS) -> Tournament:
     """A tournament of two pairs: Ann and Ben, Cat and Dan."""
     return started(settings).tournament
 
 
-def started(settings: Settings) -> Given:
+def started(settings: TournamentSettings) -> Given:
     given = created(settings, format_of(settings))
     for captain, partner in ((ANN, BEN), (CAT, DAN)):
         entrant = EntrantId(captain.upper())

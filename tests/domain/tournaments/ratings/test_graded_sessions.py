@@ -11,7 +11,7 @@ from domain.ratings.grade import FULL, Session, SessionId
 from domain.tournaments.commands import CancelTournament, FinishTournament
 from domain.tournaments.ratings.graded_sessions import is_graded_session, session_of
 from domain.tournaments.rounds.commands import CloseRound, OverrideBoard, OverrideResult
-from domain.tournaments.settings import EntrantSettings, Settings
+from domain.tournaments.settings import EntrantSettings, TournamentSettings
 from domain.tournaments.terms import LOSS, WIN, EntrantId, Result
 from tests.support.duplicate_rounds import (
     INDIVIDUAL,
@@ -59,12 +59,12 @@ def test_rated_tournaments_of_duplicate_pairs_are_sessions():
         replace(RATED, entrants=EntrantSettings("team", 3, 3)),
     ],
 )
-def test_other_tournaments_are_not_sessions(plan: Settings):
+def test_other_tournaments_are_not_sessions(plan: TournamentSettings):
     assert not is_graded_session(plan)
 
 
 @pytest.mark.parametrize(("plan", "pairs"), [(RATED, 8), (replace(MITCHELL, is_rated=True), 10)])
-def test_a_pair_has_its_share_of_the_matchpoints(plan: Settings, pairs: int):
+def test_a_pair_has_its_share_of_the_matchpoints(plan: TournamentSettings, pairs: int):
     here, score, rounds = begun(plan, pairs), lots("shares"), plan.figures["rounds"]
     for _ in range(rounds):
         here = play_round(here, score)

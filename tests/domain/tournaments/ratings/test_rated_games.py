@@ -14,8 +14,7 @@ from domain.ratings.pools import Pool, pace_of, pool_named
 from domain.ratings.results import Annulled, GameResult, Replaced
 from domain.ratings.tables import EndedTable
 from domain.table.events import EndReason
-from domain.table.state import Occupant, Table
-from domain.table.state import Result as TableResult
+from domain.table.state import Occupant, Table, TableResult
 from domain.tournaments.formats.checks import checked_format
 from domain.tournaments.ratings.rated_games import (
     check_rated,
@@ -27,7 +26,7 @@ from domain.tournaments.ratings.rated_games import (
 )
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.rounds.events import ResultOverridden
-from domain.tournaments.settings import Boards, Settings, TableGame
+from domain.tournaments.settings import BoardSettings, TableGame, TournamentSettings
 from domain.tournaments.terms import DRAW, LOSS, WIN, Points, ResultKind
 from tests.domain.tournaments.matches.test_tables_of_matches import ANN, BEN, CAT, DAN, SWISS, at_table, conceded, pairs
 from tests.support.rating import LIVE, game, players
@@ -42,7 +41,7 @@ def ended(reason: EndReason, winners: tuple[Seat, ...], forfeited_by: Seat | Non
     return at_table(pairs())._replace(status="finished", result=TableResult(reason, winners, forfeited_by))
 
 
-def rated(table: Table, settings: Settings = RATED) -> GameResult | None:
+def rated(table: Table, settings: TournamentSettings = RATED) -> GameResult | None:
     return game_of(settings, EndedTable("tbl_1", table, AT), "people")
 
 
@@ -75,7 +74,7 @@ def test_a_game_is_live_if_no_turn_can_take_more_than_an_hour(clock: ClockRules,
 
 def test_the_pool_of_a_tournament_follows_from_its_tables():
     table = conceded(pairs(), CAT, DAN)
-    settings = replace(RATED, boards=Boards(4, "matchpoints"))
+    settings = replace(RATED, boards=BoardSettings(4, "matchpoints"))
     six = replace(RATED, play=TableGame("sheng_ji", "six-player-teams", clock=RATED.play.clock))
 
     for each in (RATED, settings):
@@ -161,7 +160,7 @@ def test_the_rules_limit_the_change_of_elo_by_a_game(k: object, most: int | None
 def test_sealed_rounds_and_rounds_with_boards_count_when_they_are_closed():
     assert not counts_when_published(RATED)
     assert counts_when_published(replace(RATED, is_sealed=True))
-    assert counts_when_published(replace(RATED, boards=Boards(4, "imps")))
+    assert counts_when_published(replace(RATED, boards=BoardSettings(4, "imps")))
 
 
 # ------------------------------------------------------------------------------------------------ corrections
@@ -171,9 +170,9 @@ def test_a_result_set_by_staff_says_nothing_about_single_tables_of_a_team_match(
     teams = replace(RATED.entrants, kind="team", members_least=4, members_most=6)
 
     assert is_corrected(RATED)
-    assert is_corrected(replace(RATED, format="duplicate_pairs", boards=Boards(4, "imps")))
+    assert is_corrected(replace(RATED, format="duplicate_pairs", boards=BoardSettings(4, "imps")))
     assert not is_corrected(replace(RATED, entrants=teams))
-    assert not is_corrected(replace(RATED, entrants=teams, boards=Boards(4, "imps")))
+    assert not is_corrected(replace(RATED, entrants=teams, boards=BoardSettings(4, "imps")))
 
 
 def override(first: Points, second: Points, kind: ResultKind = "played") -> ResultOverridden:
@@ -220,6 +219,6 @@ def test_an_override_annuls_a_game_with_more_sides_than_the_match(sides: tuple[s
 def test_meetings_are_counted_by_end_of_game_in_any_order_of_arrival():
     meetings = Meetings()
     for hours in (30, 5, 29, 6.5):
-        meetings.had(LIVE, players("dcba"), Instant(int(hours * HOUR_MS)))
+        meetings.add_time(LIVE, players("dcba"), Instant(int(hours * HOUR_MS)))
 
     assert [meetings.before(game(1, "ab", "cd", hours=hours)) for hours in (5, 6, 29, 30, 30.5)] == [1, 1, 2, 3, 2]

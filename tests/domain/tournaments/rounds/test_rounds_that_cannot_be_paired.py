@@ -21,7 +21,7 @@ from domain.tournaments.rounds.commands import NotePairingRefused, PairAgain, Pa
 from domain.tournaments.rounds.events import PairingRefused, RoundClosed, RoundPaired
 from domain.tournaments.rounds.proposed_rounds import can_never_pair, proposed_round, round_of_byes
 from domain.tournaments.schedule import due_at
-from domain.tournaments.settings import PLAYERS, RoundPlan, Settings
+from domain.tournaments.settings import PLAYERS, RoundPlan, TournamentSettings
 from domain.tournaments.state import awaited_round, course
 from domain.tournaments.terms import Bye, EntrantId, Match, Round
 from tests.support.tournament import (
@@ -48,7 +48,7 @@ NIGHT = replace(OPEN_NOW, format="night", figures={"rounds": 3}, entrants=replac
 REFUSED = NotePairingRefused(1, "odd_field", "3 entrants are present, which is an odd number")
 
 
-def begun(settings: Settings = SWISS, players: int = 4) -> Given:
+def begun(settings: TournamentSettings = SWISS, players: int = 4) -> Given:
     given = created(settings, format_of(settings))
     return given.after(*registers((ANN, BEN, CAT, DAN)[:players]), StartTournament(OWNER))
 
@@ -65,7 +65,7 @@ def byes(given: Given) -> Round | None:
 
 
 @pytest.mark.parametrize("settings", [SWISS, NIGHT], ids=lambda settings: settings.format)
-def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settings: Settings):
+def test_a_round_that_only_granted_byes_prevent_is_played_without_matches(settings: TournamentSettings):
     given = begun(settings).after(*map(sits_out, (A, B, C)))
     with pytest.raises(Refusal):
         proposed_round(course(given.tournament), given.format_, SEED)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import HOUR_MS, Instant, instant_of
 from domain.kernel.refusals import Refusal
-from domain.tournaments.parts import BrokenHistory
 from domain.tournaments.refusals import InvalidSettings
 from domain.tournaments.series.decide import (
     ChangeSeries,

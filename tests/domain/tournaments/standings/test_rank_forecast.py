@@ -21,13 +21,13 @@ from domain.tournaments.recorder import TournamentContext
 from domain.tournaments.rounds.commands import CloseRound, OverrideResult, PairRound
 from domain.tournaments.settings import (
     PLAYERS,
-    Boards,
+    BoardSettings,
     Byes,
     EntrantSettings,
     LateEntry,
     RoundPlan,
-    Settings,
     TableGame,
+    TournamentSettings,
 )
 from domain.tournaments.standings.by_format import tournament_standings
 from domain.tournaments.standings.possible_ranks import EXACT_MATCHES
@@ -38,7 +38,7 @@ from tests.support.tournament import DRAWN, FIRST_HOUR, LOST, OWNER, SECRET, WON
 
 PLAY = TableGame("sheng_ji", "zhang-2021", clock=ClockRules("simple", per_move_s=60))
 BY_HAND = RoundPlan(is_automatic=False)
-SWISS = Settings("Friday", PLAY, "swiss", {"rounds": 2}, entrants=EntrantSettings("pair", 2, 2), rounds=BY_HAND)
+SWISS = TournamentSettings("Friday", PLAY, "swiss", {"rounds": 2}, EntrantSettings("pair", 2, 2), rounds=BY_HAND)
 ROUND_ROBIN = replace(SWISS, format="round_robin", figures={})
 NIGHT = replace(SWISS, format="night", entrants=replace(PLAYERS, least=4))
 INDIVIDUALS = replace(NIGHT, format="individual_swiss")
@@ -217,7 +217,7 @@ def test_victory_points_can_be_shared_in_any_way():
         ROUND_ROBIN,
         entrants=EntrantSettings("team", 4, 4),
         rounds=replace(BY_HAND, win=Points(1200), draw=Points(1000)),
-        boards=Boards(2, "victory_points"),
+        boards=BoardSettings(2, "victory_points"),
     )
     after = begun(teams, 4).paired().with_results(Result(1700, 300), Result(950, 1050))
     after = after.paired()

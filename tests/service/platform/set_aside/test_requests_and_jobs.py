@@ -84,7 +84,7 @@ def test_jobs_skip_the_unreadable_table_for_a_while(
     due()
     TableDispatch(service.database, service.store, queue, 1.0).queue_lost_bot_turns()
     work(service, ["tables"], burst=True)
-    service.database.run("forget_left_alone")
+    service.database.run("forget_set_aside")
     assert set_aside(service, stream(table)) == {}
 
 

@@ -12,7 +12,7 @@ from domain.ratings.grade import FULL, GradeRules, Pair, Session, SessionId
 from domain.tournaments.entrants.commands import CallSubstitute, OfferToSubstitute
 from domain.tournaments.entrants.gates import Applicant
 from domain.tournaments.rounds.events import BoardOverridden
-from domain.tournaments.settings import Settings
+from domain.tournaments.settings import TournamentSettings
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import LOSS, WIN, Result
 from service.wiring import Service
@@ -92,7 +92,7 @@ INDIVIDUALS = dataclasses.replace(
 @pytest.mark.parametrize(
     "plan", [dataclasses.replace(RATED, is_rated=False), INDIVIDUALS], ids=["casual", "individual"]
 )
-def test_other_tournaments_are_not_sessions(at_work: Service, plan: Settings):
+def test_other_tournaments_are_not_sessions(at_work: Service, plan: TournamentSettings):
     size = plan.entrants.members_least
     field = [tuple(player(at_work) for _ in range(size)) for _ in range(plan.entrants.least)]
     played(at_work, field, plan)
