@@ -149,6 +149,7 @@ class Service(Playing):
     def close(self) -> None:
         """Closes all connections."""
         self.notifier.close()
+        self.rate_limits.close()
         self.counting.close()
         self.database.close()
 
@@ -196,7 +197,7 @@ def _platform(settings: Settings, run_slow_work: RunSlowWork, limits: Limits, so
         poller=Poller(notifier, newest),
         counting=counting,
         computing=Computing(run_slow_work),
-        rate_limits=RateLimits(counting, settings),
+        rate_limits=RateLimits(counting, settings, limits),
         listeners=Listeners(settings.listeners_per_player),
         vault=Vault(settings.secrets_keys.each),
         mail=mail_of(settings),

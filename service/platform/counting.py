@@ -78,7 +78,7 @@ class Counting:
             self._ask_again_at = time.monotonic() + self._pause_s
         if is_news:
             _log.warning(
-                "Redis does not answer; each process limits only passwords, OAuth and sign-ups, on its own: %s",
+                "Redis does not answer; each process counts requests on its own: %s",
                 error,
             )
 

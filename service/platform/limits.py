@@ -23,6 +23,8 @@ class Limits:
         mails_s: seconds a job may send mails.
         redis_s: seconds that Redis has to answer a count of requests or attempts.
         redis_pause_s: seconds for which Redis is not asked to count again after a failure.
+        counts_merge_s: seconds until the processes know the requests that each has counted for rate limits.
+        counts_kept: keys of rate limits that a process remembers. A key is a player or an address, with a policy.
         lost_after_s: seconds without progress after which a started job for the turns of bots counts as lost.
         heartbeat_s: seconds without events after which a stream sends a heartbeat. Clients may rely on 15.
         reconnect_ms: range of the delay before the client of a stream reconnects, in milliseconds.
@@ -56,6 +58,8 @@ class Limits:
     mails_s: float = 5.0
     redis_s: float = 0.5
     redis_pause_s: float = 5.0
+    counts_merge_s: float = 0.5
+    counts_kept: int = 100_000
     lost_after_s: float = 2.0
     heartbeat_s: float = 12.0
     reconnect_ms: tuple[int, int] = (500, 3000)

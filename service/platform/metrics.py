@@ -38,7 +38,7 @@ REQUEST_SECONDS = Histogram(
 )
 REQUESTS_REFUSED = Counter("shengji_requests_refused", "Requests beyond a rate limit", ["policy"])
 RATE_LIMITS_UNAVAILABLE = Counter(
-    "shengji_rate_limits_unavailable", "Requests that were not counted because Redis does not answer"
+    "shengji_rate_limits_unavailable", "Exact counts and merges of counts that failed because Redis does not answer"
 )
 BLOCKED_SECONDS = Histogram(
     "shengji_event_loop_blocked_seconds",

@@ -58,7 +58,7 @@ def do_due_work(sandbox: str) -> int:
     waits_until = time.monotonic() + service.limits.sandbox_feeds_s
     with _alone(service, sandbox) as is_alone:
         while is_alone:
-            # One statement returns the step and what has been recorded so far. A reminder that is recorded in between
+            # One statement reads both the step and what has been recorded. With two, a reminder recorded between them
             # would be missed.
             due = _next_due(service, sandbox, has_mailboxes=has_mailboxes, reminds=reminds)
             if due is None:
@@ -72,7 +72,7 @@ def do_due_work(sandbox: str) -> int:
                 if not noting.catch_up():
                     time.sleep(POLL_EVERY_S)
                 continue
-            # A new turn has reminders before its deadline, and mails that describe the state at their time.
+            # Wait for the account feeds: they create the reminders and mails that must precede this step.
             needs_feeds = due.what in ("time", "reminder") or (has_mailboxes and due.what not in DUE_NOW)
             if reminds and needs_feeds and not due.is_followed:
                 time.sleep(POLL_EVERY_S)
@@ -87,7 +87,16 @@ def do_due_work(sandbox: str) -> int:
 
 
 class _DueStep(NamedTuple):
-    """The next step in a sandbox, as `next_in_sandbox` returns it."""
+    """The next step in a sandbox, as `next_in_sandbox` returns it.
+
+    Attributes:
+        what: the kind of work.
+        stream: the stream, player or mail that it is about.
+        version: the version of the stream.
+        at: when it is due, by the clock of the sandbox.
+        is_noted: whether the projections have recorded all work for tournaments and leagues.
+        is_followed: whether the account feeds are up to date.
+    """
 
     what: str
     stream: str

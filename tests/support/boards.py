@@ -11,13 +11,26 @@ from domain.table.state import Table
 from service.wiring import Service
 
 
-def score_hand(service: Service, table_id: str, luck: Random) -> Table:
-    """Plays a table to its end. A side concedes each hand after some random plays. Returns the table."""
-    bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16)
+def score_hand(
+    service: Service, table_id: str, luck: Random, *, plays: int | None = None, conceder: Seat | None = None
+) -> Table:
+    """Plays a table to its end. A seat concedes each hand after some plays, and its side gets a bad score.
+
+    Args:
+        service: the service.
+        table_id: id of the table.
+        luck: chooses the moves, and what is not given.
+        plays: the plays before the seat begins to concede.
+        conceder: the seat that concedes.
+
+    Returns:
+        The table.
+    """
+    bot, plays_left = BOTS["sheng_ji"]["random"], luck.randrange(4, 16) if plays is None else plays
     while (table := service.table_cache.newest(table_id).table).status == "playing":
         phase: Any = table.match.phase
         if isinstance(phase, Tricks) and phase.last_trick is not None and plays_left <= 0:
-            _concede(service, table_id, table, Seat(luck.randrange(4)))
+            _concede(service, table_id, table, Seat(luck.randrange(4)) if conceder is None else conceder)
             continue
         plays_left -= isinstance(phase, Tricks)
         seat = table.game.asked(table.match)[0].seat

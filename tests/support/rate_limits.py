@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 from werkzeug.test import TestResponse
 
@@ -10,6 +11,13 @@ from service.wiring import Service
 from tests.support.api import Api, User
 
 PAUSE_S = 3600.0
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+REQUESTS: dict[str, tuple[str, Any, dict[str, str]]] = {
+    "sign_up": ("/v1/players", {"name": "Ada"}, {}),
+    "login": ("/oauth/device", b"user_code=BBBB-BBBB&decision=allow&login=ada&password=guessed", _FORM),
+    "oauth": ("/oauth/token", b"grant_type=refresh_token", _FORM),
+}
+"""A request of each class that is counted exactly: its path, body and headers."""
 
 
 class Process(Api):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import psycopg
 import pytest
@@ -282,28 +282,10 @@ def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> No
         for table in wanted:
             own = "" if sits(service, table, sealed) else luck.elsewhere
             odd_concede = (bool(own) != _is_second_room(round_, table)) != _is_even(round_)
-            score_hand(service, table, Conceding(f"{table} {own}", 1 if odd_concede else 0, 15 if own else 4))
-
-
-class Conceding(Random):
-    """Randomness for `score_hand` with two fixed numbers: the seat that concedes, and the plays before that.
-
-    The side of that seat gets a bad score. At a table where no viewer sits, the twin databases use different seats and
-    different numbers of plays. So the table's result and its number of turns always differ between the two databases.
-    """
-
-    def __new__(cls, seed: str, seat: int, plays: int) -> Self:
-        """Returns randomness from that seed."""
-        return super().__new__(cls, seed)
-
-    def __init__(self, seed: str, seat: int, plays: int) -> None:
-        super().__init__(seed)
-        self._settled = {(4, None): seat, (4, 16): plays}
-
-    def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Returns the fixed numbers for a hand to be scored, and random ones otherwise."""
-        settled = self._settled.get((start, stop))
-        return super().randrange(start, stop, step) if settled is None else settled
+            # At a table where no viewer sits, the two databases use different seats and numbers of plays. So the result
+            # and the number of turns always differ.
+            plays, conceder = 15 if own else 4, Seat(1 if odd_concede else 0)
+            score_hand(service, table, Random(f"{table} {own}"), plays=plays, conceder=conceder)
 
 
 def _is_even(round_: TournamentRound) -> bool:

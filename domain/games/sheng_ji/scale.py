@@ -8,7 +8,7 @@ SHENG_JI = scale(
         *(240, 290, 355, 420, 480, 560, 640, 720, 800, 960, 1120, 1280),
     )
 )
-"""For four players with two decks, for the scores of `board.py`: 32 % of the bridge table.
+"""For four players with two decks, for the scores of `board_scores.py`: 32 % of the bridge table.
 
 Measured by tests/bench/bench_duplicate.py with 4,000 deals by the rules `zhang-2021`, for all trump ranks in turn. Each
 deal was played at two tables; every pair was the bot `steady` with the bot `random`. The differences had a standard

@@ -12,7 +12,7 @@ from flask import Response, current_app, g, request
 
 from service.platform.http.problems import Problem
 from service.platform.metrics import REQUESTS_REFUSED
-from service.platform.rate_limits import Counted, RateLimits
+from service.platform.rate_limits import Counted, Policy, RateLimits
 from service.platform.store.database import DatabaseUnavailable
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -111,12 +111,13 @@ def network_of(address: str) -> str:
 
 
 def _too_many_requests(over: Counted) -> Problem:
-    REQUESTS_REFUSED.labels(over.name).inc()
+    policy = over.policy
+    REQUESTS_REFUSED.labels(policy.name).inc()
     return Problem(
         "rate_limited",
-        f"the limit {over.name!r} is used up: {over.quota} requests in {over.window_s} s",
+        f"the limit {policy.name!r} is used up: {policy.quota} requests in {policy.window_s} s",
         hint=f"nothing was done; send the request again after {over.left_s} s",
-        facts={"policy": over.name},
+        facts={"policy": policy.name},
         headers={"Retry-After": str(over.left_s)},
     )
 
@@ -134,11 +135,16 @@ def add_limit_headers(response: Response) -> None:
     counted: list[Counted] | None = g.get("rate_limits")
     if not counted:
         return
-    response.headers["RateLimit-Policy"] = ", ".join(
-        f'"{each.name}";q={each.quota};w={each.window_s}' for each in counted
-    )
+    response.headers["RateLimit-Policy"] = _policies_field(tuple(each.policy for each in counted))
     entries = [
-        f'"{each.name}";r={each.left};t={each.left_s}' for each in counted if each.name != ADDRESS or each.is_over
+        f'"{each.policy.name}";r={each.left};t={each.left_s}'
+        for each in counted
+        if each.policy.name != ADDRESS or each.is_over
     ]
     if entries:
         response.headers["RateLimit"] = ", ".join(entries)
+
+
+@lru_cache(256)
+def _policies_field(policies: tuple[Policy, ...]) -> str:
+    return ", ".join(f'"{each.name}";q={each.quota};w={each.window_s}' for each in policies)

@@ -1,10 +1,10 @@
-"""Sealed data of tournaments and boards does not show over HTTP: other data in its place changes no answer.
+"""No answer over HTTP reveals sealed data: two copies of a database that differ in sealed data alone answer alike.
 
 One tournament is created for each of the `PLANS`. The database is then copied, and each tournament is played in both
-copies. In some plans the second copy deals the hidden boards from other secrets. In all plans it plays the tables where
-no viewer sits differently. Each viewer sends every reading request of openapi.yaml that could reveal sealed data;
+copies. In some plans the second copy deals the hidden boards from other secrets. In all plans, the tables without a viewer are
+played differently there. Each viewer sends every reading request of openapi.yaml that could reveal sealed data;
 requests about a single table have tests of their own. The answers, the log of the service, mails and webhook messages
-must be the same, byte for byte, except for the commitments of sets, which reveal nothing.
+must be the same, byte for byte, except for the commitments to sets of boards, which reveal nothing.
 `service/tournaments/documents.py` says what is visible when.
 """
 
@@ -50,7 +50,7 @@ PLANS = {
     "league": (IN_A_LEAGUE, Luck("luck of the league")),
     "pools": (POOLS, Luck("other luck", "another secret")),
 }
-"""Plans, with the function that continues the tournament in the other database."""
+"""The plans, each with the randomness of the second copy."""
 NOBODY = "nobody"
 VIEWERS = {
     "mitchell": ("director", "assistant", "player", "substitute", "linked", "stranger"),

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import redis
 
+from service.platform.limits import LIMITS
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import Settings
 from service.wiring import Service
@@ -40,8 +41,8 @@ def opened(settings: Settings, emptied: EmbeddedRedis) -> Iterator[Opened]:
     """
     services: list[Service] = []
 
-    def open_api(redis_s: float = 60.0, **limits: Any) -> Process:
-        patient = dataclasses.replace(PATIENT, redis_s=redis_s, redis_pause_s=PAUSE_S)
+    def open_api(redis_s: float = 60.0, counts_merge_s: float = LIMITS.counts_merge_s, **limits: Any) -> Process:
+        patient = dataclasses.replace(PATIENT, redis_s=redis_s, redis_pause_s=PAUSE_S, counts_merge_s=counts_merge_s)
         more = {f"rate_limit_{name}" if name != "proxies" else name: value for name, value in limits.items()}
         services.append(wired(dataclasses.replace(settings, redis_url=emptied.url, **more), limits=patient))
         return Process(services[-1])

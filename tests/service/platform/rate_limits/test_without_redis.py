@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from itertools import count
 
 import pytest
 import redis
@@ -19,7 +19,8 @@ from service.processes.app import create_app
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
-from tests.support.rate_limits import PAUSE_S, Opened, by, left
+from tests.support.rate_limits import PAUSE_S, REQUESTS, Opened, Process, by, left
+from tests.support.waiting import until
 
 
 @contextmanager
@@ -31,7 +32,14 @@ def process(settings: Settings) -> Iterator[Service]:
         service.close()
 
 
-def uncounted() -> float:
+def signed_up(limited: Process) -> str:
+    """Signs a player up. Returns the remaining quota."""
+    made = limited.call("POST", "/v1/players", {"name": "Ada"})
+    assert made.status_code == 201
+    return left(made)
+
+
+def failures() -> float:
     return REGISTRY.get_sample_value("shengji_rate_limits_unavailable_total") or 0.0
 
 
@@ -43,79 +51,70 @@ def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
     ]
 
 
-def test_play_continues_while_redis_is_down_and_limits_return_with_it(
+def test_each_process_counts_on_its_own_while_redis_is_down(
     opened: Opened, emptied: EmbeddedRedis, api: Api, caplog: pytest.LogCaptureFixture
 ):
-    table, players = started_table(api)
-    limited = opened(read=Rate("1/minute"), command=Rate("1/minute"))
-    here = [by(each, limited) for each in players]
-    assert [here[0].get(f"/v1/tables/{table}").status_code for _ in range(2)] == [200, 429]
-    before = uncounted()
-
+    table, [player, *_] = started_table(api)
     emptied.stop()
-    looked = [here[0].get(f"/v1/tables/{table}") for _ in range(5)]
-    said = [each.command(table, "set_entropy", entropy=f"{turn}") for turn in range(3) for each in here]
+    before = failures()
+    processes = [opened(read=Rate("2/hour"), command=Rate("2/hour"), counts_merge_s=0.01) for _ in range(2)]
+    for process_ in processes:
+        here = by(player, process_)
+        assert [here.get(f"/v1/tables/{table}").status_code for _ in range(3)] == [200, 200, 429]
+        said = [here.command(table, "set_entropy", entropy=f"{turn}") for turn in range(3)]
+        assert [each.status_code for each in said] == [200, 200, 429]
+        assert left(said[0]) == '"command";r=1'
+    until(lambda: failures() > before, "failed merge")
+    until(lambda: len(warnings(caplog)) == len(processes), "one warning of each process")
 
-    assert {each.status_code for each in (*looked, *said)} == {200}
-    assert not any("RateLimit" in each.headers for each in (*looked, *said))
-    assert here[0].view(table)["version"] == said[-1].json["version"]
-    assert uncounted() == before + len(looked) + len(said) + 1
-    limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
-    assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
-    assert len(warnings(caplog)) == 1
+
+def test_requests_counted_without_redis_are_merged_when_it_returns(opened: Opened, emptied: EmbeddedRedis, user: User):
+    limited, other = (opened(read=Rate("40/hour"), counts_merge_s=0.01) for _ in range(2))
+    here, there = by(user, limited), by(user, other)
+    emptied.stop()
+    before = failures()
+    assert {here.get("/v1/tables").status_code for _ in range(40)} == {200}
+    until(lambda: failures() > before, "failed merge")
 
     emptied.start()
-    assert "RateLimit" not in here[0].get(f"/v1/tables/{table}").headers
     limited.counting._ask_again_at -= PAUSE_S  # as if the pause were over
-    # Earlier counts are in the dump of this Redis.
-    assert here[0].get(f"/v1/tables/{table}").status_code == 429
-    assert left(here[1].get(f"/v1/tables/{table}")) == '"read";r=0'
-    assert len(warnings(caplog)) == 1
+    sent = count()
+    until(lambda: next(sent) < 40 and there.get("/v1/tables").status_code == 429, "refusal in the other process")
 
 
-def test_account_limits_are_counted_per_process_while_redis_is_down(opened: Opened, emptied: EmbeddedRedis, user: User):
-    limited = opened(sign_up=Rate("2/hour"), login=Rate("2/minute"), oauth=Rate("2/minute"), read=Rate("1/minute"))
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    asked: list[tuple[str, Any, dict[str, str]]] = [
-        ("/v1/players", {"name": "Ada"}, {}),
-        ("/oauth/device", b"user_code=BBBB-BBBB&decision=allow&login=ada&password=guessed", form),
-        ("/oauth/token", b"grant_type=refresh_token", form),
-    ]
+def test_account_limits_are_counted_per_process_while_redis_is_down(opened: Opened, emptied: EmbeddedRedis):
+    limited = opened(sign_up=Rate("2/hour"), login=Rate("2/hour"), oauth=Rate("2/hour"))
     emptied.stop()
-    for path, body, headers in asked:
+    for path, body, headers in REQUESTS.values():
         answers = [limited.call("POST", path, body, headers=headers) for _ in range(3)]
         assert [each.status_code == 429 for each in answers] == [False, False, True], path
         assert 1 <= int(answers[2].headers["Retry-After"]) <= 3600
         assert left(answers[1]).endswith(";r=0")
     elsewhere = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.7"}}
     assert limited.call("POST", "/v1/players", {"name": "Ada"}, **elsewhere).status_code == 201
-    assert {by(user, limited).get("/v1/tables").status_code for _ in range(3)} == {200}
 
 
 def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
-    opened: Opened,
-    emptied: EmbeddedRedis,
-    user: User,
-    caplog: pytest.LogCaptureFixture,
+    opened: Opened, emptied: EmbeddedRedis, caplog: pytest.LogCaptureFixture
 ):
-    limited = opened(LIMITS.redis_s, read=Rate("1/minute"))
-    here = by(user, limited)
-    here.get("/v1/tables")
+    limited = opened(LIMITS.redis_s, sign_up=Rate("25/hour"))
     pid = emptied.pid
     assert pid is not None
     assert limited.counting._redis.connection_pool.connection_kwargs["socket_timeout"] == LIMITS.redis_s <= 1
     os.kill(pid, signal.SIGSTOP)
     try:
-        assert here.get("/v1/tables").status_code == 200
+        assert signed_up(limited) == '"sign_up";r=24'
         pause_ends_at = limited.counting._ask_again_at
-        assert {here.get("/v1/tables").status_code for _ in range(20)} == {200}
+        assert [signed_up(limited) for _ in range(20)] == [f'"sign_up";r={23 - each}' for each in range(20)]
     finally:
         os.kill(pid, signal.SIGCONT)
     # No other request was sent, or the pause would have restarted.
     assert limited.counting._ask_again_at == pause_ends_at
-    assert here.get("/v1/tables").status_code == 200
+    assert signed_up(limited) == '"sign_up";r=3'
+    with redis.Redis.from_url(emptied.url) as client:
+        client.flushall()
     limited.counting._ask_again_at -= PAUSE_S
-    assert here.get("/v1/tables").status_code == 429
+    assert signed_up(limited) == '"sign_up";r=24'
     assert len(warnings(caplog)) == 1
 
 
@@ -127,15 +126,15 @@ def test_after_a_pause_one_request_tests_redis_for_all_others(opened: Opened):
     assert [counting._may_ask() for _ in range(3)] == [True, False, False]
 
 
-def test_a_redis_restart_between_two_requests_is_not_noticed(opened: Opened, emptied: EmbeddedRedis, user: User):
-    here = by(user, opened(read=Rate("2/minute")))
-    assert left(here.get("/v1/tables")) == '"read";r=1'
+def test_a_redis_restart_between_two_requests_is_not_noticed(opened: Opened, emptied: EmbeddedRedis):
+    limited = opened(sign_up=Rate("3/minute"))
+    assert signed_up(limited) == '"sign_up";r=2'
     with redis.Redis.from_url(emptied.url) as client:
         client.flushall()
         client.script_flush()
     emptied.stop()
     emptied.start()
-    assert left(here.get("/v1/tables")) == '"read";r=1'
+    assert signed_up(limited) == '"sign_up";r=2'
 
 
 @pytest.mark.slow
