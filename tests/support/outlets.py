@@ -318,7 +318,7 @@ class Outlets(Surroundings):
                 f"UPDATE shengji.mail SET state = 'pending', settled_at = NULL, next_attempt_at = {STANDING}"
             )
             send_mails()
-            patch.setattr(reliability, "watched", lambda *_: exhibit())
+            patch.setattr(reliability, "observe_command", lambda *_: exhibit())
             answer(self.house.app, command(self.house.seats[0].token, {"type": "set_entropy", "entropy": "last"}))
             self._follow()
             # Otherwise the projection would skip the next events of the table.

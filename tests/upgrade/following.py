@@ -60,7 +60,7 @@ CHANGES: Mapping[str, Sequence[Change]] = {
     ),
     "a type of events, and what it does to a table": (
         _before("domain/table/events.py", '@event("table_started")\n', _EVENT),
-        _before("domain/table/state.py", "    match: Any\n    result: Result", "    moves: int\n"),
+        _before("domain/table/state.py", "    match: Any\n    result: TableResult", "    moves: int\n"),
         _before("domain/table/evolve.py", "        match=None,\n        result=None,", "        moves=0,\n"),
         _before("domain/table/evolve.py", "    MoveUndone,\n    ProposalAgreed,", "    MovesCounted,\n"),
         _before(

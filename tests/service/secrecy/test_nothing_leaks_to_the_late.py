@@ -257,7 +257,7 @@ def a_version_that_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         commands.check_version(at.version, expected)
         return decide(HONEST, at.table, asked, matches.secret(0, 0))
 
-    monkeypatch.setattr(commands, "_decision", decided)
+    monkeypatch.setattr(commands, "_decide_if_expected", decided)
 
 
 def dry_runs_that_tell_the_version(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -252,13 +252,13 @@ def look_for_a_trump(table: Table) -> None:
 
 
 def commands_that_look_first(patch: pytest.MonkeyPatch) -> None:
-    honest = application._decision
+    honest = application._decide_if_expected
 
     def decided(at: Any, *asked: Any) -> Any:
         look_for_a_trump(at.table)
         return honest(at, *asked)
 
-    patch.setattr(application, "_decision", decided)
+    patch.setattr(application, "_decide_if_expected", decided)
 
 
 def dry_runs_that_go_on(patch: pytest.MonkeyPatch) -> None:

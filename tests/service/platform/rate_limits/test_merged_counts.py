@@ -14,7 +14,7 @@ NEVER_S = 3600.0
 
 
 class Process:
-    """The counts of one process. It merges only when it is told to."""
+    """The counts of one process. It merges only in `merge`."""
 
     def __init__(self, url: str, kept: int = 100) -> None:
         self.now = 1000.0
