@@ -83,7 +83,9 @@ class Vacations:
 
     def balance_ms(self, player: PlayerId, now: Instant) -> int:
         """Returns a player's remaining vacation, in milliseconds."""
-        return balance_ms(_began(self._database.read, player), [each.span for each in self.of(player)], now)
+        return balance_ms(
+            _account_created_at(self._database.read, player), [each.span for each in self.of(player)], now
+        )
 
     def begin(self, player: PlayerId, starts_at: Instant | None, ends_at: Instant, now: Instant) -> Vacation:
         """Starts or announces a vacation.
@@ -101,8 +103,8 @@ class Vacations:
         span = (now if starts_at is None else starts_at, ends_at)
 
         def begin(run: Run) -> Vacation:
-            taken = _held(run, player)
-            check_vacation(_began(run, player), [each.span for each in taken], span, now)
+            taken = _lock_and_read_vacations(run, player)
+            check_vacation(_account_created_at(run, player), [each.span for each in taken], span, now)
             return self._added(run, player, span, is_automatic=False)
 
         vacation = self._database.together(begin)
@@ -127,7 +129,7 @@ class Vacations:
         """
 
         def begin(run: Run) -> tuple[Vacation | None, bool]:
-            taken = _held(run, player)
+            taken = _lock_and_read_vacations(run, player)
             current = _not_over(taken, now)
             if current is not None and current.starts_at <= now:
                 return current, False
@@ -135,7 +137,9 @@ class Vacations:
             if rows and not schedule_of(rows[0]).automatic_vacation:
                 return None, False
             over = [each.span for each in taken if each.span[1] <= now]
-            span = automatic_span(_began(run, player), over, now, begins, current.span if current else None)
+            span = automatic_span(
+                _account_created_at(run, player), over, now, begins, current.span if current else None
+            )
             return (None, False) if span is None else (self._added(run, player, span, is_automatic=True), True)
 
         vacation, is_new = self._database.together(begin)
@@ -165,7 +169,7 @@ class Vacations:
         """
 
         def end(run: Run) -> bool:
-            current = _not_over(_held(run, player), now)
+            current = _not_over(_lock_and_read_vacations(run, player), now)
             if current is not None:
                 run("end_vacation", {"id": current.id, "at": utc(max(now, current.starts_at))})
                 # If quiet hours still pause the clock, coming back does not set it again.
@@ -257,7 +261,7 @@ def vacation_of(row: Row) -> Vacation:
     return Vacation(vacation_id, instant_of(starts_at), instant_of(ends_at), back, is_automatic)
 
 
-def _held(run: Run, player: PlayerId) -> list[Vacation]:
+def _lock_and_read_vacations(run: Run, player: PlayerId) -> list[Vacation]:
     """Returns the vacations of a player and locks the account until the end of the transaction.
 
     Raises `AccountClosed`.
@@ -267,7 +271,7 @@ def _held(run: Run, player: PlayerId) -> list[Vacation]:
     return [vacation_of(row) for row in run("all_vacations", {"player_id": player})]
 
 
-def _began(run: Run, player: PlayerId) -> Instant:
+def _account_created_at(run: Run, player: PlayerId) -> Instant:
     """Returns when an account was created. Raises `AccountClosed` if it does not exist."""
     rows = run("account_began", {"player_id": player})
     if not rows:

@@ -50,7 +50,7 @@ class TableWorker(SimpleWorker):
         if isinstance(error, NewerRelease):
             _log.warning("%s has to wait for a newer release: %s", job.id, error)
         elif isinstance(error, UnreadableStream):
-            _leave_alone(error)
+            _set_aside(error)
         else:
             _log.error("job %s failed: %s", job.id, _job_text(job), exc_info=exc_info)
 
@@ -59,7 +59,7 @@ class TableWorker(SimpleWorker):
         super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
 
 
-def _leave_alone(error: UnreadableStream) -> None:
+def _set_aside(error: UnreadableStream) -> None:
     try:
         set_stream_aside_for_jobs(WorkerContext.service.database, error)
     except DatabaseUnavailable as away:
@@ -72,7 +72,7 @@ def _queue_next(job: Job) -> None:
     try:
         queue_next_turns(job.args[0])
     except UnreadableStream as error:
-        _leave_alone(error)
+        _set_aside(error)
     except (DatabaseUnavailable, redis.RedisError) as error:
         _log.warning("%s: its next turns are queued later: %s", job.id, error)
     except Exception:  # noqa: BLE001 - logged; RQ would end the worker, which other tables need

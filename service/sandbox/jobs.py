@@ -24,7 +24,7 @@ from service.platform.store.sql import QUERIES
 from service.sandbox.mail import write_digest, write_mail
 from service.series.events import STREAM_PREFIX as SERIES
 from service.series.events import series_of
-from service.tables.bot_turns import play_on
+from service.tables.bot_turns import play_bot_moves
 from service.tables.deadlines import apply_deadline
 from service.tables.draw_ticks import tick_once
 from service.tables.events import ENDS, table_of
@@ -54,10 +54,10 @@ def do_due_work(sandbox: str) -> int:
     until = time.monotonic() + WorkerContext.service.limits.job_s
     [(has_mailboxes,)] = service.database.read("has_mailboxes", {"sandbox": sandbox})
     happened, reminds = 0, True
-    noting = _Noting(service)
+    projections = _WorkProjections(service)
     waits_until = time.monotonic() + service.limits.sandbox_feeds_s
-    with _alone(service, sandbox) as is_alone:
-        while is_alone:
+    with _sandbox_lock(service, sandbox) as is_locked:
+        while is_locked:
             # One statement reads both the step and what has been recorded. With two, a reminder recorded between them
             # would be missed.
             due = _next_due(service, sandbox, has_mailboxes=has_mailboxes, reminds=reminds)
@@ -66,15 +66,15 @@ def do_due_work(sandbox: str) -> int:
             if time.monotonic() > until:
                 WorkerContext.queue.put_due("sandbox", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
                 break
-            if due.what not in DUE_NOW and not due.is_noted:
+            if due.what not in DUE_NOW and not due.work_is_recorded:
                 # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
                 # end of one of its tournaments.
-                if not noting.catch_up():
+                if not projections.catch_up():
                     time.sleep(POLL_EVERY_S)
                 continue
             # Wait for the account feeds: they create the reminders and mails that must precede this step.
             needs_feeds = due.what in ("time", "reminder") or (has_mailboxes and due.what not in DUE_NOW)
-            if reminds and needs_feeds and not due.is_followed:
+            if reminds and needs_feeds and not due.feeds_are_current:
                 time.sleep(POLL_EVERY_S)
                 reminds = time.monotonic() < waits_until
                 continue
@@ -94,16 +94,16 @@ class _DueStep(NamedTuple):
         stream: the stream, player or mail that it is about.
         version: the version of the stream.
         at: when it is due, by the clock of the sandbox.
-        is_noted: whether the projections have recorded all work for tournaments and leagues.
-        is_followed: whether the account feeds are up to date.
+        work_is_recorded: whether the projections have recorded all work for tournaments and leagues.
+        feeds_are_current: whether the account feeds are up to date.
     """
 
     what: str
     stream: str
     version: int
     at: datetime
-    is_noted: bool
-    is_followed: bool
+    work_is_recorded: bool
+    feeds_are_current: bool
 
 
 def _next_due(service: Service, sandbox: str, *, has_mailboxes: bool, reminds: bool) -> _DueStep | None:
@@ -119,7 +119,7 @@ def _do(service: Service, sandbox: str, due: _DueStep, until: float) -> int:
     match what:
         case "bots":
             table = table_of(stream)
-            return play_on(service, service.tables.newest(table), table, until)
+            return play_bot_moves(service, service.tables.newest(table), table, until)
         case "reminder" | "mail" | "digest":
             return _send_reminders(service, sandbox, due)
         case "vacation":
@@ -158,7 +158,7 @@ def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     return tournaments.do_work(tournament_of(stream), until, now)
 
 
-class _Noting:
+class _WorkProjections:
     """Records which tournaments and leagues have work."""
 
     def __init__(self, service: Service) -> None:
@@ -178,7 +178,7 @@ def _waited(condition: Callable[[], bool], within_s: float) -> bool:
 
 
 @contextmanager
-def _alone(service: Service, sandbox: str) -> Iterator[bool]:
+def _sandbox_lock(service: Service, sandbox: str) -> Iterator[bool]:
     """Yields whether this job got the lock of the sandbox. It holds the lock until the end."""
     with service.database.session() as session:
 

@@ -54,7 +54,7 @@ def play_bot_turns(table_id: str, version: int) -> int:
     if of_bots_alone(at.table.seats):
         moves = _play_together(at, table_id, began)
     else:
-        moves = play_on(WorkerContext.service, at, table_id, began + WorkerContext.service.limits.job_s)
+        moves = play_bot_moves(WorkerContext.service, at, table_id, began + WorkerContext.service.limits.job_s)
     _remove_job_copies(began, table_id)
     return moves
 
@@ -89,7 +89,7 @@ def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
     with ThreadPoolExecutor(max(len(others), 1)) as pool:
         played = {other: pool.submit(_play_other_table, other, until) for other in others}
         try:
-            moves = play_on(WorkerContext.service, at, table_id, until)
+            moves = play_bot_moves(WorkerContext.service, at, table_id, until)
         finally:
             wait(played.values())
             done = [other for other, turns in played.items() if turns.result() is not None]
@@ -102,7 +102,9 @@ def _play_together(at: VersionedTable, table_id: str, began: float) -> int:
 def _play_other_table(table_id: str, until: float) -> int | None:
     """Plays at one of the other tables. Returns the number of moves, or `None` after an error."""
     try:
-        return play_on(WorkerContext.service, WorkerContext.service.table_cache.newest(table_id), table_id, until)
+        return play_bot_moves(
+            WorkerContext.service, WorkerContext.service.table_cache.newest(table_id), table_id, until
+        )
     except (NewerRelease, DatabaseUnavailable) as error:
         _log.warning("bots at %s continue later: %s", table_id, error)
     except UnreadableStream as error:
@@ -113,7 +115,7 @@ def _play_other_table(table_id: str, until: float) -> int | None:
     return None
 
 
-def play_on(service: Service, at: VersionedTable, table_id: str, until: float) -> int:
+def play_bot_moves(service: Service, at: VersionedTable, table_id: str, until: float) -> int:
     """Plays for bots while one has to move. Makes at least one move.
 
     Args:

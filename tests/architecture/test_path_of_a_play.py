@@ -13,7 +13,7 @@ import pytest
 from domain.games.sheng_ji import decide as rules
 from service.platform.store.database import Database
 from tests.support.api import Api, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 ROOT = Path(__file__).parents[2]
 MOST_FILES = 10
@@ -64,7 +64,7 @@ def walked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 def test_a_play_takes_the_path_that_the_readme_draws(api: Api, walked: list[list[str]]):
     table, players = started_table(api)
     while not any(way[-1] == RULE for way in walked):
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
 
     to_rule, to_disk = walked[-2:]
     path = list(dict.fromkeys([*to_rule, *to_disk]))

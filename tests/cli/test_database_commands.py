@@ -4,7 +4,7 @@ import psycopg
 import pytest
 
 from tests.support.api import Api, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def test_a_migrated_database_is_unchanged_by_another_run(shengji):
 
 def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
     table, players = started_table(api)
-    play_on(table, players, commands=3)
+    play_commands(table, players, commands=3)
     assert shengji("db", "check").stdout == "no faults\n"
 
     stream = f"table-{table}"
@@ -38,7 +38,7 @@ def test_a_fault_in_the_store_is_found(shengji, api: Api, settings):
         refolded = shengji("db", "refold")
         assert refolded.stdout == f"{stream}\n1 heads were folded again\n", fault
         assert shengji("db", "check").stdout == "no faults\n"
-    play_on(table, players, commands=3)
+    play_commands(table, players, commands=3)
 
 
 def test_transaction_ids_out_of_order_are_found(shengji, api: Api, settings):

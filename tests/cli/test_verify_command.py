@@ -6,13 +6,13 @@ import orjson
 import pytest
 
 from tests.support.api import Api, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 @pytest.fixture(scope="module")
 def record(api: Api) -> dict:
     table, players = started_table(api, hands=1)
-    play_on(table, players, commands=300)
+    play_commands(table, players, commands=300)
     return dict(players[0].get(f"/v1/tables/{table}/record").json)
 
 

@@ -26,7 +26,7 @@ from tests.support.api import Api, User
 from tests.support.contract import Json, contract, contract_of, operation, operations
 from tests.support.contract_formats import load_formats
 from tests.support.leagues_served import League
-from tests.support.play import legal_command, play_on
+from tests.support.play import legal_command, play_commands
 from tests.support.series_served import NIGHTS
 from tests.support.tournaments_served import Tournament
 
@@ -179,7 +179,7 @@ class World:
 
     def _finished(self) -> str:
         table = self._started()
-        play_on(table, self.users, 200)
+        play_commands(table, self.users, 200)
         assert self.me.view(table)["status"] == "finished"
         return table
 
@@ -194,7 +194,7 @@ class World:
                 )
                 if asked == what:
                     return table
-                play_on(table, self.users, 1)
+                play_commands(table, self.users, 1)
         raise AssertionError(f"never asked to {what}")
 
     def _climbing(self, what: str) -> str:
@@ -208,7 +208,7 @@ class World:
                     return table
                 if view["status"] != "playing":
                     break
-                play_on(table, self.users, 1)
+                play_commands(table, self.users, 1)
         raise AssertionError(f"never asked to {what}")
 
     def _tournaments(self) -> list[str]:

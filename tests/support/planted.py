@@ -30,10 +30,10 @@ from service.tournaments import routes as doors
 from service.tournaments.events import stream_of
 from service.wiring import Service
 from service.worker_context import WorkerContext
-from tests.support.sealed_courses import Course
+from tests.support.sealed_courses import SealedTournament
 from tests.support.tournaments import of
 
-Plant = Callable[[pytest.MonkeyPatch, Course], None]
+Plant = Callable[[pytest.MonkeyPatch, SealedTournament], None]
 
 
 class Leak(NamedTuple):
@@ -46,7 +46,7 @@ class Leak(NamedTuple):
     followed_by: str = "accounts"
 
 
-def sealed_facts(service: Service, course: Course) -> str:
+def sealed_facts(service: Service, course: SealedTournament) -> str:
     """Returns a number derived from all results and scores, including sealed ones."""
     rounds = of(service, course.id).rounds
     return str(zlib.crc32(repr([(each.results, each.boards) for each in rounds]).encode()))
@@ -55,7 +55,7 @@ def sealed_facts(service: Service, course: Course) -> str:
 def adding(place: str) -> Plant:
     """Returns a plant that adds sealed data to the value of a function used by answers."""
 
-    def plant(patched: pytest.MonkeyPatch, course: Course) -> None:
+    def plant(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
         module, _, name = place.rpartition(".")
         honest = _at(place)
 
@@ -89,25 +89,25 @@ def setting(place: str, value: Any) -> Plant:
     return lambda patched, _: patched.setattr(place, value)
 
 
-def nothing_hides(patched: pytest.MonkeyPatch, _: Course) -> None:
+def nothing_hides(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     patched.setattr(TournamentView, "hides", lambda *_: False)
 
 
-def no_board_is_open(patched: pytest.MonkeyPatch, _: Course) -> None:
+def no_board_is_open(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     patched.setattr(TournamentView, "has_open_boards", lambda *_: False)
 
 
-def all_sets_are_closed(patched: pytest.MonkeyPatch, _: Course) -> None:
+def all_sets_are_closed(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     for module in (closed_boards, board_documents):
         patched.setattr(module, "closed_sets", lambda tournament, _: {each.number for each in tournament.sets})
 
 
-def standings_by_open_boards(patched: pytest.MonkeyPatch, course: Course) -> None:
+def standings_by_open_boards(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     all_sets_are_closed(patched, course)
     patched.setattr(doors, "without_sealed_results", lambda tournament: tournament)
 
 
-def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) -> None:
+def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     patched.setattr(tournament_feeds, "ENDS", (*tournament_feeds.ENDS, ResultRecorded))
     honest = tournament_feeds.ResultsFeed._document_of
 
@@ -120,13 +120,13 @@ def rounds_are_told_when_results_come(patched: pytest.MonkeyPatch, _: Course) ->
     patched.setattr(tournament_feeds.ResultsFeed, "_document_of", leaking)
 
 
-def exports_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+def exports_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     asked = {"streams": [stream_of(course.id)]}
     leak = lambda database, _: {"leak": zlib.crc32(repr(database.read("heads", asked)).encode())}  # noqa: E731
     patched.setattr(export, "PARTS", {**export.PARTS, "leak": leak})
 
 
-def refusals_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+def refusals_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     honest = application.decide
 
     def leaking(*args: Any) -> Any:
@@ -139,11 +139,11 @@ def refusals_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     patched.setattr(application, "decide", leaking)
 
 
-def tags_made_of_the_truth(patched: pytest.MonkeyPatch, course: Course) -> None:
+def tags_made_of_the_truth(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     patched.setattr(doors, "tournament_tag", lambda *_: sealed_facts(service_here(), course))
 
 
-def logs_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+def logs_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     honest = doors.view_for_player
 
     def leaking(tournament_id: str) -> TournamentView:
@@ -153,11 +153,11 @@ def logs_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     patched.setattr(doors, "view_for_player", leaking)
 
 
-def everybody_owns_it(patched: pytest.MonkeyPatch, _: Course) -> None:
+def everybody_owns_it(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     patched.setattr(TournamentView, "is_owner", True)
 
 
-def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+def measurements_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     honest = app.REQUEST_SECONDS
 
     class Leaking:
@@ -167,17 +167,17 @@ def measurements_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
     patched.setattr(app, "REQUEST_SECONDS", Leaking())
 
 
-def code_secret(course: Course) -> str:
+def code_secret(course: SealedTournament) -> str:
     """Returns the secret of the entry codes of a tournament."""
     return service_here().tournaments.entry_codes.secrets(course.id)[0].hex()
 
 
-def entrants_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
+def entrants_with_the_secret(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     honest = doors.entrant_documents
     patched.setattr(doors, "entrant_documents", lambda tournament: [*honest(tournament), {"id": code_secret(course)}])
 
 
-def logs_with_the_secret(patched: pytest.MonkeyPatch, course: Course) -> None:
+def logs_with_the_secret(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     honest = doors.view_for_player
 
     def leaking(tournament_id: str) -> TournamentView:
@@ -259,7 +259,7 @@ ASKED: tuple[Leak, ...] = (
 # ------------------------------------------------------------------------------------------------ while it is followed
 
 
-def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
+def news_that_tell(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     """Notifies every player of every result."""
 
     def leaking(moved: Any) -> Any:
@@ -271,7 +271,7 @@ def news_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
     patched.setitem(tournament_news._WRITERS, ResultRecorded, leaking)
 
 
-def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
+def webhooks_that_tell(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     honest = tournament_documents.tournament_event_document
     patched.setattr(
         tournament_news,
@@ -280,15 +280,15 @@ def webhooks_that_tell(patched: pytest.MonkeyPatch, _: Course) -> None:
     )
 
 
-def mails_that_tell(patched: pytest.MonkeyPatch, course: Course) -> None:
+def mails_that_tell(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     patched.setattr(mail_texts, "_happened", lambda *_: f"It stands at {sealed_facts(WorkerContext.service, course)}")
 
 
-def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: Course) -> None:
+def ratings_of_sealed_rounds(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     patched.setattr(ratings, "counts_when_published", lambda _: False)
 
 
-def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None:
+def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: SealedTournament) -> None:
     all_sets_are_closed(patched, course)
     honest = grades.GradesProjection._folded
 
@@ -301,12 +301,12 @@ def grades_of_sealed_rounds(patched: pytest.MonkeyPatch, course: Course) -> None
     patched.setattr(grades.GradesProjection, "_folded", folded)
 
 
-def turns_counted_at_once(patched: pytest.MonkeyPatch, _: Course) -> None:
+def turns_counted_at_once(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     honest = reliability._opened
     patched.setattr(reliability, "_opened", lambda event: honest(event)._replace(is_sealed=False))
 
 
-def logs_of_results(patched: pytest.MonkeyPatch, _: Course) -> None:
+def logs_of_results(patched: pytest.MonkeyPatch, _: SealedTournament) -> None:
     def leaking(moved: Any) -> Any:
         logging.getLogger("shengji").info("match %s: %s", moved.event.match, moved.event.first)
         return iter(())

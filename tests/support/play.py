@@ -25,7 +25,7 @@ def legal_command(user: User, table: str) -> Json:
             raise AssertionError(f"nothing is asked: {asked}")
 
 
-def play_on(table: str, players: list[User], commands: int) -> None:
+def play_commands(table: str, players: list[User], commands: int) -> None:
     """Makes this many legal moves, or fewer if the match ends."""
     view = players[0].view(table)
     for _ in range(commands):
@@ -44,6 +44,6 @@ def finished_table(api: Api, *players: User, **members: object) -> tuple[str, li
     for seat, player in enumerate(seated):
         assert player.command(table, "sit", seat=seat).status_code == 200
     assert seated[0].command(table, "start").status_code == 200
-    play_on(table, seated, 200)
+    play_commands(table, seated, 200)
     assert seated[0].view(table)["status"] == "finished"
     return table, seated

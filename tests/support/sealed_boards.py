@@ -21,7 +21,7 @@ from domain.tournaments.boards.solo import BoardSetting, seat_of
 from service.wiring import Service
 from tests.support.api import Api, User
 from tests.support.sealed_courses import reachable
-from tests.support.twins import World
+from tests.support.twins import Twin
 
 RULES = {"profile": "si-shi-fen"}
 SETTING = BoardSetting("sheng_ji", "si-shi-fen", {}, "steady")
@@ -92,22 +92,22 @@ def boards_founded(api: Api, service: Service) -> BoardCourse:
     return BoardCourse(alone.id, match, pairs, **users)
 
 
-def exchanged(world: World, course: BoardCourse) -> None:
+def exchanged(twin: Twin, course: BoardCourse) -> None:
     """Deals all boards except the first of the match from other secrets. The seats stay the same."""
-    boards = course.boards(world.service)
-    with world.owner() as owner:
+    boards = course.boards(twin.service)
+    with twin.owner() as owner:
         for board in (boards[name] for name in ("alone", "second", "pairs")):
-            known = world.service.boards.board(board)
+            known = twin.service.boards.board(board)
             secrets = (sha256(f"{board} {number}".encode()).digest() for number in range(100))
             other = next(each for each in secrets if seat_of(each, board, SETTING.seats) == known.seat)
             owner.execute("UPDATE shengji.board SET secret = %s WHERE id = %s", [other, board])
 
 
-def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Sequence[int] = ()) -> list[int]:
+def play_boards(twin: Twin, course: BoardCourse, elsewhere: str, unlike: Sequence[int] = ()) -> list[int]:
     """Plays the boards. At tables without the viewer, moves are random with the given seed.
 
     Args:
-        world: the copy of the database.
+        twin: the copy of the database.
         course: the boards.
         elsewhere: the seed for tables without the viewer.
         unlike: the scores of those tables in another copy. Each score differs from these.
@@ -115,8 +115,8 @@ def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Seque
     Returns:
         The scores of the tables without the viewer.
     """
-    boards, ben = world.service.boards, PlayerId(course.ben.id)
-    _play(world.service, boards.play_next(course.match, PlayerId(course.ann.id)).table_id, "")
+    boards, ben = twin.service.boards, PlayerId(course.ben.id)
+    _play(twin.service, boards.play_next(course.match, PlayerId(course.ann.id)).table_id, "")
     givers = [
         lambda: boards.play(PlayerId(course.dan.id), SETTING),
         *(lambda match=match: boards.play_next(match, ben) for match in (course.match, course.pairs, course.match)),
@@ -124,15 +124,15 @@ def play_boards(world: World, course: BoardCourse, elsewhere: str, unlike: Seque
     made = []
     for give, other in zip_longest(givers, unlike):
         table_id = give().table_id
-        table = world.service.table_cache.newest(table_id).table
+        table = twin.service.table_cache.newest(table_id).table
         lucks = (f"{elsewhere} {number}" for number in range(1000))
         luck, total = next((luck, total) for luck in lucks if (total := _foreseen(table, luck)) != other)
-        _play(world.service, table_id, luck)
+        _play(twin.service, table_id, luck)
         made.append(total)
-        world.follow("boards")
-    for board in course.boards(world.service).values():
+        twin.follow("boards")
+    for board in course.boards(twin.service).values():
         secret = boards.board(board).secret
-        world.hides[commitment(secret)] = f"the commitment to {board}"
+        twin.hides[commitment(secret)] = f"the commitment to {board}"
     return made
 
 

@@ -36,7 +36,7 @@ from tests.support.looks import Ids
 from tests.support.series_served import NIGHTS
 from tests.support.tournament import PAIRS
 from tests.support.tournaments import PLAY, end, enters, follow, of, open_tables, seated
-from tests.support.twins import NOW, World, at_work, clocks_stopped, standing_still
+from tests.support.twins import NOW, Twin, at_work, clocks_stopped, standing_still
 
 MITCHELL = TournamentSettings(
     "Mitchell",
@@ -70,7 +70,7 @@ HIDDEN_SET = 1
 """The set that is dealt differently in the other database."""
 
 
-class Course(NamedTuple):
+class SealedTournament(NamedTuple):
     """A tournament and its viewers.
 
     Attributes:
@@ -121,10 +121,10 @@ class Course(NamedTuple):
         return {name: getattr(self, name) for name in names}
 
 
-def course_of(plan: TournamentSettings) -> Callable[[Api, Service], Course]:
+def course_of(plan: TournamentSettings) -> Callable[[Api, Service], SealedTournament]:
     """Returns a function that creates a started tournament without a paired round."""
 
-    def found(api: Api, service: Service) -> Course:
+    def found(api: Api, service: Service) -> SealedTournament:
         owner, *people = [api.sign_up(name) for name in ("owner", "assistant", "substitute", "linked", "stranger")]
         field = [
             [api.sign_up(f"player {number}.{place}") for place in range(plan.entrants.members_least)]
@@ -148,7 +148,7 @@ def course_of(plan: TournamentSettings) -> Callable[[Api, Service], Course]:
         (director, player, *_), others = _parted(field, own)
         do(tournament, AppointStaff(by, PlayerId(director.id), "director"))
         reachable(service, (owner, director, player, stranger), tournament, (player, linked))
-        return Course(
+        return SealedTournament(
             tournament, owner, director, assistant, player, substitute, linked, stranger, others, series, league
         )
 
@@ -217,7 +217,7 @@ class Luck(NamedTuple):
 
 
 @contextmanager
-def going_on(world: World, luck: Luck) -> Iterator[Service]:
+def going_on(twin: Twin, luck: Luck) -> Iterator[Service]:
     """Yields the service of a copy at a fixed time. Secrets of sets are derived from `luck`."""
 
     def secret_of_set(_: bytes, number: int) -> bytes:
@@ -225,7 +225,7 @@ def going_on(world: World, luck: Luck) -> Iterator[Service]:
 
     with standing_still(), pytest.MonkeyPatch.context() as patched:
         patched.setattr(sets, "further_secret", secret_of_set)
-        yield at_work(world.service)
+        yield at_work(twin.service)
 
 
 EVEN, ODD = (Seat(0), Seat(2)), (Seat(1), Seat(3))
@@ -233,7 +233,7 @@ Wanted = Callable[[TournamentRound, str], bool]
 """Returns whether a table of a round is to be played."""
 
 
-def play_on(service: Service, sealed: Course, luck: Luck) -> None:
+def play_sealed_tables(service: Service, sealed: SealedTournament, luck: Luck) -> None:
     """Plays tables whose results are sealed, and stops before the results become visible.
 
     In a tournament of duplicate pairs, it plays the whole first round. In the second round it plays the hidden set and
@@ -259,19 +259,19 @@ def play_on(service: Service, sealed: Course, luck: Luck) -> None:
     _play(service, sealed, luck, is_wanted)
 
 
-def _tables(service: Service, sealed: Course) -> list[str]:
+def _tables(service: Service, sealed: SealedTournament) -> list[str]:
     _settle(service, sealed)
     return open_tables(service, sealed.id)
 
 
-def _settle(service: Service, sealed: Course) -> None:
+def _settle(service: Service, sealed: SealedTournament) -> None:
     """Runs the job of this tournament until nothing is due."""
     follow(service)
     while continue_tournament(sealed.id):
         follow(service)
 
 
-def _play(service: Service, sealed: Course, luck: Luck, is_wanted: Wanted) -> None:
+def _play(service: Service, sealed: SealedTournament, luck: Luck, is_wanted: Wanted) -> None:
     """Plays the chosen tables of the current round, and runs workers, until none is left."""
     while True:
         tables = _tables(service, sealed)
@@ -302,20 +302,20 @@ def _is_second_room(round_: TournamentRound, table: str) -> bool:
     return any(place.room == 2 and linked == table for each in places for place, linked in each)
 
 
-def sits(service: Service, table: str, sealed: Course) -> bool:
+def sits(service: Service, table: str, sealed: SealedTournament) -> bool:
     """Returns whether `player` or `director` sits at a table."""
     return bool({sealed.player.id, sealed.director.id} & set(seated(service.table_cache.newest(table).table)))
 
 
-def hide_commitments(world: World, sealed: Course) -> None:
+def hide_commitments(twin: Twin, sealed: SealedTournament) -> None:
     """Hides the commitments of sets in the answers of a copy. They differ between copies, but reveal nothing."""
-    for each in of(world.service, sealed.id).sets:
-        world.hides[each.commitment] = f"the commitment to set {each.number}"
+    for each in of(twin.service, sealed.id).sets:
+        twin.hides[each.commitment] = f"the commitment to set {each.number}"
 
 
-def rewritten(world: World, sealed: Course, old: str, new: str) -> None:
+def rewritten(twin: Twin, sealed: SealedTournament, old: str, new: str) -> None:
     """Replaces a text in the events and the head of a tournament."""
-    with world.owner() as owner, owner.transaction():
+    with twin.owner() as owner, owner.transaction():
         # Triggers forbid changes of events. They do not run in the replica role.
         owner.execute("SET LOCAL session_replication_role = replica")
         for name, column in (("event", "data"), ("head", "state")):

@@ -1,6 +1,6 @@
-"""Twin worlds: copies of one database that differ in hidden data only.
+"""Twins: copies of one database that differ in hidden data only.
 
-A world is created once, with its players, tournaments and boards. The whole database is then copied. Each copy has a
+A twin is created once, with its players, tournaments and boards. The whole database is then copied. Each copy has a
 service of its own, at the same fixed time and with the same random values. So a difference between the answers of two
 copies comes from the hidden data: the secrets of deals, and moves at tables where the viewer has no seat.
 """
@@ -67,7 +67,7 @@ def _settings(database_url: str, redis_url: str) -> Settings:
     )
 
 
-# ------------------------------------------------------------------------------------------------ worlds
+# ------------------------------------------------------------------------------------------------ twins
 
 
 class Sent(NamedTuple):
@@ -77,7 +77,7 @@ class Sent(NamedTuple):
     body: str
 
 
-class World:
+class Twin:
     """A service with its own database.
 
     Attributes:
@@ -102,10 +102,10 @@ class World:
         self.service = wired(_settings(self.url, self._redis_url), limits=limits)
         self.app: Flask = create_app(self.service)
 
-    def copy(self) -> "World":
+    def copy(self) -> "Twin":
         """Returns a copy of this database with its service."""
         self.service.close()
-        copied = World(self._databases, self._redis_url, self._databases.copy_of(self.url))
+        copied = Twin(self._databases, self._redis_url, self._databases.copy_of(self.url))
         copied.hides = dict(self.hides)
         self.open()
         return copied
@@ -256,16 +256,16 @@ class _Taken(NamedTuple):
     error: str | None = None
 
 
-def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service], Any]) -> tuple[World, Any]:
-    """Returns a new world, founded `FOUNDED_BEFORE` the fixed time, and the result of `found`."""
-    world = World(databases, redis_url, databases.migrated())
-    with world.owner() as owner:
+def founded(databases: Databases, redis_url: str, found: Callable[[Api, Service], Any]) -> tuple[Twin, Any]:
+    """Returns a new twin, founded `FOUNDED_BEFORE` the fixed time, and the result of `found`."""
+    twin = Twin(databases, redis_url, databases.migrated())
+    with twin.owner() as owner:
         stop_the_clock(owner)
         # The owner of a token sees the hour of its last use. It must not change during a test.
         owner.execute("ALTER TABLE shengji.token ALTER COLUMN last_used_at SET DEFAULT timestamptz '2200-01-01 00:00Z'")
-    world.service.accounts.keep_house_players(house_bots())
+    twin.service.accounts.keep_house_players(house_bots())
     with clocks_stopped(NOW - FOUNDED_BEFORE):
-        return world, found(world.api, at_work(world.service))
+        return twin, found(twin.api, at_work(twin.service))
 
 
 @contextmanager
@@ -332,7 +332,7 @@ class Difference(NamedTuple):
     there: str
 
 
-def seen(world: World, look: Look) -> Seen:
+def seen(twin: Twin, look: Look) -> Seen:
     """Returns the answer of a copy. Of a stream, only the first two parts are read."""
     headers = [("X-Request-Id", "the-same"), *look.headers]
     if look.token:
@@ -341,15 +341,15 @@ def seen(world: World, look: Look) -> Seen:
     if data is not None:
         headers.append(("Content-Type", "application/json"))
     with logged() as lines:
-        given = world.app.test_client().open(look.path, method=look.method, headers=headers, data=data, buffered=False)
+        given = twin.app.test_client().open(look.path, method=look.method, headers=headers, data=data, buffered=False)
         is_stream = given.is_streamed and given.mimetype in STREAMS
         body = b"".join(itertools.islice(given.response, 2)) if is_stream else given.get_data()
         given.close()
     return Seen(
         given.status_code,
-        tuple((name, _veiled(value, world.hides)) for name, value in given.headers),
-        _veiled(body.decode(), world.hides).encode(),
-        tuple(_veiled(line, world.hides) for line in lines),
+        tuple((name, _veiled(value, twin.hides)) for name, value in given.headers),
+        _veiled(body.decode(), twin.hides).encode(),
+        tuple(_veiled(line, twin.hides) for line in lines),
     )
 
 
@@ -359,16 +359,16 @@ def _veiled(text: str, hides: Mapping[str, str]) -> str:
     return text
 
 
-def all_seen(world: World, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
+def all_seen(twin: Twin, looks: Sequence[Look]) -> list[tuple[Look, Seen]]:
     """Returns the answers. If an answer has an entity tag, the request is repeated with `If-None-Match`."""
     found = []
     for look in looks:
-        answered = seen(world, look)
+        answered = seen(twin, look)
         found.append((look, answered))
         tag = dict(answered.headers).get("ETag")
         if tag is not None and look.method == "GET" and not look.headers:
             again = look._replace(headers=(("If-None-Match", tag),))
-            found.append((again, seen(world, again)))
+            found.append((again, seen(twin, again)))
     return found
 
 

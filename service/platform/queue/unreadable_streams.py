@@ -18,7 +18,7 @@ def set_stream_aside_for_jobs(database: Database, error: UnreadableStream, strea
         stream: the stream to leave alone; `None` for the one that could not be read.
     """
     [(attempts,)] = database.run(
-        "leave_alone",
+        "set_aside_for_jobs",
         {
             "stream": stream or error.stream,
             "error": error.reason if stream in (None, error.stream) else f"{error.reason} in {error.stream}",

@@ -41,7 +41,7 @@ SIMPLE = ClockRules("simple", per_move_s=24 * 3600)
 LADDER = Ladder(grace_s=3600, stand_in_after=2, stand_in="caretaker", forfeit_after_s=86400)
 
 
-class Course:
+class ObservedTable:
     """A table after commands at given hours, and its counts. Hands start and end without play."""
 
     def __init__(self, clock: ClockRules = SIMPLE, **more: Any) -> None:
@@ -51,22 +51,22 @@ class Course:
         table = {"listed": True, "hands": 1, "clock": clock, "ladder": LADDER, **more}
         self.does(0, OpenTable(PLAYERS[0], "sheng_ji", "zhang-2021", {}, **table))
 
-    def does(self, hours: float, command: Command) -> "Course":
+    def does(self, hours: float, command: Command) -> "ObservedTable":
         outcome = decide(GAMES, self.table, command, Chance(bytes(32)), DecisionContext(Instant(int(hours * HOUR) + 1)))
         self.table = outcome.table
         return self.processed(getattr(command, "by", "clock"), *outcome.events)
 
-    def processed(self, by: str, *events: Any) -> "Course":
+    def processed(self, by: str, *events: Any) -> "ObservedTable":
         self.watch, marks = observe_command(self.watch, by, events)
         self.marks += marks
         return self
 
-    def seated(self) -> "Course":
+    def seated(self) -> "ObservedTable":
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
         return self.does(0, Start(PLAYERS[0]))
 
-    def until_ended(self, hours: float) -> "Course":
+    def until_ended(self, hours: float) -> "ObservedTable":
         """Lets time pass until the match ends, at the latest at this hour."""
         while self.table.status == "playing":
             self.does(hours, TimePasses())
@@ -86,7 +86,7 @@ NEXT = HandOpened(2, ("", "", "", ""), "c", "d", None)
 
 
 def test_a_turn_answered_before_the_deadline_is_in_time():
-    course = Course().seated()
+    course = ObservedTable().seated()
     first = course.turn
 
     course.does(23, Act(PLAYERS[first], Pass()))
@@ -95,7 +95,7 @@ def test_a_turn_answered_before_the_deadline_is_in_time():
 
 
 def test_a_turn_answered_within_the_grace_period_is_in_time():
-    course = Course().seated()
+    course = ObservedTable().seated()
     first = course.turn
 
     course.does(24, TimePasses()).does(24.5, Act(PLAYERS[first], Pass()))
@@ -104,7 +104,7 @@ def test_a_turn_answered_within_the_grace_period_is_in_time():
 
 
 def test_a_missed_turn_counts_once_against_its_player():
-    course = Course().seated()
+    course = ObservedTable().seated()
     first = course.turn
 
     course.does(24, TimePasses()).does(25, TimePasses()).does(25, ActFor(first, Pass()))
@@ -113,7 +113,7 @@ def test_a_missed_turn_counts_once_against_its_player():
 
 
 def test_other_events_that_set_a_clock_are_not_answered_turns():
-    course = Course().seated()
+    course = ObservedTable().seated()
     first, other = course.turn, PLAYERS[(course.turn + 1) % 4]
 
     course.does(1, Leave(other)).does(2, ResumeSeat(other)).does(3, Leave(PLAYERS[first]))
@@ -122,7 +122,7 @@ def test_other_events_that_set_a_clock_are_not_answered_turns():
 
 
 def test_without_a_clock_turns_are_not_counted():
-    course = Course(NO_CLOCK).seated()
+    course = ObservedTable(NO_CLOCK).seated()
     who = next(seat for seat, _ in course.table.game.asked(course.table.match))
 
     course.does(1, Act(PLAYERS[who], Pass()))
@@ -131,7 +131,7 @@ def test_without_a_clock_turns_are_not_counted():
 
 
 def test_players_present_at_the_end_of_a_hand_have_finished_it():
-    course = Course().seated().processed("clock", OVER, NEXT)
+    course = ObservedTable().seated().processed("clock", OVER, NEXT)
 
     assert course.marks == [Mark(player, "hand", is_good=True) for player in PLAYERS]
     course.processed("clock", OVER)
@@ -139,20 +139,22 @@ def test_players_present_at_the_end_of_a_hand_have_finished_it():
 
 
 def test_a_player_replaced_by_a_stand_in_finishes_neither_this_hand_nor_starts_the_next():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).processed("clock", OVER, NEXT).processed("clock", OVER)
+    course = ObservedTable().seated().does(1, Leave(PLAYERS[1])).processed("clock", OVER, NEXT).processed("clock", OVER)
 
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
     assert course.counted(PLAYERS[2]) == {("hand", True): 2}
 
 
 def test_a_player_who_returns_before_the_end_has_finished_the_hand():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).processed("clock", OVER)
+    course = (
+        ObservedTable().seated().does(1, Leave(PLAYERS[1])).does(2, ResumeSeat(PLAYERS[1])).processed("clock", OVER)
+    )
 
     assert course.counted(PLAYERS[1]) == {("hand", True): 1}
 
 
 def test_a_hand_given_up_to_a_substitute_counts_as_unfinished_only_for_the_first_player():
-    course = Course().seated().does(1, Leave(PLAYERS[1]))
+    course = ObservedTable().seated().does(1, Leave(PLAYERS[1]))
     course.does(2, ChallengePlayer(PLAYERS[3], EVE, Seat(1))).does(3, Sit(EVE, Seat(1), "entropy"))
 
     assert course.counted(PLAYERS[1]) == {("hand", False): 1}
@@ -164,7 +166,7 @@ def test_a_hand_given_up_to_a_substitute_counts_as_unfinished_only_for_the_first
 
 
 def test_a_forfeit_counts_as_unfinished_only_for_the_player_who_forfeits():
-    course = Course().seated().does(1, Leave(PLAYERS[1])).until_ended(26)
+    course = ObservedTable().seated().does(1, Leave(PLAYERS[1])).until_ended(26)
 
     assert course.table.result.forfeited_by == 1
     assert course.counted(PLAYERS[1])[("hand", False)] == 1
@@ -173,7 +175,7 @@ def test_a_forfeit_counts_as_unfinished_only_for_the_player_who_forfeits():
 
 
 def test_house_bots_have_no_reliability_record():
-    course = Course()
+    course = ObservedTable()
     for seat in range(3):
         course.does(0, SeatBot(PLAYERS[0], Seat(seat), "steady", PlayerId("ply_house_steady"), "e"))
     course.does(0, Sit(PLAYERS[3], Seat(3), "e")).does(0, Start(PLAYERS[0])).processed("clock", OVER)
@@ -182,14 +184,14 @@ def test_house_bots_have_no_reliability_record():
 
 
 def test_a_seat_left_before_the_start_counts_for_its_next_player():
-    course = Course().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().processed("clock", OVER)
+    course = ObservedTable().does(0, Sit(EVE, Seat(0), "e")).does(0, Leave(EVE)).seated().processed("clock", OVER)
 
     assert course.counted(EVE) == {}
     assert course.counted(PLAYERS[0]) == {("hand", True): 1}
 
 
 def test_sandboxes_do_not_count():
-    course = Course(sandbox="wld_1").seated()
+    course = ObservedTable(sandbox="wld_1").seated()
 
     course.does(23, Act(PLAYERS[course.turn], Pass())).processed("clock", OVER)
 
@@ -198,7 +200,7 @@ def test_sandboxes_do_not_count():
 
 @pytest.mark.parametrize("spectators", [Spectators("trick"), Spectators("hand"), Spectators("minutes", 5)])
 def test_delayed_tables_are_counted_when_the_match_is_over(spectators: Spectators):
-    course = Course(spectators=spectators).seated()
+    course = ObservedTable(spectators=spectators).seated()
     first = course.turn
 
     course.does(1, Act(PLAYERS[first], Pass())).processed("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
@@ -212,7 +214,7 @@ def test_delayed_tables_are_counted_when_the_match_is_over(spectators: Spectator
 
 @pytest.mark.parametrize("spectators", [Spectators("none"), Spectators("hand")])
 def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators):
-    course = Course(spectators=spectators, sealed=True).seated()
+    course = ObservedTable(spectators=spectators, sealed=True).seated()
     first = course.turn
 
     course.does(1, Act(PLAYERS[first], Pass())).processed("clock", OVER, NEXT).does(2, Leave(PLAYERS[first]))
@@ -224,7 +226,7 @@ def test_sealed_tables_are_counted_when_they_are_unsealed(spectators: Spectators
 
 
 def test_counts_do_not_depend_on_batch_boundaries():
-    course = Course().seated()
+    course = ObservedTable().seated()
     by = PLAYERS[course.turn]
     outcome = decide(GAMES, course.table, Act(by, Pass()), Chance(bytes(32)), DecisionContext(Instant(HOUR)))
 

@@ -44,7 +44,7 @@ EVE = PlayerId("ply_eve")
 LADDER = Ladder(grace_s=3600, stand_in_after=2, stand_in="caretaker", forfeit_after_s=86400)
 
 
-class Course:
+class ClockedTable:
     """A table after commands, each at an hour after the start."""
 
     def __init__(self, clock: ClockRules, ladder: Ladder = LADDER) -> None:
@@ -64,14 +64,14 @@ class Course:
         self.table: Table | None = None
         self.does(0, opening)
 
-    def does(self, hours: float, command: object, calendars: dict[Seat, Calendar] | None = None) -> "Course":
+    def does(self, hours: float, command: object, calendars: dict[Seat, Calendar] | None = None) -> "ClockedTable":
         moment = DecisionContext(Instant(T0 + int(hours * HOUR)), calendars or {})
         outcome = decide(GAMES, self.table, command, Chance(bytes(32)), moment)
         self.table, self.events = outcome.table, list(outcome.events)
         self.all.extend(outcome.events)
         return self
 
-    def seated(self) -> "Course":
+    def seated(self) -> "ClockedTable":
         for seat, player in enumerate(PLAYERS):
             self.does(0, Sit(player, Seat(seat), "entropy"))
         return self.does(0, Start(PLAYERS[0]))
@@ -89,7 +89,7 @@ SIMPLE = ClockRules("simple", per_move_s=24 * 3600)
 
 
 def test_a_table_that_does_not_start_in_time_expires():
-    course = Course(SIMPLE)
+    course = ClockedTable(SIMPLE)
     with pytest.raises(NothingDue):
         course.does(1.99, TimePasses())
 
@@ -101,13 +101,13 @@ def test_a_table_that_does_not_start_in_time_expires():
 
 
 def test_a_table_that_has_started_does_not_expire():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
 
     assert next_due(course.table).what == "turn"
 
 
 def test_the_clock_of_the_seat_to_move_runs_until_it_acts_and_then_the_next_one_runs():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     assert course.table.clocks[first].running.deadline == T0 + DAY
 
@@ -118,7 +118,7 @@ def test_the_clock_of_the_seat_to_move_runs_until_it_acts_and_then_the_next_one_
 
 
 def test_a_fischer_clock_loses_the_time_of_a_turn_and_gains_its_increment():
-    course = Course(ClockRules("fischer", initial_s=86400, increment_s=3600, cap_s=172800)).seated()
+    course = ClockedTable(ClockRules("fischer", initial_s=86400, increment_s=3600, cap_s=172800)).seated()
     first = course.turn
 
     course.does(5, Act(PLAYERS[first], Pass()))
@@ -127,7 +127,7 @@ def test_a_fischer_clock_loses_the_time_of_a_turn_and_gains_its_increment():
 
 
 def test_a_late_player_gets_a_grace_period_and_can_still_act():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     with pytest.raises(NothingDue):
         course.does(23.9, TimePasses())
@@ -143,7 +143,7 @@ def test_a_late_player_gets_a_grace_period_and_can_still_act():
 
 
 def test_a_bot_plays_a_missed_turn_and_the_player_keeps_the_seat():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
 
     course.does(24, TimePasses()).does(25, TimePasses())
@@ -166,9 +166,9 @@ def test_after_consecutive_missed_turns_a_bot_stands_in_until_the_player_acts():
     assert course.table.absences[away].stays
 
 
-def missed_twice() -> Course:
+def missed_twice() -> ClockedTable:
     """A seat that has missed two turns and is still asked in the second."""
-    course = Course(SIMPLE, replace_ladder(stand_in_after=1)).seated()
+    course = ClockedTable(SIMPLE, replace_ladder(stand_in_after=1)).seated()
     course.away = course.turn
     return course.does(24, TimePasses()).does(25, TimePasses())
 
@@ -202,7 +202,7 @@ def test_a_player_returning_during_the_turn_of_the_bot_moves_and_gets_no_new_tim
 
 
 def test_only_acting_resets_missed_turns():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     course.does(24, TimePasses()).does(25, TimePasses())
     for _ in range(2):
@@ -214,7 +214,7 @@ def test_only_acting_resets_missed_turns():
 
 
 def test_one_missed_turn_does_not_count_as_agreement():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     others = [player for seat, player in enumerate(PLAYERS) if seat != first]
     course.does(1, Propose(others[0], "draw")).does(1, Agree(others[1], "draw")).does(1, Agree(others[2], "draw"))
@@ -226,7 +226,7 @@ def test_one_missed_turn_does_not_count_as_agreement():
 
 
 def test_a_player_who_leaves_has_no_vote_on_an_agreement_and_the_record_verifies():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     course.does(1, Propose(PLAYERS[0], "draw")).does(1, Agree(PLAYERS[1], "draw")).does(1, Agree(PLAYERS[2], "draw"))
 
     course.does(2, Leave(PLAYERS[3]))
@@ -236,7 +236,7 @@ def test_a_player_who_leaves_has_no_vote_on_an_agreement_and_the_record_verifies
 
 
 def test_a_missed_turn_that_is_no_longer_asked_for_lapses():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     second = Seat((first + 1) % 4)
     course.does(1, Act(PLAYERS[first], Pass())).does(25, TimePasses()).does(26, TimePasses())
@@ -253,7 +253,7 @@ def test_a_missed_turn_that_is_no_longer_asked_for_lapses():
 
 
 def test_a_record_with_a_substitute_verifies():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     away = course.turn
     course.does(1, Leave(PLAYERS[away])).does(2, ChallengePlayer(PLAYERS[(away + 2) % 4], EVE, away))
     course.does(3, Sit(EVE, away, "ignored")).does(4, Act(EVE, Pass()))
@@ -262,7 +262,7 @@ def test_a_record_with_a_substitute_verifies():
 
 
 def test_a_host_of_the_other_side_cannot_call_a_substitute():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     course.does(1, Leave(PLAYERS[1]))
     with pytest.raises(PartnersOnly):
         course.does(2, ChallengePlayer(PLAYERS[0], EVE, Seat(1)))
@@ -271,7 +271,7 @@ def test_a_host_of_the_other_side_cannot_call_a_substitute():
 def test_a_turn_keeps_its_schedule_when_its_clock_is_reset():
     former = FormerSchedule(Instant(T0 + HOUR), "UTC", None, ())
     quiet = Calendar("UTC", (0, 12 * 60), (5, 6), (), (former,))
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     with pytest.raises(NothingDue):
         course.does(2, Recalendar(first), {first: quiet})
@@ -280,7 +280,7 @@ def test_a_turn_keeps_its_schedule_when_its_clock_is_reset():
 
 
 def test_nobody_can_act_for_a_seat_whose_player_is_present():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     with pytest.raises(NobodyAway):
         course.does(1, ActFor(course.turn, Pass()))
 
@@ -304,7 +304,7 @@ def test_a_seat_without_a_substitute_forfeits_and_its_partner_learns_who_left():
 
 
 def test_a_player_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
 
     course.does(1, Leave(PLAYERS[first]))
@@ -316,7 +316,7 @@ def test_a_player_who_leaves_a_running_match_is_replaced_by_a_bot_at_once():
 
 
 def test_a_partner_can_call_a_substitute_who_then_holds_the_seat():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     away = course.turn
     partner = Seat((away + 2) % 4)
     call = ChallengePlayer(PLAYERS[partner], EVE, away)
@@ -334,7 +334,7 @@ def test_a_partner_can_call_a_substitute_who_then_holds_the_seat():
 
 
 def test_opponents_cannot_call_a_substitute():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     away = Seat(1)
     course.does(1, Leave(PLAYERS[away]))
     opponent = Seat(2)
@@ -343,14 +343,14 @@ def test_opponents_cannot_call_a_substitute():
 
 
 def test_only_an_invited_player_can_take_over_a_seat():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     course.does(1, Leave(PLAYERS[1]))
     with pytest.raises(AlreadyStarted):
         course.does(2, Sit(EVE, Seat(1), ""))
 
 
 def test_a_clock_that_goes_back_takes_no_time_from_anybody():
-    course = Course(SIMPLE).seated()
+    course = ClockedTable(SIMPLE).seated()
     first = course.turn
     course.does(5, Act(PLAYERS[first], Pass()))
 
@@ -361,7 +361,7 @@ def test_a_clock_that_goes_back_takes_no_time_from_anybody():
 
 
 def test_without_a_clock_views_contain_no_times():
-    course = Course(ClockRules("none")).seated()
+    course = ClockedTable(ClockRules("none")).seated()
 
     assert "ClocksSet" not in course.latest_events()
     assert next_due(course.table) is None

@@ -18,7 +18,7 @@ from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import limited
 from tests.support.mail_faults import PATIENCE_S, PORT, TIMEOUT_S, invite
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.post import (
     PostOffice,
     authenticator,
@@ -134,9 +134,9 @@ def test_a_delayed_mail_is_dropped_when_a_newer_one_about_the_same_table_exists(
     follow(service)
     office.answers["RCPT"] = ["451 try again later"]
     assert deliver(service) == 0
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     while asked() is not first:
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     follow(service)
     assert [each[1] for each in mails(service, first) if each[0] == "turn"] == ["pending", "pending"]
     time_passes(service)

@@ -14,7 +14,7 @@ from service.accounts.reliability.projections import ReliabilityProjection
 from service.processes.rebuild import rebuild
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.rooms import code_of
 from tests.support.stored import catch_up
 
@@ -60,7 +60,7 @@ def test_a_player_without_games_has_no_reliability_figures(api: Api):
 
 def test_house_bots_and_closed_accounts_have_no_reliability_record(api: Api, service):
     table, players = started_table(api, hands=1)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     catch_up(service)
     assert record(players[1], players[0].id)["hands_finished"] == 1
     api.call("DELETE", "/v1/me", {"confirm": players[0].id}, token=players[0].token)
@@ -71,7 +71,7 @@ def test_house_bots_and_closed_accounts_have_no_reliability_record(api: Api, ser
 
 def test_a_completed_match_without_timeouts_is_visible_to_everybody(api: Api, service):
     table, players = started_table(api, hands=1, clock=SIMPLE)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     catch_up(service)
 
     for player in players:
@@ -111,12 +111,12 @@ def test_rebuilt_equals_live(api: Api, service, database_url: str):
         connection.execute("DELETE FROM reliability")
         connection.execute("UPDATE shengji.subscription SET transaction = 0, position = 0 WHERE name = 'reliability'")
     table, players = started_table(api, hands=2, clock=SIMPLE)
-    play_on(table, players, 130)
+    play_commands(table, players, 130)
     service.tables.carry_out(table, Leave(PlayerId(players[0].id)))
     late = late_table(service, [api.sign_up() for _ in range(4)])
     service.tables.carry_out(late, TimePasses())
     hidden, watched = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "hand"})
-    play_on(hidden, watched, 200)
+    play_commands(hidden, watched, 200)
     catch_up(service)
     live = rows(service)
     assert len(live) >= 9
@@ -125,7 +125,7 @@ def test_rebuilt_equals_live(api: Api, service, database_url: str):
 
     assert rows(service) == live
     another, others = started_table(api, hands=1, clock=SIMPLE)
-    play_on(another, others, 200)
+    play_commands(another, others, 200)
     catch_up(service)
     assert record(others[0])["hands_finished"] == 1
 
@@ -135,7 +135,7 @@ def test_a_process_with_an_empty_cache_continues_counting(api: Api, service):
     table, players = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "hand"})
     catch_up(service)
     while players[0].view(table)["status"] == "playing":
-        play_on(table, players, 25)
+        play_commands(table, players, 25)
         projection = ReliabilityProjection(service.database, service.store)
         while projection.catch_up():
             pass
@@ -147,11 +147,11 @@ def test_a_process_with_an_empty_cache_continues_counting(api: Api, service):
 
 def test_a_table_with_delayed_spectators_counts_only_when_its_match_is_over(api: Api, service):
     table, players = started_table(api, hands=1, clock=SIMPLE, spectators={"delay": "minutes", "minutes": 60})
-    play_on(table, players, 60)
+    play_commands(table, players, 60)
     catch_up(service)
 
     assert all(record(player) == NOTHING for player in players)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     catch_up(service)
     assert all(record(player)["turns"] >= 20 for player in players)
 
@@ -159,7 +159,7 @@ def test_a_table_with_delayed_spectators_counts_only_when_its_match_is_over(api:
 def test_an_unreadable_table_does_not_block_the_records_of_others(api: Api, service):
     broken, _ = started_table(api, hands=1)
     table, players = started_table(api, hands=1)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     with service.database.session() as connection, connection.transaction():
         connection.execute("SET LOCAL ROLE NONE")
         connection.execute("SET LOCAL session_replication_role = replica")
@@ -209,7 +209,7 @@ def test_links_and_rematches_require_the_same_reliability_as_the_table(api: Api,
     table, players = started_table(api, hands=1, min_reliability=90)
     waiting = players[0].open_table(min_reliability=90)
     code = players[0].post(f"/v1/tables/{waiting}/invitations", {}).json["code"]
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     for player in players[1:3]:
         put_record(service, player.id, "0" * 50, "")
 

@@ -44,7 +44,7 @@ class SentReminder(NamedTuple):
     is_of_beginning: bool
 
 
-class Course:
+class RemindedTable:
     """Consecutive turns of a seat with the calendar of its player, and the stored reminders."""
 
     def __init__(self, run: Any, table_id: str, table: Table, calendar: Calendar) -> None:
@@ -173,7 +173,7 @@ def test_each_reminder_is_sent_at_most_once_per_turn_and_on_time(
     service: Service, table: tuple[str, Table], happens: list[tuple[str, int]], left_ms: int, calendar: Calendar
 ):
     with undone(service) as run:
-        course = Course(run, *table, calendar)
+        course = RemindedTable(run, *table, calendar)
         course.begins(left_ms)
         for name, figure in happens:
             getattr(course, name)(figure)
@@ -200,7 +200,7 @@ def test_each_reminder_is_sent_at_most_once_per_turn_and_on_time(
 def test_a_turn_that_runs_to_its_end_causes_both_reminders(service: Service, table: tuple[str, Table]):
     """Without reminders the check above would be empty."""
     with undone(service) as run:
-        course = Course(run, *table, ALWAYS)
+        course = RemindedTable(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
         course.is_at(Instant(START + 3 * HOUR_MS))
         course.goes_on_vacation(23)
@@ -216,7 +216,7 @@ def test_a_turn_that_runs_to_its_end_causes_both_reminders(service: Service, tab
 
 def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
-        course = Course(run, *table, ALWAYS)
+        course = RemindedTable(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
         course.passes(60 * 11)
         assert course.vacation is not None
@@ -228,7 +228,7 @@ def test_an_automatic_vacation_repeats_no_reminder(service: Service, table: tupl
 
 def test_returning_before_the_end_of_a_vacation_sends_no_notification_of_it(service: Service, table: tuple[str, Table]):
     with undone(service) as run:
-        course = Course(run, *table, ALWAYS)
+        course = RemindedTable(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
         course.goes_on_vacation(23)
         course.is_at(Instant(START + 2 * HOUR_MS))
@@ -243,7 +243,7 @@ def test_a_reminder_missed_before_a_vacation_is_not_sent_for_a_later_deadline(
 ):
     """The scheduler was down when half and a fifth were left."""
     with undone(service) as run:
-        course = Course(run, *table, ALWAYS)
+        course = RemindedTable(run, *table, ALWAYS)
         course.begins(10 * HOUR_MS)
         course.now = Instant(course.running.deadline - HOUR_MS // 2)
         course.goes_on_vacation(23)

@@ -9,7 +9,7 @@ from domain.table.commands import LinkRematch, Sit
 from service.tables.handlers import Tables
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
-from tests.support.play import finished_table, play_on
+from tests.support.play import finished_table, play_commands
 
 
 def ask(user: User, table: str, **members: object):
@@ -154,7 +154,7 @@ def finish(service: Service, user: User, table: str) -> None:
         if view["status"] != "playing":
             return
         if view["asked"][0]["seat"] == view["you"]:
-            play_on(table, [user], 1)
+            play_commands(table, [user], 1)
         else:
             play_bot_turns(table, view["version"])
     raise AssertionError("the match does not end")

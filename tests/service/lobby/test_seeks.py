@@ -14,7 +14,7 @@ from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.fixtures import another
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.seeking import own, post, seekers, state, told, withdraw
 
 NOBODY = "ply_" + "0" * 26
@@ -60,7 +60,7 @@ def test_the_record_of_a_matched_table_verifies(api: Api, service: Service):
     service.matchmaking.match()
     table = own(users[0])[0]["table"]
     seated = sorted(users, key=lambda user: user.view(table)["you"])
-    play_on(table, seated, 300)
+    play_commands(table, seated, 300)
 
     record = users[0].get(f"/v1/tables/{table}/record").json
 

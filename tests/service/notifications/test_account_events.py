@@ -15,7 +15,7 @@ from service.platform.store.subscription import Subscription
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import limited
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 def process_log(service: Service) -> None:
@@ -45,7 +45,7 @@ def test_a_player_is_notified_of_every_turn_in_the_order_of_the_table(api: Api, 
         for asked in view["asked"]:
             turns[asked["seat"]].append((asked["what"], view["version"]))
         assert len(view["asked"]) == 1, "each seat is asked again after each command"
-        play_on(table, players, commands=1)
+        play_commands(table, players, commands=1)
         view = players[0].view(table)
 
     process_log(service)
@@ -157,13 +157,13 @@ def test_players_asked_at_the_same_time_are_each_notified_once(api: Api, service
 
 def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, service: Service):
     table, players = started_table(api, hands=1)
-    play_on(table, players, commands=40)
+    play_commands(table, players, commands=40)
     one = AccountFeeds(service.database, service.store, service.notifier)
     two = AccountFeeds(service.database, service.store, service.notifier)
     while one.catch_up():
         pass
     before = [events_of(player) for player in players]
-    play_on(table, players, commands=30)
+    play_commands(table, players, commands=30)
 
     # Both have read the same checkpoint before either moves it.
     subscription = Subscription(service.database, service.store, NAME)
@@ -181,7 +181,7 @@ def test_events_are_not_repeated_by_another_process_or_after_a_crash(api: Api, s
 
 def test_account_events_do_not_depend_on_batch_boundaries(api: Api, service: Service):
     table, players = started_table(api, hands=1)
-    play_on(table, players, commands=60)
+    play_commands(table, players, commands=60)
     process_log(service)
     at_once = [events_of(player) for player in players]
 
@@ -207,7 +207,7 @@ def test_a_batch_that_failed_to_be_written_is_written_completely_later(
     while feeds.catch_up():
         pass
     before = [len(events_of(player)) for player in players]
-    play_on(table, players, commands=12)
+    play_commands(table, players, commands=12)
     turns = len(players) * 3
 
     with monkeypatch.context() as patched:
@@ -237,7 +237,7 @@ def test_an_unreadable_table_does_not_block_other_tables(api: Api, service: Serv
             [f"table-{broken}"],
         )
     before = len(events_of(players[0]))
-    play_on(table, players, commands=8)
+    play_commands(table, players, commands=8)
 
     process_log(service)
 
@@ -252,8 +252,8 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
     table, players = started_table(api)
     process_log(service)
     before = len(events_of(players[0]))
-    play_on(odd, others, commands=1)
-    play_on(table, players, commands=8)
+    play_commands(odd, others, commands=1)
+    play_commands(table, players, commands=8)
     honest = account_events.account_events_of
 
     def failing(happening: Happening) -> list[NewAccountEvent]:

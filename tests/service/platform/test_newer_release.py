@@ -36,7 +36,7 @@ from service.tournaments.projections import TournamentsProjection
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import wired
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.waiting import until
 
 NEWER = {
@@ -132,7 +132,7 @@ def test_a_state_of_another_revision_is_refolded_and_the_table_continues(api: Ap
         )
     there = [User(another_process, each.id, each.token) for each in players]
 
-    play_on(table, there, commands=4)
+    play_commands(table, there, commands=4)
 
     assert check_store(service.database, lambda *_: None) == []
 

@@ -10,7 +10,7 @@ from service.platform.store.subscription import Overtaken, Subscription
 from service.processes.rebuild import NEXT_SCHEMA, rebuild
 from service.tables.projections import TablesProjection
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_turn_is_listed_only_for_the_player_who_is_to_move(api: Api, projectio
             assert [(turn["table"], turn["seat"], turn["what"]) for turn in turns["turns"]] == (
                 [(table, seat, asked["what"])] if seat == asked["seat"] else []
             )
-        play_on(table, players, commands=1)
+        play_commands(table, players, commands=1)
 
 
 def test_turns_of_several_tables_are_ordered_by_waiting_time(api: Api, projection):
@@ -127,7 +127,7 @@ def test_turns_of_several_tables_are_ordered_by_waiting_time(api: Api, projectio
 
 def test_processing_the_log_again_changes_nothing(api: Api, service, projection):
     table, players = started_table(api)
-    play_on(table, players, commands=10)
+    play_commands(table, players, commands=10)
     _catch_up(projection)
     before = _rows(service)
 
@@ -144,7 +144,7 @@ def _checkpoint(service) -> dict[str, int]:
 
 def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):
     table, players = started_table(api, hands=1)
-    play_on(table, players, commands=200)
+    play_commands(table, players, commands=200)
     started_table(api)
     _catch_up(projection)
     live = _rows(service)
@@ -212,7 +212,7 @@ def test_the_work_of_a_batch_is_rolled_back_when_the_checkpoint_cannot_move(serv
 
 def test_every_head_equals_the_fold_of_its_events(api: Api, service):
     table, players = started_table(api, hands=1)
-    play_on(table, players, commands=60)
+    play_commands(table, players, commands=60)
 
     assert check_store(service.database, lambda *_: None) == []
 

@@ -23,15 +23,15 @@ from tests.support.api import User
 from tests.support.databases import Databases
 from tests.support.looks import looks
 from tests.support.sealed_boards import RULES, BoardCourse, boards_founded, exchanged, play_boards
-from tests.support.twins import Difference, Look, World, all_seen, differences, founded, standing_still
+from tests.support.twins import Difference, Look, Twin, all_seen, differences, founded, standing_still
 
 
 class Lab(NamedTuple):
     """The boards in twin databases."""
 
     course: BoardCourse
-    here: World
-    there: World
+    here: Twin
+    there: Twin
     lines: tuple[list[str], list[str]]
 
     def looks(self, user: User | None) -> list[Look]:
@@ -65,8 +65,8 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
         play_boards(there, course, "other luck", made)
         lines = (here.follow(), there.follow())
     yield Lab(course, here, there, lines)
-    for world in (here, there):
-        world.close()
+    for twin in (here, there):
+        twin.close()
 
 
 @pytest.mark.parametrize("viewer", ["ann", "amy", "linked", "stranger", "nobody"])
@@ -86,9 +86,9 @@ def test_a_player_of_a_board_sees_their_own_score(lab: Lab):
 
 def test_webhooks_and_logs_reveal_nothing_about_boards(lab: Lab):
     with standing_still():
-        sent = [world.sent() for world in (lab.here, lab.there)]
-        for world in (lab.here, lab.there):
-            world.follow("accounts")
+        sent = [twin.sent() for twin in (lab.here, lab.there)]
+        for twin in (lab.here, lab.there):
+            twin.follow("accounts")
     here, there = (
         [each for each in every if lab.course.ann.id in each.to or lab.course.stranger.id in each.to] for every in sent
     )

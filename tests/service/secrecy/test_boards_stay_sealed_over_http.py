@@ -31,16 +31,16 @@ from tests.support.sealed_courses import (
     POOLS,
     SEALED_SWISS,
     TEAMS,
-    Course,
     Luck,
+    SealedTournament,
     course_of,
     going_on,
     hide_commitments,
-    play_on,
+    play_sealed_tables,
     rewritten,
 )
 from tests.support.tournaments import of
-from tests.support.twins import STREAMS, Difference, Look, Sent, World, all_seen, differences, founded, standing_still
+from tests.support.twins import STREAMS, Difference, Look, Sent, Twin, all_seen, differences, founded, standing_still
 
 HERE, ELSEWHERE = Luck(""), Luck("other luck")
 PLANS = {
@@ -75,9 +75,9 @@ class Lab(NamedTuple):
         lines: what was logged while the log was followed.
     """
 
-    courses: dict[str, Course]
-    here: World
-    there: World
+    courses: dict[str, SealedTournament]
+    here: Twin
+    there: Twin
     lines: tuple[list[str], list[str]]
 
     def looks(self, plan: str, user: User | None) -> list[Look]:
@@ -104,23 +104,23 @@ def lab(databases: Databases, servers: tuple[str, str]) -> Iterator[Lab]:
     here, courses = founded(databases, servers[1], all_courses)
     there = here.copy()
     for name, (_, luck_there) in PLANS.items():
-        for world, luck in ((here, HERE), (there, luck_there)):
-            with going_on(world, luck) as service:
-                play_on(service, courses[name], luck)
-            hide_commitments(world, courses[name])
+        for twin, luck in ((here, HERE), (there, luck_there)):
+            with going_on(twin, luck) as service:
+                play_sealed_tables(service, courses[name], luck)
+            hide_commitments(twin, courses[name])
     with standing_still():
         lines = (here.follow(), there.follow())
     yield Lab(courses, here, there, lines)
-    for world in (here, there):
-        world.close()
+    for twin in (here, there):
+        twin.close()
 
 
-def all_courses(api: Api, service: Service) -> dict[str, Course]:
+def all_courses(api: Api, service: Service) -> dict[str, SealedTournament]:
     """Returns the tournaments in one database."""
     return {name: course_of(plan)(api, service) for name, (plan, _) in PLANS.items()}
 
 
-def compared(here: World, there: World, asked: list[Look]) -> list[Difference]:
+def compared(here: Twin, there: Twin, asked: list[Look]) -> list[Difference]:
     """Returns where the answers of the two databases differ."""
     with standing_still():
         return differences(all_seen(here, asked), all_seen(there, asked))
@@ -155,11 +155,11 @@ def test_without_boards_staff_who_play_see_results_too(lab: Lab, plan: str):
 def test_no_attempted_command_reveals_sealed_boards(lab: Lab, plan: str, viewer: str):
     asked = lab.tries(plan, lab.courses[plan].viewers[viewer])
     with standing_still():
-        here, there = (all_seen(world, asked) for world in (lab.here, lab.there))
+        here, there = (all_seen(twin, asked) for twin in (lab.here, lab.there))
         assert differences(here, there) == []
         refused = [in_earnest(look) for look, answered in here if answered.status >= 400]
         assert len(refused) > 20
-        here, there = (all_seen(world, refused) for world in (lab.here, lab.there))
+        here, there = (all_seen(twin, refused) for twin in (lab.here, lab.there))
         assert differences(here, there) == []
     assert {answered.status for _, answered in here} <= {400, 403, 404, 409, 422}
 
@@ -200,9 +200,9 @@ def new_labels(lab: Lab) -> set[str]:
         return measured(lab.there) - known
 
 
-def measured(world: World) -> set[str]:
+def measured(twin: Twin) -> set[str]:
     """Returns the metrics without their values."""
-    text = metrics_of(world.service)
+    text = metrics_of(twin.service)
     return {line.rpartition(" ")[0] for line in text.splitlines() if not line.startswith("#")}
 
 
@@ -235,12 +235,12 @@ def test_a_leak_of_entry_codes_is_found(lab: Lab, leak: Leak):
         assert changed_by(other_codes(), lab.here, asked) == leak.found_at
 
 
-def changed_by(otherwise: AbstractContextManager[None], world: World, asked: list[Look]) -> set[str]:
+def changed_by(otherwise: AbstractContextManager[None], twin: Twin, asked: list[Look]) -> set[str]:
     """Returns the operations that answer differently while something is changed."""
     with standing_still():
-        before = all_seen(world, asked)
+        before = all_seen(twin, asked)
         with otherwise:
-            after = all_seen(world, asked)
+            after = all_seen(twin, asked)
     return {each.look.operation for each in differences(before, after)}
 
 
@@ -254,24 +254,24 @@ def other_codes() -> Iterator[None]:
 
 
 @contextmanager
-def other_secrets(world: World, course: Course, secrets: AbstractSet[str]) -> Iterator[None]:
+def other_secrets(twin: Twin, course: SealedTournament, secrets: AbstractSet[str]) -> Iterator[None]:
     """Reverses the secrets of a tournament in the store and lets them be processed."""
-    for each in secrets & world.hides.keys():
-        world.hides[each[::-1]] = world.hides[each]
-    turned_round(world, course, secrets)
+    for each in secrets & twin.hides.keys():
+        twin.hides[each[::-1]] = twin.hides[each]
+    turned_round(twin, course, secrets)
     try:
         yield
     finally:
-        turned_round(world, course, {each[::-1] for each in secrets})
+        turned_round(twin, course, {each[::-1] for each in secrets})
 
 
-def turned_round(world: World, course: Course, secrets: AbstractSet[str]) -> None:
+def turned_round(twin: Twin, course: SealedTournament, secrets: AbstractSet[str]) -> None:
     """Reverses secrets in the store and clears the cache of the tournament."""
     for each in secrets:
-        rewritten(world, course, each, each[::-1])
-    world.service.close()
-    world.open()
-    world.follow()
+        rewritten(twin, course, each, each[::-1])
+    twin.service.close()
+    twin.open()
+    twin.follow()
 
 
 # -- completeness ------------------------------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_a_planted_leak_in_followers_of_the_log_is_found(lab: Lab, leak: Leak):
         lines = lab.follow(leak.followed_by)
         found = {each.look.operation for each in compared(lab.here, lab.there, asked)}
         if SENT in leak.found_at:
-            here, there = (sent_to(viewer, world.sent()) for world in (lab.here, lab.there))
+            here, there = (sent_to(viewer, twin.sent()) for twin in (lab.here, lab.there))
             found |= {SENT} if here != there else set()
         found |= {LOGGED} if lines[0] != lines[1] else set()
     lab.follow(leak.followed_by)

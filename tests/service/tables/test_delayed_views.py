@@ -16,7 +16,7 @@ from service.platform.store.events import Record, event_of
 from service.tables.documents import view_document
 from service.tables.events import VersionedTable, stream_of
 from tests.support.api import Api, Json
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.spectating import (
     BY_HAND,
     BY_MINUTES,
@@ -60,7 +60,7 @@ def test_views_and_feeds_of_spectators_end_at_the_visibility_cutoff(api: Api, an
     at = watched(api, {"delay": delay}, profile, hands=2)
     seen, held_back = set(), 0
     while at.players[0].view(at.table)["status"] == "playing":
-        play_on(at.table, at.players, commands=3)
+        play_commands(at.table, at.players, commands=3)
         until = released(at, delay)
         seen.add(until)
         for user in (*at.late, elsewhere(another_process, at.stranger)):
@@ -81,7 +81,7 @@ def test_views_and_feeds_of_spectators_end_at_the_visibility_cutoff(api: Api, an
 @pytest.mark.parametrize("delay", ["trick", "hand"])
 def test_the_delayed_view_is_the_fold_of_the_delayed_feed(api: Api, delay):
     at = watched(api, {"delay": delay}, hands=2)
-    play_on(at.table, at.players, commands=70)
+    play_commands(at.table, at.players, commands=70)
 
     for limit in (1000, 37, 1):
         events = feed(at.stranger, at.table, limit)
@@ -91,7 +91,7 @@ def test_the_delayed_view_is_the_fold_of_the_delayed_feed(api: Api, delay):
 
 def test_players_with_a_seat_see_no_delay(api: Api):
     at = watched(api, BY_HAND)
-    play_on(at.table, at.players, commands=20)
+    play_commands(at.table, at.players, commands=20)
 
     for seat, player in enumerate(at.players):
         view = player.view(at.table)
@@ -102,7 +102,7 @@ def test_players_with_a_seat_see_no_delay(api: Api):
 def test_without_a_delay_setting_spectators_see_everything_at_once(api: Api):
     for spectators in (None, {"delay": "none"}):
         at = watched(api, spectators)
-        play_on(at.table, at.players, commands=20)
+        play_commands(at.table, at.players, commands=20)
 
         assert at.stranger.view(at.table)["version"] == at.players[0].view(at.table)["version"]
         assert at.stranger.view(at.table)["spectators"] == {"delay": "none", "minutes": None}
@@ -119,7 +119,7 @@ def test_before_the_match_spectators_see_everything_at_once(api: Api):
 def test_the_delayed_view_is_stable_and_has_its_own_tag(api: Api, spectators):
     at = watched(api, spectators)
     first = at.stranger.get(f"/v1/tables/{at.table}")
-    play_on(at.table, at.players, commands=2)
+    play_commands(at.table, at.players, commands=2)
 
     again = at.stranger.get(f"/v1/tables/{at.table}", headers={"If-None-Match": first.headers["ETag"]})
     full_view = at.stranger.get(f"/v1/tables/{at.table}")
@@ -133,7 +133,7 @@ def test_the_delayed_view_is_stable_and_has_its_own_tag(api: Api, spectators):
 
 def test_a_cursor_beyond_the_visibility_cutoff_is_reset_to_it(api: Api):
     at = watched(api, BY_HAND)
-    play_on(at.table, at.players, commands=20)
+    play_commands(at.table, at.players, commands=20)
 
     for after in (6, 7, 15, 10_000):
         page = at.stranger.get(f"/v1/tables/{at.table}/events?after={after}").json
@@ -153,7 +153,7 @@ def test_spectators_have_no_legal_moves(api: Api):
 def by_minutes(api: Api, database_url: str) -> Watched:
     """Returns a finished match, half of which happened more than an hour ago."""
     at = watched(api, BY_MINUTES, CLIMBING, hands=2)
-    play_on(at.table, at.players, commands=1000)
+    play_commands(at.table, at.players, commands=1000)
     version = at.players[0].view(at.table)["version"]
     assert at.stranger.view(at.table)["version"] == 6
     let_pass(database_url, at.table, 3600)
@@ -217,7 +217,7 @@ def test_the_time_of_the_next_release_of_events_is_known(api: Api, service):
 def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api: Api):
     at = watched(api, BY_TRICK)
     while "play" not in {each["what"] for each in at.players[0].view(at.table)["asked"]}:
-        play_on(at.table, at.players, commands=1)
+        play_commands(at.table, at.players, commands=1)
     until, found = at.stranger.view(at.table)["version"], []
 
     def listen() -> None:
@@ -225,11 +225,11 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
 
     listener = threading.Thread(target=listen)
     listener.start()
-    play_on(at.table, at.players, commands=3)
+    play_commands(at.table, at.players, commands=3)
     listener.join(0.3)
     assert listener.is_alive(), "the trick is not over"
     began = time.monotonic()
-    play_on(at.table, at.players, commands=1)
+    play_commands(at.table, at.players, commands=1)
     listener.join(60)
 
     assert time.monotonic() - began < 20, "the end of the trick answered the request, not its time limit"
@@ -239,7 +239,7 @@ def test_a_waiting_request_is_answered_at_the_end_of_a_trick_and_not_before(api:
 
 def test_a_request_that_times_out_shows_nothing(api: Api):
     at = watched(api, BY_TRICK)
-    mover = threading.Thread(target=play_on, args=(at.table, at.players, 2))
+    mover = threading.Thread(target=play_commands, args=(at.table, at.players, 2))
     mover.start()
 
     page = at.stranger.get(f"/v1/tables/{at.table}/events?after=6&wait=1").json

@@ -15,7 +15,7 @@ from service.tables.events import STATE_REVISION, stream_of
 from service.tables.feeds import TableFeed
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.spectating import (
     BY_HAND,
     BY_MINUTES,
@@ -39,9 +39,9 @@ def test_hidden_events_are_examined_once_for_all_waiting_requests(api: Api, serv
         TableFeed(service.table_cache, service.views, at.table, user.id) for user in [api.sign_up() for _ in range(5)]
     ]
     end = feeds[0].end()
-    play_on(at.table, at.players, commands=30)
+    play_commands(at.table, at.players, commands=30)
     assert [one.read(end, 10, end).entries for one in feeds] == [[]] * 5
-    play_on(at.table, at.players, commands=1)
+    play_commands(at.table, at.players, commands=1)
     version = at.players[0].view(at.table)["version"]
     reads: list[int] = []
     honest = service.store.read
@@ -107,7 +107,7 @@ COMMANDS: list[Json] = [
 @pytest.mark.parametrize("body", COMMANDS, ids=lambda body: body["type"])
 def test_spectators_cannot_probe_the_version_with_preconditions(api: Api, body: Json):
     at = watched(api, BY_HAND)
-    play_on(at.table, at.players, commands=5)
+    play_commands(at.table, at.players, commands=5)
     now = at.players[0].view(at.table)["version"]
 
     for user in at.late:
@@ -133,7 +133,7 @@ def test_before_the_start_preconditions_apply_to_everybody(api: Api):
 
 def test_a_seat_with_a_stale_precondition_gets_the_current_version(api: Api):
     at = watched(api, BY_HAND)
-    play_on(at.table, at.players, commands=5)
+    play_commands(at.table, at.players, commands=5)
     now = at.players[0].view(at.table)["version"]
 
     stale = at.players[0].command(at.table, "pass", expected_version=now - 1)
@@ -146,9 +146,9 @@ def test_a_seat_with_a_stale_precondition_gets_the_current_version(api: Api):
 def test_the_record_contains_finished_hands_and_is_the_same_for_all(api: Api, delay):
     at = watched(api, {"delay": delay}, hands=2)
     path = f"/v1/tables/{at.table}/record"
-    play_on(at.table, at.players, commands=20)
+    play_commands(at.table, at.players, commands=20)
     assert at.stranger.get(path).json["code"] == "no_hand_over"
-    play_on(at.table, at.players, commands=60)
+    play_commands(at.table, at.players, commands=60)
 
     assert at.stranger.get(path).json == at.players[0].get(path).json
 
@@ -156,7 +156,7 @@ def test_the_record_contains_finished_hands_and_is_the_same_for_all(api: Api, de
 def test_a_list_does_not_reveal_the_progress_of_a_table(api: Api, service):
     at, open_table = watched(api, BY_HAND), ready(api, BY_HAND)
     undelayed = watched(api, None)
-    play_on(at.table, at.players, commands=20)
+    play_commands(at.table, at.players, commands=20)
     catch_up(service)
 
     listed = {each["id"]: each for each in at.stranger.get("/v1/tables?limit=100").json["tables"]}
@@ -179,7 +179,7 @@ def test_a_hand_longer_than_a_page_is_hidden_and_released_as_a_whole(api: Api, s
     there = elsewhere(another_process, at.stranger)
     assert there.view(at.table)["version"] == len(feed(there, at.table, limit=7)) == 6
 
-    play_on(at.table, at.players, commands=60)
+    play_commands(at.table, at.players, commands=60)
 
     until = released(at, "hand")
     assert until > READ_LIMIT + 150
@@ -194,10 +194,10 @@ def _entropy(at: Watched, number: int) -> Any:
 
 def test_the_visibility_cutoff_is_stored_and_used_by_new_processes(api: Api, service):
     at = watched(api, BY_TRICK)
-    play_on(at.table, at.players, commands=110)
+    play_commands(at.table, at.players, commands=110)
     version = at.stranger.view(at.table)["version"]
     while at.players[0].view(at.table)["version"] == released(at, "trick"):
-        play_on(at.table, at.players, commands=1)
+        play_commands(at.table, at.players, commands=1)
 
     [(kept, _)] = service.database.read(
         "snapshot", {"stream": stream_of(at.table), "viewer": "delayed", "state_revision": STATE_REVISION}

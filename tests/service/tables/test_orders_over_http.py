@@ -13,7 +13,7 @@ from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.deals import playing
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 FOLLOW = {"do": "follow_lowest", "until": "match"}
 PASS = {"do": "pass", "until": "match"}
@@ -24,7 +24,7 @@ def led(api: Api, orders: list[Any] | None = None, **members: Any) -> tuple[str,
     """Returns a table whose dealer is about to lead and whose other players have placed orders, and the dealer."""
     table, players = started_table(api, **members)
     while players[0].view(table)["match"]["phase"] != "playing":
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     dealer = players[0].view(table)["asked"][0]["seat"]
     for seat, player in enumerate(players):
         if seat != dealer:
@@ -255,6 +255,6 @@ def test_orders_can_pass_and_beat_in_zheng_shangyou(api: Api):
 
     assert types(answer)[:3] == ["combination_played", "acted_for", types(answer)[2]]
     while players[0].view(table)["status"] == "playing":
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     record = players[0].get(f"/v1/tables/{table}/record").json
     assert verify(events_of_record(record)).disagreements == ()

@@ -10,7 +10,7 @@ from service.tables.records import events_of_record
 from service.wiring import Service
 from tests.service.notifications.test_account_events import events_of, process_log
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 def propose(user: User, table: str, what: str) -> Any:
@@ -32,7 +32,7 @@ def until(table: str, players: list[User], what: str) -> User:
         asked = players[0].view(table)["asked"]
         if asked and asked[0]["what"] == what:
             return players[asked[0]["seat"]]
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     raise AssertionError(f"nobody is asked to {what}")
 
 
@@ -43,7 +43,7 @@ def until(table: str, players: list[User], what: str) -> User:
 def test_a_match_ends_by_agreement_of_all_and_its_record_verifies(api: Api, what: str, reason: str):
     table, players = started_table(api)
     until(table, players, "play")
-    play_on(table, players, 2)
+    play_commands(table, players, 2)
 
     assert types(propose(players[1], table, what)) == ["proposal_made"]
     wanted = {"what": what, "by": 1, "agreed": [1], "waits_for": [0, 2, 3]}
@@ -63,7 +63,7 @@ def test_a_match_ends_by_agreement_of_all_and_its_record_verifies(api: Api, what
 def test_a_side_concedes_the_hand_and_the_match(api: Api):
     table, players = started_table(api, options={"final_level": "A"})
     until(table, players, "play")
-    play_on(table, players, 4)
+    play_commands(table, players, 4)
 
     assert propose(players[0], table, "concede_hand").status_code == 200
     assert agree(players[1], table, "concede_hand").json["code"] == "not_your_proposal"
@@ -82,7 +82,7 @@ def test_undoing_a_bury_restores_every_view(api: Api):
     table, players = started_table(api)
     dealer = until(table, players, "bury")
     before = [player.view(table)["match"] for player in players]
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     assert players[0].view(table)["undoable_by"] == players.index(dealer)
     others = [player for player in players if player is not dealer]
     assert propose(others[0], table, "undo").json["code"] == "cannot_undo"
@@ -94,7 +94,7 @@ def test_undoing_a_bury_restores_every_view(api: Api):
 
     assert [player.view(table)["match"] for player in players] == before
     assert dealer.view(table)["asked"] == [{"seat": players.index(dealer), "what": "bury"}]
-    play_on(table, players, 2)
+    play_commands(table, players, 2)
     assert players[0].view(table)["undoable_by"] is None
     assert propose(dealer, table, "undo").json["status"] == 409
 
@@ -192,7 +192,7 @@ def test_a_claim_with_listed_plays_is_proven_and_ends_the_hand(api: Api):
         leader = until(table, players, "play")
         if leader.get(f"/v1/tables/{table}/moves").json["moves"].get("claim"):
             break
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     foreseen = leader.post(f"/v1/tables/{table}/commands?dry_run=true", {"type": "claim"}).json["foreseen"]
     hand = leader.view(table)["match"]["hand"]
     assert sorted(card for lead in foreseen["leads"] for card in lead) == sorted(hand)

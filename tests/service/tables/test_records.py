@@ -6,13 +6,13 @@ import pytest
 from domain.tools.verification import verify
 from service.tables.records import NotARecord, events_of_record
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 @pytest.fixture(scope="module")
 def finished(api: Api) -> tuple[str, list[User], dict]:
     table, players = started_table(api, hands=2)
-    play_on(table, players, commands=400)
+    play_commands(table, players, commands=400)
     record = players[0].get(f"/v1/tables/{table}/record")
     assert record.status_code == 200
     return table, players, record.json
@@ -20,7 +20,7 @@ def finished(api: Api) -> tuple[str, list[User], dict]:
 
 def test_there_is_no_record_before_a_hand_has_ended(api: Api):
     table, players = started_table(api)
-    play_on(table, players, commands=20)
+    play_commands(table, players, commands=20)
 
     answer = players[0].get(f"/v1/tables/{table}/record")
 
@@ -46,7 +46,7 @@ def test_every_player_gets_the_same_record(finished, api: Api):
 
 def test_the_record_of_a_running_match_ends_with_the_last_finished_hand(api: Api):
     table, players = started_table(api)
-    play_on(table, players, commands=130)
+    play_commands(table, players, commands=130)
     assert players[0].view(table)["match"]["hands_played"] >= 1
 
     record = players[0].get(f"/v1/tables/{table}/record").json
@@ -60,7 +60,7 @@ def test_the_record_of_a_running_match_ends_with_the_last_finished_hand(api: Api
 
 def test_a_record_contains_no_secret_of_a_later_hand(api: Api):
     table, players = started_table(api)
-    play_on(table, players, commands=130)
+    play_commands(table, players, commands=130)
     record = players[0].get(f"/v1/tables/{table}/record").json
 
     assert all(event["data"]["next_secret"] is None for event in record["events"] if event["type"] == "hand_opened")

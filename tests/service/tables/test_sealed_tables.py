@@ -19,7 +19,7 @@ from service.wiring import Service
 from tests.support.api import Api, Json, User
 from tests.support.house import ANOTHER, AT_TABLE, Asked, House, command, commands_in_vain, opened_house
 from tests.support.matches import played_by_chance
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.stored import catch_up
 from tests.support.table import SHENG_JI
 
@@ -94,7 +94,7 @@ def test_others_see_the_end_of_a_sealed_table_and_the_rest_once_it_is_unsealed(a
     with pytest.raises(NotSealed):
         service.tables.carry_out(table, UnsealTable())
     while players[0].view(table)["status"] == "playing":
-        play_on(table, players, commands=40)
+        play_commands(table, players, commands=40)
 
     refused(table, stranger, is_over=True)
     assert players[2].get(f"/v1/tables/{table}/record").json["complete"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 def test_a_plan_is_filed_once_and_only_its_author_sees_it(api: Api):
@@ -46,7 +46,7 @@ def _until_phase(table: str, players: list[User], phase: str) -> dict[str, Any]:
         view = players[0].view(table)
         if view["match"]["phase"] == phase:
             return view
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     raise AssertionError(f"never {phase}")
 
 
@@ -54,7 +54,7 @@ def _lead(table: str, players: list[User]) -> User:
     """Plays to the first trick and returns the leader."""
     view = _until_phase(table, players, "playing")
     leader = players[view["asked"][0]["seat"]]
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     return leader
 
 

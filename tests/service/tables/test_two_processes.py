@@ -12,7 +12,7 @@ import pytest
 from service.tables.cache import TAIL
 from tests.support.api import Api, User, started_table
 from tests.support.laws import law
-from tests.support.play import legal_command, play_on
+from tests.support.play import legal_command, play_commands
 
 
 def elsewhere(other: Api, players: list[User]) -> list[User]:
@@ -30,7 +30,7 @@ def versions(user: User, table: str, after: int, limit: int = 1000) -> list[int]
 def play_until(table: str, players: list[User], version: int) -> int:
     """Plays until the table has at least that version and returns its version."""
     while (now := players[0].view(table)["version"]) < version:
-        play_on(table, players, commands=1)
+        play_commands(table, players, commands=1)
     return int(now)
 
 
@@ -60,7 +60,7 @@ def test_a_process_that_fell_behind_catches_up_without_a_gap(api: Api, another_p
 
     assert versions(there[0], table, first) == list(range(first + 1, last + 1))
     assert [player.view(table) for player in there] == [player.view(table) for player in here]
-    play_on(table, there, commands=12)
+    play_commands(table, there, commands=12)
     assert [player.view(table) for player in there] == [player.view(table) for player in here]
 
 
@@ -71,7 +71,7 @@ def test_a_command_to_a_process_that_fell_behind_is_decided_on_the_current_state
 ):
     table, here = started_table(api)
     there = elsewhere(another_process, here)
-    play_on(table, there, commands=3)
+    play_commands(table, there, commands=3)
     first = there[0].view(table)["version"]
     second = play_until(table, here, first + 120)
     versions(there[0], table, first)

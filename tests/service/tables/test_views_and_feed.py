@@ -16,14 +16,14 @@ from service.tables.documents import view_document
 from service.tables.events import STATE_REVISION, VersionedTable
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.waiting import until
 
 
 @pytest.fixture(scope="module")
 def game(api: Api) -> tuple[str, list[User]]:
     table, players = started_table(api, hands=3)
-    play_on(table, players, commands=130)
+    play_commands(table, players, commands=130)
     return table, players
 
 
@@ -86,7 +86,7 @@ def test_each_viewer_and_version_has_its_own_entity_tag(game):
     table, players = game
 
     tags = {player.get(f"/v1/tables/{table}").headers["ETag"] for player in players}
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     later = {player.get(f"/v1/tables/{table}").headers["ETag"] for player in players}
 
     assert len(tags) == len(later) == 4
@@ -99,7 +99,7 @@ def test_an_unchanged_view_is_not_sent_again(game):
     tag = {"If-None-Match": first.headers["ETag"]}
 
     same = players[0].get(f"/v1/tables/{table}", headers=tag)
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     changed = players[0].get(f"/v1/tables/{table}", headers=tag)
 
     assert (same.status_code, same.data) == (304, b"")
@@ -119,7 +119,7 @@ def test_the_feed_waits_for_events_and_answers_as_soon_as_they_arrive(game, serv
     listener.start()
     until(lambda: f"table-{table}" in service.notifier.awaited_streams(), "waiting page")
     began = time.monotonic()
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     listener.join(60)
 
     assert time.monotonic() - began < 20, "the notifier answered the request, not its time limit"
@@ -136,7 +136,7 @@ def test_the_feed_of_one_process_gets_events_of_another(game, another_process: A
         target=lambda: found.append(elsewhere.get(f"/v1/tables/{table}/events?after={version}&wait=30").json)
     )
     listener.start()
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     listener.join(60)
 
     assert found[0]["events"][0]["version"] == version + 1

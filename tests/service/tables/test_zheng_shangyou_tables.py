@@ -15,7 +15,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.tables.bot_turns import play_bot_turns
 from service.worker_context import WorkerContext
 from tests.support.api import Api, Json, User
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.stored import catch_up
 
 FOUR = {"profile": "zheng-shangyou", "options": {"zs_players": 4}}
@@ -150,7 +150,7 @@ def test_house_bots_play_a_match_whose_record_verifies_and_folds_to_its_views(ap
         if view["status"] == "finished":
             break
         if any(each["seat"] == 0 for each in view["asked"]):
-            play_on(table, [host], 1) if view["asked"][0]["seat"] == 0 else _answer(host, table)
+            play_commands(table, [host], 1) if view["asked"][0]["seat"] == 0 else _answer(host, table)
 
     assert view["result"]["reason"] == "won"
     record = host.get(f"/v1/tables/{table}/record")
@@ -174,7 +174,7 @@ def _answer(host: User, table: str) -> None:
 
 def test_a_tampered_record_is_detected(api: Api):
     table, players = started(api, hands=2)
-    play_on(table, players, 2000)
+    play_commands(table, players, 2000)
     record = players[0].get(f"/v1/tables/{table}/record").json
     assert verified_record(orjson.dumps(record)).disagreements == ()
 

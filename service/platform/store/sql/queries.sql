@@ -140,7 +140,7 @@ DELETE FROM shengji.set_aside WHERE follower = %(follower)s AND stream = %(strea
 -- Streams that another release set aside are retried at once.
 UPDATE shengji.set_aside SET next_at = statement_timestamp() WHERE release <> %(release)s;
 
--- name: leave_alone
+-- name: set_aside_for_jobs
 -- Makes jobs leave a stream alone that they could not read, twice as long after each failure. Returns the number of
 -- failures.
 INSERT INTO shengji.set_aside AS s (follower, stream, version, error, release, next_at)

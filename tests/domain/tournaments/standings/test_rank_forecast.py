@@ -46,7 +46,7 @@ THREE_TWO_ONE = replace(BY_HAND, win=Points(300), draw=Points(200), loss=Points(
 IN_WINDOWS = RoundPlan("window", window_s=3600, adjudication="both_lose", is_automatic=False)
 
 
-class Course:
+class ForecastTournament:
     """A running tournament after commands."""
 
     def __init__(self, tournament):
@@ -58,7 +58,7 @@ class Course:
         for command in commands:
             format_ = format_of(tournament.settings) if tournament else format_of(command.settings)
             tournament = decide(tournament, command, TournamentContext(FIRST_HOUR, format_, SECRET)).state
-        return Course(tournament)
+        return ForecastTournament(tournament)
 
     def paired(self):
         """Pairs the next round. `None` if there is none."""
@@ -119,7 +119,7 @@ def begun(settings, number):
     for entrant in map(EntrantId, "ABCDEFGH"[:number]):
         members = [PlayerId(f"{entrant}{place}") for place in range(settings.entrants.members_least)]
         entering.append((entrant, members))
-    given = Course(None).after(CreateTournament(OWNER, settings))
+    given = ForecastTournament(None).after(CreateTournament(OWNER, settings))
     for entrant, (captain, *others) in entering:
         given = given.after(Register(captain, entrant, Applicant(captain), partners=tuple(others)))
         for other in others:
@@ -242,7 +242,7 @@ def test_no_possible_ranks_are_given_before_the_start_or_during_late_entry():
     first = late.paired().with_results(WON, WON)
     assert first.possible() is None
     assert first.paired().possible() is not None
-    registering = Course(None).after(CreateTournament(OWNER, SWISS))
+    registering = ForecastTournament(None).after(CreateTournament(OWNER, SWISS))
     assert registering.possible() is None
 
 

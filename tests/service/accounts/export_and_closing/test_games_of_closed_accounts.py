@@ -9,7 +9,7 @@ from tests.support.api import Api, User, started_table
 from tests.support.chance import RANDOMNESS
 from tests.support.oauth import PASSWORD
 from tests.support.personal_data import close, everything
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.stored import catch_up
 
 
@@ -107,7 +107,7 @@ def test_no_event_contains_a_name_or_a_login(api: Api, service, database_url: st
     named.command(open_table, "leave")
     named.command(open_table, "cancel")
 
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     catch_up(service)
 
     assert players[0].view(table)["status"] == "finished"

@@ -13,7 +13,7 @@ from tests.support.api import Api, User
 from tests.support.mail_settings import due_now, mail_settings_of, put
 from tests.support.oauth import REDIRECT, Browser, Program, new_client, with_login
 from tests.support.oauth import told as parsed_answer
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.post import PUBLIC, PostOffice, confirmed, deliver, follow, time_passes
 from tests.support.stored import catch_up
 
@@ -105,7 +105,7 @@ def test_no_mail_contains_a_card_a_token_or_a_name(
         follow(service)
         time_passes(service)
         deliver(service)
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     follow(service)
     for player in players:
         due_now(service, player)

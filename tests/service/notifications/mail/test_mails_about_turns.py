@@ -7,7 +7,7 @@ import pytest
 from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.mail_settings import mail_settings_of, patch
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.post import PostOffice, confirmed, deliver, follow, mails, time_passes
 
 
@@ -56,7 +56,7 @@ def test_a_player_who_wants_mail_for_each_turn_gets_one_while_the_turn_waits(
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
     office.taken.clear()
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     follow(service)
     waiting = players[players[0].view(table)["asked"][0]["seat"]]
     assert waiting is not asked
@@ -73,10 +73,10 @@ def test_an_answered_turn_is_not_mailed(api: Api, service: Service, office: Post
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
     first = players[players[0].view(table)["asked"][0]["seat"]]
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     second = players[players[0].view(table)["asked"][0]["seat"]]
     follow(service)
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
 
     assert deliver(service) == 0
     assert ("turn", "dropped", None) in mails(service, second)
@@ -89,7 +89,7 @@ def test_a_turn_is_mailed_only_after_a_delay(api: Api, service: Service, office:
     table, players = started_table(api)
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     follow(service, Mail(120.0))
 
     assert deliver(service) == 0
@@ -102,11 +102,11 @@ def test_a_table_causes_at_most_one_mail_in_15_minutes(api: Api, service: Servic
     for number, player in enumerate(players):
         confirmed(service, office, player, f"p{number}@example.org", turn="each")
     follow(service)
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     for _ in range(8):
         follow(service)
         deliver(service)
-        play_on(table, players, 1)
+        play_commands(table, players, 1)
     sent = [mail.to[0] for mail in office.taken]
 
     assert len(sent) == len(set(sent)) == 4

@@ -9,7 +9,7 @@ from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from service.wiring import Service
 from tests.support.api import Api, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.stored import catch_up
 from tests.support.turns import CLOCK, HOUR_S, mover
 
@@ -117,7 +117,7 @@ def test_polling_an_unchanged_inbox_is_answered_with_304(api: Api, service: Serv
     assert asked.get("/v1/me/turns?include=moves", headers={"If-None-Match": tag}).status_code == 200
     other = players[(players.index(asked) + 1) % 4]
     assert other.get("/v1/me/turns", headers={"If-None-Match": tag}).status_code == 200
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
     catch_up(service)
     assert asked.get("/v1/me/turns", headers={"If-None-Match": tag}).status_code == 200
 

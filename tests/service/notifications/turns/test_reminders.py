@@ -23,7 +23,7 @@ from service.wiring import Service
 from service.worker_context import WorkerContext
 from tests.support.api import Api, User, started_table
 from tests.support.fixtures import limited
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.post import PostOffice, confirmed, deliver, follow
 from tests.support.stored import catch_up
 from tests.support.turns import CLOCK, HOUR_S, mover
@@ -73,7 +73,7 @@ def test_a_finished_turn_causes_no_reminder(api: Api, service: Service, remindin
     table, players = started_table(api, clock=CLOCK)
     follow(service)
     asked = mover(table, players)
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
 
     assert reminding.send_due(now=later(6)) == 0, "though the subscription has not heard of the move"
     assert reminders(asked) == []
@@ -85,7 +85,7 @@ def test_a_finished_turn_causes_no_reminder(api: Api, service: Service, remindin
 def test_an_unprocessed_reminder_is_dropped_at_the_deadline(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK)
     follow(service)
-    play_on(table, players, 1)
+    play_commands(table, players, 1)
 
     left = []
     for hours in (9.9, 10.1):
@@ -154,7 +154,7 @@ def test_a_sandbox_table_sends_reminders_by_its_own_clock_only(api: Api, service
 
 def test_reminders_do_not_depend_on_batch_boundaries(api: Api, service: Service, reminding: Reminding):
     table, players = started_table(api, clock=CLOCK, hands=1)
-    play_on(table, players, commands=20)
+    play_commands(table, players, commands=20)
 
     def kept() -> list[Any]:
         with service.database.session() as session:

@@ -6,7 +6,7 @@ import pytest
 
 from service.platform.settings import Settings
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.served import Served, served
 
 
@@ -19,5 +19,5 @@ def server(settings: Settings) -> Iterator[Served]:
 @pytest.fixture(scope="module")
 def game(api: Api) -> tuple[str, list[User]]:
     table, players = started_table(api, hands=3)
-    play_on(table, players, commands=20)
+    play_commands(table, players, commands=20)
     return table, players

@@ -10,7 +10,7 @@ from service.platform.feeds.poller import Poller
 from service.wiring import Service
 from tests.support.api import Api, User, started_table
 from tests.support.feeds import LONG_POLL_S, NDJSON, PATIENCE_S, SSE, Stream
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.served import Served
 from tests.support.waiting import until
 
@@ -44,7 +44,7 @@ def test_a_stream_sends_events_of_other_processes(server: Served, game, form: st
     version = players[0].view(table)["version"]
     listeners = [Stream(server, f"{path}?after={version}", player, form) for player in players]
 
-    play_on(table, players, commands=6)
+    play_commands(table, players, commands=6)
     now = players[0].view(table)["version"]
 
     for player, listener in zip(players, listeners, strict=True):
@@ -71,7 +71,7 @@ def test_a_cursor_beyond_the_end_skips_nothing(server: Served, game):
     version = players[0].view(table)["version"]
     stream = Stream(server, f"/v1/tables/{table}/events?after={version + 1000}", players[0], NDJSON)
 
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
 
     assert stream.events(1)[0]["version"] == version + 1
     stream.close()
@@ -126,7 +126,7 @@ def test_the_stream_of_a_delayed_spectator_ends_at_the_visibility_cutoff(server:
     listener = Stream(server, path, spectator, form)
     received = listener.events(begun)
 
-    play_on(table, players, commands=4 + 1 + 4 * 3 + 2)
+    play_commands(table, players, commands=4 + 1 + 4 * 3 + 2)
 
     now = page(spectator, path)
     assert begun < len(now) < players[0].view(table)["version"]

@@ -25,7 +25,7 @@ from tests.support.api import Api
 from tests.support.contract import at, misfits
 from tests.support.feeds import LONG_POLL_S, NDJSON, PATIENCE_S, SSE, Stream
 from tests.support.fixtures import limited
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.served import Served, served
 from tests.support.waiting import until
 
@@ -110,7 +110,7 @@ def test_waiting_pages_count_as_streams(api: Api, service: Service, game):
 
     assert (refused.status_code, refused.json["code"]) == (429, "too_many_listeners")
     assert user.get(path).status_code == 200, "a request that does not wait does not count"
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     waiting.join()
     assert service.listeners.count() == before
 

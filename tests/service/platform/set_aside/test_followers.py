@@ -11,7 +11,7 @@ from service.platform.store.subscription import Overtaken, Subscription, may_com
 from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.fixtures import limited
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.poison import hasten, poisoned, set_aside
 from tests.support.set_aside import FOLLOWERS, READ_TABLES, account_events, follow, stream
 
@@ -32,7 +32,7 @@ def test_a_follower_sets_a_failing_stream_aside_with_one_log_line_and_continues(
     odd, _ = started_table(api)
     with poisoned(service, stream(odd), 3):
         table, players = started_table(api)
-        play_on(table, players, commands=4)
+        play_commands(table, players, commands=4)
         follow(service, name)
         for _ in range(5):
             follow(service, name)
@@ -59,18 +59,18 @@ def caught_up(service: Service, name: str) -> bool:
 def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api: Api, service: Service):
     """The table continues from its head while its history cannot be folded."""
     odd, others = started_table(api)
-    play_on(odd, others, commands=3)
+    play_commands(odd, others, commands=3)
     for name in READ_TABLES:
         follow(service, name)
     version = service.store.read_all(stream(odd))[-1].version
     with poisoned(service, stream(odd), 2):
         restore_head(service, odd)
-        play_on(odd, others, commands=4)
+        play_commands(odd, others, commands=4)
         table, players = started_table(api)
         for name in READ_TABLES:
             follow(service, name)
-        play_on(odd, others, commands=5)
-        play_on(table, players, commands=5)
+        play_commands(odd, others, commands=5)
+        play_commands(table, players, commands=5)
         for name in READ_TABLES:
             follow(service, name)
         assert set_aside(service, stream(odd))["accounts"][0] == version + 1
@@ -79,11 +79,11 @@ def test_events_of_a_stream_set_aside_are_processed_once_and_in_order_later(api:
         for name in READ_TABLES:
             follow(service, name)
         assert set_aside(service, stream(odd))["accounts"][2] == 2
-    play_on(odd, others, commands=2)
+    play_commands(odd, others, commands=2)
     hasten(service)
     for name in READ_TABLES:
         follow(service, name)
-    play_on(odd, others, commands=2)
+    play_commands(odd, others, commands=2)
     for name in READ_TABLES:
         follow(service, name)
     assert set_aside(service, stream(odd)) == {}
@@ -122,7 +122,7 @@ def test_a_long_history_is_processed_in_batches(api: Api, service: Service):
     odd, others = started_table(api)
     with poisoned(service, stream(odd), 1):
         restore_head(service, odd)
-        play_on(odd, others, commands=20)
+        play_commands(odd, others, commands=20)
         follow(service, "accounts")
         assert set_aside(service, stream(odd))["accounts"][0] == 1
     hasten(service)
@@ -178,7 +178,7 @@ def test_an_outdated_batch_leaves_no_gap_after_a_stream_is_resumed(api: Api, ser
     hasten(service)
     place, any_aside, _ = slow._subscription._position()
     assert any_aside
-    play_on(odd, others, commands=3)
+    play_commands(odd, others, commands=3)
     aside = slow._subscription._aside
 
     def after_another(run: Any, streams: Any) -> Any:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.api import Api, User, started_table
-from tests.support.play import play_on
+from tests.support.play import play_commands
 
 
 @pytest.fixture
@@ -15,6 +15,6 @@ def game(api: Api) -> tuple[str, list[User]]:
 def over(api: Api) -> tuple[str, list[User]]:
     """Returns a table whose match is over."""
     table, players = started_table(api, hands=1)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     assert players[0].view(table)["status"] == "finished"
     return table, players

@@ -7,7 +7,7 @@ import pytest
 from service.social.chat.handlers import RoomFeed, RoomOfTable
 from tests.support.api import Api, User, started_table
 from tests.support.chatting import message_events
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.rooms import code_of, heard, new_moderator, say
 
 # -- rooms -------------------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def test_a_request_waiting_in_the_spectator_room_gets_nothing_once_the_match_of_
 
     assert feed.read(0, 10, 2).entries == []
     assert feed.end() == 1
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     assert [each.document["text"] for each in feed.read(1, 10, 0).entries] == ["meanwhile"]
 
 

@@ -9,7 +9,7 @@ from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.fixtures import another
 from tests.support.moderating import NOBODY, block
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.rooms import code_of
 
 
@@ -109,7 +109,7 @@ def test_an_invitation_link_does_not_admit_players_whom_the_host_blocks(api: Api
 
 def test_a_blocked_player_cannot_request_a_partnership_or_a_rematch(api: Api):
     table, players = started_table(api, hands=1)
-    play_on(table, players, 200)
+    play_commands(table, players, 200)
     ada, ben, eve, _ = players
     block(ada, ben.id)
     seek = {"rules": [{"profile": "zhang-2021"}], "partner": ada.id}

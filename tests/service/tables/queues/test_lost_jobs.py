@@ -102,14 +102,14 @@ def test_a_job_wrongly_considered_lost_leaves_one_job(
     tables = [job_id.removeprefix("bots-") for job_id in waiting(queue, "bots")]
 
     def is_slow(*given: Any) -> int:
-        moves = play_on(*given)
+        moves = play_bot_moves(*given)
         if tables[place] in given:
             queue.free_turns([tables[place]])
             assert queue.put_bot_turn(tables[place], 0, alone=True)
         return moves
 
-    play_on = bot_turns.play_on
-    monkeypatch.setattr(bot_turns, "play_on", is_slow)
+    play_bot_moves = bot_turns.play_bot_moves
+    monkeypatch.setattr(bot_turns, "play_bot_moves", is_slow)
     WorkerContext.service = limited(service, job_s=-1.0, bots_job_s=-1.0, lost_after_s=0.0)
     run_one(queue)
 
@@ -129,10 +129,10 @@ def test_a_failing_table_pauses_and_the_others_continue(
     def has_a_defect(*given: Any) -> int:
         if tables[place] in given:
             raise RuntimeError("a defect")
-        return play_on(*given)
+        return play_bot_moves(*given)
 
-    play_on = bot_turns.play_on
-    monkeypatch.setattr(bot_turns, "play_on", has_a_defect)
+    play_bot_moves = bot_turns.play_bot_moves
+    monkeypatch.setattr(bot_turns, "play_bot_moves", has_a_defect)
     has_moved = moved(service, *tables)
     run_one(queue)
 

@@ -51,7 +51,7 @@ def test_events_during_a_job_are_found_when_it_ends(
     queue.put_bot_turn(table, 0, alone=False)
 
     def and_then_the_person_moves(*given: Any) -> int:
-        moves = play_on(*given)
+        moves = play_bot_moves(*given)
         assert host.post(f"/v1/tables/{table}/commands", legal_command(host, table)).status_code == 200
         assert asked(host, table) != 0
         while dispatch.catch_up():
@@ -59,8 +59,8 @@ def test_events_during_a_job_are_found_when_it_ends(
         assert waiting(queue) == []
         return moves
 
-    play_on = bot_turns.play_on
-    monkeypatch.setattr(bot_turns, "play_on", and_then_the_person_moves)
+    play_bot_moves = bot_turns.play_bot_moves
+    monkeypatch.setattr(bot_turns, "play_bot_moves", and_then_the_person_moves)
     run_one(queue)
 
     assert waiting(queue) == [job_of(table)]
