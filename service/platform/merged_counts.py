@@ -1,8 +1,8 @@
 """Counts of one process, merged with those of other processes through Redis in the background.
 
 A request is counted without asking Redis. At most `merge_s` seconds later, one script adds all new requests of the
-process to the counters in Redis and returns the totals of all processes. So a process knows the requests of the others
-up to that long too late. While Redis does not answer, each process counts on its own.
+process to the counters in Redis and returns the totals of all processes. So a process learns of the others' requests
+with a delay of at most twice that time. While Redis does not answer, each process counts on its own.
 
 Windows are fixed: a window begins with its first request and ends after a fixed time.
 """
@@ -153,7 +153,7 @@ class MergedCounts:
                 self._note_total(each, total, left_ms)
 
     def _keep_for_later(self, sums: list[_Sum]) -> None:
-        """Lets the next merge add these requests. It happens after the next request."""
+        """Puts these requests back for the next merge, `merge_s` seconds later."""
         with self._lock:
             self._unmerged = {**{each.key: each.window for each in sums}, **self._unmerged}
             self._has_unmerged.set()

@@ -5,7 +5,7 @@ as long as a response says is served.
 
 The policies in `EXACT` protect passwords and accounts. Their requests are counted in Redis before they are served. All
 others are counted in the process, which merges its counts with those of other processes every `counts_merge_s`. So a
-client can exceed such a limit by its requests of that time to the other processes.
+client can exceed such a limit by what the other processes receive in twice that time.
 
 While Redis is unavailable, each process counts on its own.
 """

@@ -67,8 +67,8 @@ def do_due_work(sandbox: str) -> int:
                 WorkerContext.queue.put_due("sandbox", sandbox, f"{due.stream}-{due.version}-{instant_of(due.at)}-on")
                 break
             if due.what not in DUE_NOW and not due.work_is_recorded:
-                # A tournament may have to react first, at the time at which one of its tables ended, or a league to the
-                # end of one of its tournaments.
+                # Other work may come first: a tournament reacts when one of its tables ends, a league when one of its
+                # tournaments ends.
                 if not projections.catch_up():
                     time.sleep(POLL_EVERY_S)
                 continue
@@ -76,6 +76,7 @@ def do_due_work(sandbox: str) -> int:
             needs_feeds = due.what in ("time", "reminder") or (has_mailboxes and due.what not in DUE_NOW)
             if reminds and needs_feeds and not due.feeds_are_current:
                 time.sleep(POLL_EVERY_S)
+                # If nothing updates the feeds, this job continues without reminders.
                 reminds = time.monotonic() < waits_until
                 continue
             try:
@@ -92,7 +93,7 @@ class _DueStep(NamedTuple):
     Attributes:
         what: the kind of work.
         stream: the stream, player or mail that it is about.
-        version: the version of the stream.
+        version: the version of the stream; 0 for players and mails.
         at: when it is due, by the clock of the sandbox.
         work_is_recorded: whether the projections have recorded all work for tournaments and leagues.
         feeds_are_current: whether the account feeds are up to date.

@@ -14,14 +14,14 @@ from service.wiring import Service
 def score_hand(
     service: Service, table_id: str, luck: Random, *, plays: int | None = None, conceder: Seat | None = None
 ) -> Table:
-    """Plays a table to its end. A seat concedes each hand after some plays, and its side gets a bad score.
+    """Plays a table to its end. After some plays in all, a seat concedes this hand and every later one.
 
     Args:
         service: the service.
         table_id: id of the table.
-        luck: chooses the moves, and what is not given.
-        plays: the plays before the seat begins to concede.
-        conceder: the seat that concedes.
+        luck: chooses the moves. Without `plays` it chooses 4 to 15, and without `conceder` a seat for each hand.
+        plays: the number of plays before a seat concedes.
+        conceder: the seat that concedes, whose side gets a bad score.
 
     Returns:
         The table.

@@ -1,6 +1,6 @@
 """Twins: copies of one database that differ in hidden data only.
 
-A twin is created once, with its players, tournaments and boards. The whole database is then copied. Each copy has a
+One database is created with players, tournaments and boards. Then all of it is copied. Each copy has a
 service of its own, at the same fixed time and with the same random values. So a difference between the answers of two
 copies comes from the hidden data: the secrets of deals, and moves at tables where the viewer has no seat.
 """
