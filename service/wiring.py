@@ -1,5 +1,6 @@
 """Creates and connects the parts of the service."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Any
@@ -160,6 +161,7 @@ def wire(
     limits: Limits = LIMITS,
     sources: Sources = SOURCES,
     hasher: PasswordHasher | None = None,
+    open_database: Callable[..., Database] = Database,
 ) -> Service:
     """Creates the parts of one process. Connections are opened on demand.
 
@@ -169,19 +171,25 @@ def wire(
         limits: limits of work.
         sources: the sources of time and random bytes.
         hasher: hashes passwords; by default with the parameters of RFC 9106.
+        open_database: makes the pool of connections; a process with gevent has to pass its own.
 
     Raises:
         InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
-    return _competing(
-        _playing(_people(_platform(settings, run_slow_work, limits, sources), Passwords(run_slow_work, hasher)))
-    )
+    platform = _platform(settings, run_slow_work, limits, sources, open_database)
+    return _competing(_playing(_people(platform, Passwords(run_slow_work, hasher))))
 
 
-def _platform(settings: Settings, run_slow_work: RunSlowWork, limits: Limits, sources: Sources) -> Platform:
+def _platform(
+    settings: Settings,
+    run_slow_work: RunSlowWork,
+    limits: Limits,
+    sources: Sources,
+    open_database: Callable[..., Database],
+) -> Platform:
     if not settings.database_url or not settings.redis_url:
         raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
-    database = Database(
+    database = open_database(
         settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
     )
     notifier, counting = Notifier(settings.redis_url), Counting(settings.redis_url, limits)

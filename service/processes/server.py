@@ -86,10 +86,14 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
+        from service.platform.store.database import Database  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
+        from service.processes.green_connections import GreenConnection  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
 
-        service = self._service = wire(self._settings, in_a_thread)
+        service = self._service = wire(
+            self._settings, in_a_thread, open_database=partial(Database, connection_class=GreenConnection)
+        )
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         return with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)

@@ -48,7 +48,14 @@ class Database:
     """
 
     def __init__(
-        self, url: str, *, role: str, connections: int = 8, limits: Limits = LIMITS, read_schema: str = READ_SCHEMA
+        self,
+        url: str,
+        *,
+        role: str,
+        connections: int = 8,
+        limits: Limits = LIMITS,
+        read_schema: str = READ_SCHEMA,
+        connection_class: type[psycopg.Connection[Any]] = psycopg.Connection,
     ) -> None:
         """Creates the pool. Connections are opened on demand.
 
@@ -58,12 +65,14 @@ class Database:
             connections: maximum number of connections.
             limits: time limits of statements and transactions.
             read_schema: schema of the read models.
+            connection_class: how a connection waits for the server.
         """
         self.limits = limits
         self._role = role
         self._read_schema = read_schema
         self._pool = ConnectionPool(
             url,
+            connection_class=connection_class,
             min_size=0,
             max_size=max(connections, 1),
             timeout=limits.connection_s,

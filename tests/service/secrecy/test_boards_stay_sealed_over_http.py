@@ -1,8 +1,8 @@
 """No answer over HTTP reveals sealed data: two copies of a database that differ in sealed data alone answer alike.
 
 One tournament is created for each of the `PLANS`. The database is then copied, and each tournament is played in both
-copies. In the second copy, the tables without a viewer are always played differently. With some plans, its hidden boards
-also come from other secrets. Each viewer sends every reading request of openapi.yaml that could reveal sealed
+copies. In the second copy, the tables without a viewer are always played differently. With some plans, its hidden
+boards also come from other secrets. Each viewer sends every reading request of openapi.yaml that could reveal sealed
 data; requests about a single table have tests of their own. The answers, the log of the service, mails and webhook
 messages must be the same, byte for byte, except for the commitments to sets of boards, which reveal nothing.
 `service/tournaments/documents.py` says what is visible when.
