@@ -42,6 +42,7 @@ from domain.table.decide import decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.state import Table
+from tests.support.children import child
 
 OUT = Console(soft_wrap=True, markup=False)
 Question = dict[str, Any]
@@ -225,11 +226,8 @@ def compare(path: Path, count: int, seed: int) -> tuple[Counter[str], list[tuple
     asker, asked = Asker(seed), Counter[str]()
     different: list[tuple[Question, str, str]] = []
     arguments = [sys.executable, "-P", str(Path(__file__).resolve()), "--answer"]
-    with subprocess.Popen(
-        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env={"PYTHONPATH": str(path.resolve())}
-    ) as other:
-        if other.stdin is None or other.stdout is None:
-            raise RuntimeError("the other engine has no pipes")
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with child(arguments, **pipes, env={"PYTHONPATH": str(path.resolve())}) as other:
         questions = asker.questions()
         for _ in track(range(count), description="comparing", console=OUT, transient=True):
             question = next(questions)
@@ -242,7 +240,6 @@ def compare(path: Path, count: int, seed: int) -> tuple[Counter[str], list[tuple
                 asked[f"  with {word}"] += word in mine
             if mine != theirs or mine.startswith("False"):
                 different.append((question, mine, theirs))
-        other.stdin.close()
     return asked, different
 
 
