@@ -5,7 +5,7 @@ from domain.games.sheng_ji.check import ReadPlay, answers
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import end_hand
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
+from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, is_empty, sole_suit
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -196,7 +196,7 @@ def _newly_answered(before: Friends, after: Friends) -> list[int]:
 def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
     recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
     # Where only opponents enforce following, they review the hand before it is scored.
-    if not isinstance(recorder.match.phase, Reviewing) and not hand_size(recorder.tricks.hands[trick.winner].known):
+    if not isinstance(recorder.match.phase, Reviewing) and is_empty(recorder.tricks.hands[trick.winner].known):
         end_hand(recorder, trick)
 
 

@@ -6,7 +6,7 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, Effecti
 from domain.games.sheng_ji.events import DeclarationPassed, Declared
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import after_play
-from domain.games.sheng_ji.holding import Hand, hand_of, hand_size, hand_without, hands_together, no_cards
+from domain.games.sheng_ji.holding import Hand, hand_of, hand_without, hands_together, is_empty, no_cards
 from domain.games.sheng_ji.levels import Position
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -222,7 +222,7 @@ def after_won(match: MatchState, event: TrickWon) -> MatchState:
         red_fives=red_fives,
     )
     left = after.hands[event.seat]
-    over = not left.hidden and not hand_size(left.known)
+    over = not left.hidden and is_empty(left.known)
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
 
 
