@@ -138,12 +138,11 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
 
 def _undoable_after(table: Table, events: Sequence[Any]) -> Undoable | None:
     """Returns the move that can be undone after events of the game."""
-    quiet = [table.game.quiet(event) for event in events]
-    if None in quiet:
+    quiet = table.game.quiet
+    first = quiet(events[0])
+    if first is None or any(quiet(event) is None for event in events[1:]):
         return None
-    if quiet[0] is not None and quiet[0].seat is not None:
-        return Undoable(quiet[0].seat, table.match)
-    return table.undoable
+    return table.undoable if first.seat is None else Undoable(first.seat, table.match)
 
 
 def _proposal_after_move(proposal: Proposal | None) -> Proposal | None:

@@ -27,15 +27,15 @@ from domain.kernel.seats import Seat, others_in_turn, right_of
 
 def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, play: ReadPlay) -> None:
     """Records a play that has been checked: a lead, a follow, or the choice after a failed throw."""
-    trick = recorder.tricks.trick
-    if trick is not None:
-        _follow(recorder, seat, cards, play.cards, trick)
+    tricks = recorder.tricks
+    if tricks.trick is not None:
+        _follow(recorder, tricks, seat, cards, play.cards, tricks.trick)
     elif play.led is not None:
         _lead(recorder, seat, play.cards, *play.led)
     else:
         _choose(recorder, play.cards)
     trick = recorder.tricks.trick
-    if trick and len(trick.plays) == recorder.match.rules.players:
+    if trick is not None and len(trick.plays) == recorder.match.rules.players:
         _end_trick(recorder, trick)
 
 
@@ -125,7 +125,7 @@ def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: 
     read = in_units if reading == units else tuple([unit_cards(order, suit, unit) for unit in reading])
     event = CardsPlayed(seat, cards, in_units, read)
     trick = Trick(lead_of(suit, units), (Played(seat, cards),), WinningPlay(suit, reading), seat)
-    _record_play(recorder, event, hand_of(order, rules.copies, cards), trick)
+    _record_play(recorder, tricks, event, hand_of(order, rules.copies, cards), trick)
 
 
 def _forced_lead(
@@ -153,8 +153,8 @@ def _forced_lead(
     _lead_units(recorder, seat, suit, units)
 
 
-def _follow(recorder: HandRecorder, seat: Seat, cards: Cards, play: Hand, trick: Trick) -> None:
-    rules, order = recorder.match.rules, recorder.tricks.deal.order
+def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, play: Hand, trick: Trick) -> None:
+    rules, order = recorder.match.rules, tricks.deal.order
     if len(cards) > 1:
         cards = hand_cards(order, play)
     plays = (*trick.plays, Played(seat, cards))
@@ -164,20 +164,20 @@ def _follow(recorder: HandRecorder, seat: Seat, cards: Cards, play: Hand, trick:
     else:
         reading = tuple([unit_cards(order, better.suit, unit) for unit in better.reading])
         event, after = CardsPlayed(seat, cards, (), reading), Trick(trick.lead, plays, better, seat)
-    _record_play(recorder, event, play, after)
+    _record_play(recorder, tricks, event, play, after)
 
 
-def _record_play(recorder: HandRecorder, played: CardsPlayed, play: Hand, trick: Trick) -> None:
+def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, play: Hand, trick: Trick) -> None:
     """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04).
 
     Args:
         recorder: the recorder.
+        tricks: the state before the play.
         played: the event.
         play: its cards by effective suit.
         trick: the trick after it.
     """
-    tricks, match = recorder.tricks, recorder.match
-    before = tricks.friends
+    match, before = recorder.match, tricks.friends
     # The event would give the same state, but reading its cards again takes longer.
     now = after_play_to_trick(tricks, match.rules, played, play, trick)
     recorder.add(played, match.in_phase(now))

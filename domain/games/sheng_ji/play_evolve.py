@@ -43,7 +43,7 @@ from domain.games.sheng_ji.state import (
 from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.units import unit_of_cards
 from domain.games.sheng_ji.ways_of_declaring import Auction
-from domain.kernel.cards import POINTS
+from domain.kernel.cards import POINTS, Cards
 from domain.kernel.seats import Seat, right_of
 
 
@@ -88,9 +88,7 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
 
 def with_hand(hands: tuple[Held, ...], seat: Seat, now: Held) -> tuple[Held, ...]:
     """Returns the hands with the one of a seat replaced."""
-    changed = list(hands)
-    changed[seat] = now
-    return tuple(changed)
+    return (*hands[:seat], now, *hands[seat + 1 :])
 
 
 def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) -> tuple[Held, ...]:
@@ -98,10 +96,9 @@ def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) ->
 
     For a viewer who does not know that hand, only its size changes.
     """
-    had = hands[seat]
-    if had.hidden:
-        return with_hand(hands, seat, Held(had.known, had.hidden - count))
-    return with_hand(hands, seat, Held(hand_without(had.known, out), 0))
+    known, hidden = hands[seat]
+    now = Held(known, hidden - count) if hidden else Held(hand_without(known, out), 0)
+    return (*hands[:seat], now, *hands[seat + 1 :])
 
 
 def after_throw(match: MatchState, event: ThrowFailed) -> MatchState:
@@ -180,6 +177,8 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> T
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
     """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
+    if voids[seat] >> led & 1:
+        return voids
     for suit in EFFECTIVE_SUITS:
         if play[suit][0] and suit != led:
             return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
@@ -201,29 +200,39 @@ def after_won(match: MatchState, event: TrickWon) -> MatchState:
         raise BrokenHand("a trick is won that nobody has led to")
     plays = trick.plays
     played = PlayedTrick(trick.lead, plays, event.seat, event.points, tricks.throw)
-    taken = tuple(card for play in plays for card in play.cards if POINTS[card])
-    captured = tricks.captured
-    if taken:
-        mine = (*captured[event.seat], *taken)
-        captured = (*captured[: event.seat], mine, *captured[event.seat + 1 :])
     keep_all = rules.history_view == "all" or rules.enforcement == "honor"
     red_fives = tricks.red_fives
     if rules.hong_wu_penalty:
         red_fives = (*red_fives, *_red_fives_won(tricks.deal.order, plays, event.seat))
-    after = tricks._replace(
+    after = Tricks(
+        tricks.deal,
+        tricks.hands,
+        tricks.kitty,
+        tricks.burier,
+        tricks.friends,
+        tricks.solo,
         turn=event.seat,
         number=tricks.number + 1,
         trick=None,
         throw=None,
         last_trick=played,
         history=(*tricks.history, played) if keep_all else (),
-        captured=captured,
+        captured=_captured_after(tricks.captured, event.seat, plays),
         points=_added(tricks.points, event.seat, event.points),
+        penalties=tricks.penalties,
         red_fives=red_fives,
+        gone=tricks.gone,
+        voids=tricks.voids,
     )
     left = after.hands[event.seat]
     over = not left.hidden and is_empty(left.known)
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
+
+
+def _captured_after(captured: tuple[Cards, ...], winner: Seat, plays: tuple[Played, ...]) -> tuple[Cards, ...]:
+    """Returns the point cards of each seat after it has won these plays."""
+    taken = [card for play in plays for card in play.cards if POINTS[card]]
+    return (*captured[:winner], (*captured[winner], *taken), *captured[winner + 1 :]) if taken else captured
 
 
 def _red_fives_won(order: CardOrder, plays: tuple[Played, ...], winner: Seat) -> list[tuple[Seat, Seat]]:
