@@ -196,7 +196,8 @@ def _newly_answered(before: Friends, after: Friends) -> list[int]:
 def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
     recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
     # Where only opponents enforce following, they review the hand before it is scored.
-    if not isinstance(recorder.match.phase, Reviewing) and is_empty(recorder.tricks.hands[trick.winner].known):
+    after = recorder.match.phase
+    if isinstance(after, Tricks) and is_empty(after.hands[trick.winner].known):
         end_hand(recorder, trick)
 
 
