@@ -44,7 +44,10 @@ class Dice:
     def below(self, limit: int) -> int:
         """Returns a number from 0 to limit - 1, with equal probability; limit is from 1 to 2^32."""
         fair = _SPAN - _SPAN % limit
-        return next(number for number in self._numbers if number < fair) % limit
+        number = next(self._numbers)
+        while number >= fair:
+            number = next(self._numbers)
+        return number % limit
 
 
 def commitment(secret: bytes) -> str:

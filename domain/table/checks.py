@@ -110,14 +110,15 @@ def check_may_give(table: Table, command: TableCommand) -> None:
         NotAllowed: the player may not. This is checked before everything else.
         TableOver: the table is over.
     """
+    if isinstance(command, Act):
+        check_may_act(table, command)
+        return
     if isinstance(command, UnsealTable):
         return
     if not isinstance(command, OpenTable | ServiceCommand):
         check_may_command(table, command.by, command)
     check_not_of_tournament(table, command)
     match command:
-        case Act(by, _, seat):
-            _seat_of_asker(table, by, seat)
         case SetEntropy(by) | Leave(by) | ResumeSeat(by) | GiveOrders(by) | WithdrawOrders(by):
             own_seat(table, by)
         case Propose(by) | Agree(by) | Disagree(by) | WithdrawProposal(by):
@@ -132,6 +133,20 @@ def check_may_give(table: Table, command: TableCommand) -> None:
         case ChallengePlayer(by):
             _check_host_or_seated(table, by, "challenges others")
     _check_not_over(table)
+
+
+def check_may_act(table: Table, command: Act) -> Seat:
+    """Returns the seat for which a player makes a move, as `check_may_give` checks it.
+
+    Raises:
+        NotAllowed: the player may not.
+        TableOver: the table is over.
+    """
+    check_may_command(table, command.by, command)
+    check_not_of_tournament(table, command)
+    seat = _seat_of_asker(table, command.by, command.seat)
+    _check_not_over(table)
+    return seat
 
 
 def check_invites(table: Table, by: PlayerId, seat: Seat | None) -> None:
@@ -172,9 +187,14 @@ def acting_seat(table: Table, by: PlayerId, seat: Seat | None = None) -> Seat:
         NotStarted: the match has not begun.
     """
     acting = _seat_of_asker(table, by, seat)
+    check_has_started(table)
+    return acting
+
+
+def check_has_started(table: Table) -> None:
+    """Checks that the match has begun. Raises `NotStarted`."""
     if table.status == "open":
         raise NotStarted("the match has not started", hint="wait for the start")
-    return acting
 
 
 def _seat_of_asker(table: Table, by: PlayerId, seat: Seat | None) -> Seat:

@@ -42,6 +42,8 @@ from domain.table.checks import (
     bot_on,
     check_can_take_seat,
     check_has_no_seat,
+    check_has_started,
+    check_may_act,
     check_may_give,
     check_not_started,
     existing_seat,
@@ -137,6 +139,8 @@ def decide(
         return _open_table(games, command, chance, context)
     if table is None:
         raise BrokenHistory(f"{type(command).__name__} without a table")
+    if isinstance(command, Act) and table.is_plain:
+        return _decide_plain_move(TableRecorder(games, table, chance), table, command)
     check_may_give(table, command)
     recorder = TableRecorder(games, table, chance)
     _decide(recorder, table, command, context)
@@ -146,6 +150,15 @@ def decide(
     clocks = clocks_set_event(table, recorder.table, recorder.acted, context)
     if clocks is not None:
         recorder.record(clocks)
+    return recorder.decision()
+
+
+def _decide_plain_move(recorder: TableRecorder, table: Table, command: Act) -> TableDecision:
+    """Returns the decision of a move that has no effects but those of the game."""
+    # Most moves are plain, so they skip the orders, clocks and stand-ins that other tables have.
+    seat = check_may_act(table, command)
+    check_has_started(table)
+    recorder.record_progress(table.game.decide(table.match, seat, command.move))
     return recorder.decision()
 
 

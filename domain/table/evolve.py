@@ -122,24 +122,27 @@ def after_move(table: Table, events: Sequence[Any], match: Any) -> Table:
     """
     if not events:
         return table.with_match(match)
-    quiet = [table.game.quiet(event) for event in events]
-    undoable = table.undoable
-    if None in quiet:
-        undoable = None
-    elif quiet[0] is not None and quiet[0].seat is not None:
-        undoable = Undoable(quiet[0].seat, table.match)
-    if undoable is not table.undoable or table.proposal is not None:
-        table = table._replace(undoable=undoable, proposal=_proposal_after_move(table.proposal))
-    table = table.with_match(match)
-    presence = table.presence
+    game, presence, undoable = table.game, table.presence, _undoable_after(table, events)
     for event in events:
-        presence = after_move_of(presence, table.game.moving_seat(event))
-    if presence is not table.presence:
-        table = table._replace(presence=presence)
+        presence = after_move_of(presence, game.moving_seat(event))
+    if undoable is table.undoable and presence is table.presence and table.proposal is None:
+        table = table.with_match(match)
+    else:
+        proposal = _proposal_after_move(table.proposal)
+        table = table._replace(undoable=undoable, proposal=proposal, presence=presence, match=match)
     if table.orders:
         for event in events:
             table = after_game(table, event)
     return table
+
+
+def _undoable_after(table: Table, events: Sequence[Any]) -> Undoable | None:
+    """Returns the move that can be undone after events of the game."""
+    quiet = table.game.quiet
+    first = quiet(events[0])
+    if first is None or any(quiet(event) is None for event in events[1:]):
+        return None
+    return table.undoable if first.seat is None else Undoable(first.seat, table.match)
 
 
 def _proposal_after_move(proposal: Proposal | None) -> Proposal | None:

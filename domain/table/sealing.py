@@ -40,8 +40,9 @@ def check_may_command(table: Table, player: PlayerId, command: TableCommand) -> 
     Raises:
         TableSealed: the table is sealed for the player.
     """
-    answers = isinstance(command, Sit | DeclineChallenge) and table.challenge_of(player) is not None
-    if table.status != "open" and not answers:
+    if not table.sealed or table.status == "open":
+        return
+    if not (isinstance(command, Sit | DeclineChallenge) and table.challenge_of(player) is not None):
         check_not_sealed(table, player)
 
 

@@ -177,6 +177,16 @@ class Table(NamedTuple):
     match: Any
     result: TableResult | None
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a move has no effects but those of the game: there are no clocks, orders, proposals or stand-ins."""
+        return (
+            not self.orders
+            and self.proposal is None
+            and self.clock.kind == "none"
+            and self.absences.count(PRESENT) == len(self.absences)
+        )
+
     def occupant(self, seat: Seat) -> Occupant | None:
         """Returns the occupant of a seat, or `None` if the seat is free or does not exist."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
@@ -219,4 +229,4 @@ class Table(NamedTuple):
 
     def with_match(self, match: Any) -> "Table":
         """Returns the table with another state of the game."""
-        return Table(*self[:-2], match, self.result)
+        return Table._make((*self[:-2], match, self.result))

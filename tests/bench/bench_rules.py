@@ -1,7 +1,8 @@
 """Measures the speed of the rules: whole random hands a second, and the time of one check of a play.
 
     the core      hands are dealt and played on bit masks; follows and throws are checked, and tricks are decided
-    the decider   whole hands through `decide`, with events and the state folded from them
+    the decider   whole hands through `decide`, with events and the state after them; with and without the time in which
+                  a bot chooses the moves
     one check     `is_legal_follow`, with empty and with full caches
     the hardest   checks constructed to be slow, with empty caches, under each adjacency; aim: at most 50 ms
 
@@ -58,10 +59,11 @@ THROWS = 8
 
 
 class Tally:
-    """Numbers of hands, tricks, plays, cards, throws, and throws taken back."""
+    """Numbers of hands, tricks, plays, cards, throws, and throws taken back, and the seconds of choosing moves."""
 
     def __init__(self) -> None:
         self.hands = self.tricks = self.plays = self.cards = self.throws = self.taken_back = 0
+        self.choosing = 0.0
 
 
 Check = Callable[[Chain, Lead, Hand, Hand], bool]
@@ -200,7 +202,10 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
         table = decide(GAMES, table, Start(host), Chance(secret_of(2))).table
         while table.status == "playing":
             seat = table.game.asked(table.match)[0].seat
-            command = Act(PlayerId("ply_house_random"), bot.choose(table, seat, luck), seat)
+            began = time.perf_counter()
+            move = bot.choose(table, seat, luck)
+            tally.choosing += time.perf_counter() - began
+            command = Act(PlayerId("ply_house_random"), move, seat)
             number = table.hand.number if table.hand else 0
             played = table.match.hands_played
             outcome = decide(GAMES, table, command, Chance(secret_of(number + 2)))
@@ -281,8 +286,11 @@ def main(arguments: list[str] | None = None) -> None:
     hands = random_hands_by_the_decider(luck, decided)
     by_decider = hands_a_second(lambda: next(hands), given.seconds, "the decider")
     grid = Grid("", "hands/s", "plays/hand", "aim", title="whole random hands, 4 players, 2 decks, one process")
-    grid.add_row("rules core alone", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "5,000")
-    grid.add_row("decider, events, folded state", f"{by_decider:,.0f}", f"{decided.plays / decided.hands:.1f}", "500")
+    without_bot = 1 / (1 / by_decider - decided.choosing / decided.hands)
+    plays = f"{decided.plays / decided.hands:.1f}"
+    grid.add_row("rules core alone", f"{by_core:,.0f}", f"{core.plays / core.hands:.1f}", "8,000")
+    grid.add_row("decider, events, state, choices of a bot", f"{by_decider:,.0f}", plays, "500")
+    grid.add_row("the same without the choices", f"{without_bot:,.0f}", plays, "700")
     OUT.print(grid)
     OUT.print(
         f"throws in the core: {core.throws / core.hands:.1f} a hand, {core.taken_back / core.throws:.0%} taken back"

@@ -73,6 +73,7 @@ class Chain:
         adjacency, narrowest_run, shortest_run: the definition of a run.
         levels, slots: the number of each.
         level_of: for each slot, its level.
+        listed: the slots from low to high; of equally high ones, the last first.
         slots_at: for each level, the mask of its slots.
         is_rung: for each level, whether runs can use it.
         is_plain: whether a run takes exactly one tuple from each of consecutive levels.
@@ -87,6 +88,7 @@ class Chain:
         "is_rung",
         "level_of",
         "levels",
+        "listed",
         "narrowest_run",
         "shortest_run",
         "slots",
@@ -103,6 +105,7 @@ class Chain:
         self.levels = len(widths)
         self.slots = sum(widths)
         self.level_of: tuple[int, ...] = tuple(level for level, width in enumerate(widths) for _ in range(width))
+        self.listed: tuple[int, ...] = tuple(sorted(range(self.slots), key=lambda slot: (self.level_of[slot], -slot)))
         self.is_rung: tuple[bool, ...] = tuple(level != build.fillers for level in range(self.levels))
         starts = [sum(widths[:level]) for level in range(self.levels)]
         self.slots_at: tuple[int, ...] = tuple(

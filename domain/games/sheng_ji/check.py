@@ -4,7 +4,8 @@ The state of a viewer in that seat is therefore enough. Neither a refusal nor it
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, TRUMPS, CardOrder, EffectiveSuit, trumps_in_words
 from domain.games.sheng_ji.choices import first_few, follows
@@ -25,7 +26,7 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, is_legal_follow
-from domain.games.sheng_ji.holding import Hand, size, sole_suit
+from domain.games.sheng_ji.holding import Hand, hand_of, size, sole_suit
 from domain.games.sheng_ji.lead import MixedLead, UnitsNotAsked, led_units
 from domain.games.sheng_ji.move_checks import (
     IN_TURN,
@@ -54,6 +55,7 @@ from domain.games.sheng_ji.state import (
     Reviewing,
     Tricks,
 )
+from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import Cards
 from domain.kernel.refusals import LEGAL_LIMIT, Illegal, WrongMoment
 from domain.kernel.seats import Seat
@@ -84,6 +86,18 @@ class NotProven(Illegal):
     usual_rule = "EX-HONOR-01"
 
 
+class ReadPlay(NamedTuple):
+    """A play as the rules read it.
+
+    Attributes:
+        cards: the cards by effective suit.
+        led: the suit and the units of a lead; `None` for other plays.
+    """
+
+    cards: Hand
+    led: tuple[EffectiveSuit, tuple[Unit, ...]] | None
+
+
 def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR0912 - one case for each move in each phase
     """Checks that the seat may make the move.
 
@@ -91,10 +105,8 @@ def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR
         Refusal: it may not.
     """
     match match.phase, move:
-        case Tricks() as tricks, Play(cards, units):
-            check_named(cards)
-            check_turn(tricks.turn if tricks.chooser is None else tricks.chooser, seat)
-            _check_play(tricks, match.rules, seat, cards, units)
+        case Tricks() as tricks, Play() as play:
+            checked_play(tricks, match.rules, seat, play)
         case Declaring() as declaring, _:
             check_declaring(match, declaring, seat, move)
         case Redealing() as redealing, Pass() | ClaimRedeal():
@@ -162,20 +174,29 @@ def _check_end(match: MatchState, tricks: Tricks) -> None:
         raise CannotEnd("the remaining points or the last trick can change the result", hint="continue to play")
 
 
-def _check_play(tricks: Tricks, rules: Rules, seat: Seat, cards: Cards, units: Sequence[Cards]) -> None:
-    order = tricks.deal.order
-    hand = tricks.hands[seat].known
-    if tricks.choices:
+def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPlay:
+    """Returns the play as the rules read it, so that the decision need not read it again.
+
+    Raises:
+        Refusal: the seat may not make it.
+    """
+    order, cards = tricks.deal.order, move.cards
+    throw, trick = tricks.throw, tricks.trick
+    chooser = None if throw is None else tricks.chooser
+    check_named(cards)
+    check_turn(tricks.turn if chooser is None else chooser, seat)
+    if throw is not None and tricks.choices:
         _check_choice(tricks, cards)
-        return
+        return ReadPlay(hand_of(order, rules.copies, cards), None)
+    hand = tricks.hands[seat].known
     play = check_held(order, rules.copies, hand, cards)
-    if units and tricks.trick is not None:
-        raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
-    if tricks.trick is None:
-        _check_lead(order, play)
-        led_units(order, rules, play, cards, units)
-    else:
-        _check_follow(order, tricks.trick.lead, hand, play, cards, rules)
+    if trick is not None:
+        if move.units:
+            raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
+        _check_follow(order, trick.lead, hand, play, cards, rules)
+        return ReadPlay(play, None)
+    _check_lead(order, play)
+    return ReadPlay(play, led_units(order, rules, play, cards, move.units))
 
 
 def _check_choice(tricks: Tricks, cards: Cards) -> None:

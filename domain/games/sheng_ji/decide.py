@@ -9,7 +9,7 @@ from typing import Any
 
 from domain.games.sheng_ji import first_drawer as drawing
 from domain.games.sheng_ji.card_order import printed_trump_suit, red_fives
-from domain.games.sheng_ji.check import check
+from domain.games.sheng_ji.check import check, checked_play
 from domain.games.sheng_ji.claims import proven_line
 from domain.games.sheng_ji.commands import (
     Bury,
@@ -77,6 +77,7 @@ from domain.games.sheng_ji.state import (
     Redealt,
     Reviewing,
     Scored,
+    Tricks,
 )
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
 from domain.kernel.cards import Cards, points
@@ -161,8 +162,11 @@ def decide(match: MatchState, seat: Seat, move: Move) -> Progress:  # noqa: C901
     Raises:
         Refusal: the phase is wrong, it is another seat's turn, or a rule forbids the move. The match does not change.
     """
-    check(match, seat, move)
     recorder = HandRecorder(match)
+    if isinstance(move, Play) and isinstance(match.phase, Tricks):
+        decide_play(recorder, seat, move.cards, checked_play(match.phase, match.rules, seat, move))
+        return recorder.progress()
+    check(match, seat, move)
     match move:
         case Declare(cards):
             _declare(recorder, seat, cards)
@@ -176,8 +180,6 @@ def decide(match: MatchState, seat: Seat, move: Move) -> Progress:  # noqa: C901
             recorder.record(KittyBuried(seat, cards))
         case CallFriends(calls, solo):
             recorder.record(FriendsCalled(seat, calls, solo))
-        case Play(cards, units):
-            decide_play(recorder, seat, cards, units)
         case ChallengePlay(number, offender):
             recorder.record(RevokeProven(seat, number, offender))
             end_hand(recorder, last_trick_after_revoke(match, offender), revoked_by=offender)

@@ -92,8 +92,12 @@ from domain.table.events import CardsDealt
 
 def evolve(match: MatchState, event: Any) -> MatchState:
     """Returns the match after an event of the game or after `CardsDealt`."""
-    after = _AFTER[type(event)](match, event)
-    return after._replace(undo=undo_after(match, event)) if match.rules.take_back else after
+    return with_undo(match, _AFTER[type(event)](match, event), event)
+
+
+def with_undo(before: MatchState, after: MatchState, event: Any) -> MatchState:
+    """Returns the match after an event with what can be taken back now."""
+    return after._replace(undo=undo_after(before, event)) if after.rules.take_back else after
 
 
 def _after_prepared(match: MatchState, event: HandPrepared) -> MatchState:

@@ -209,6 +209,8 @@ def is_legal_follow(
     if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
         return True
     held, played = hand[lead.suit], play[lead.suit]
+    if lead.size == 1:
+        return not held[0] or bool(played[0])
     held_size = size(held)
     if held_size <= lead.size:
         return played == held
@@ -216,6 +218,9 @@ def is_legal_follow(
         return False
     if not lead.demands:
         return True
+    if lead.size == 2 and not protect_tuples:
+        # A pair led is answered by any pair. With the case of a single card this covers nine plays of ten.
+        return bool(played[1]) or not held[1]
     if protect_tuples:
         widest = lead.demands[0].width
         if widest < len(held) and held[widest]:

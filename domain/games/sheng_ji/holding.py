@@ -30,7 +30,13 @@ def size(holding: Holding) -> int:
 
 def hand_size(hand: Hand) -> int:
     """Returns the number of cards in the hand."""
-    return sum(map(size, hand))
+    return sum([mask.bit_count() for holding in hand for mask in holding])
+
+
+def is_empty(hand: Hand) -> bool:
+    """Returns whether the hand has no cards."""
+    clubs, diamonds, hearts, spades, trumps = hand
+    return not (clubs[0] or diamonds[0] or hearts[0] or spades[0] or trumps[0])
 
 
 @lru_cache(maxsize=1 << 12)

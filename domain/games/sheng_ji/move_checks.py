@@ -143,6 +143,8 @@ def check_held(order: CardOrder, decks: int, hand: Hand, cards: Cards) -> Hand:
         CardsNotHeld: the hand does not have all of them.
     """
     part = hand_of(order, decks, cards)
+    if len(cards) == 1 and hand[order.suit_of[cards[0]]][0] & order.bit_of[cards[0]]:
+        return part
     # The part is smaller than `cards` when a card is named more often than there are decks.
     if hand_holds(hand, part) and hand_size(part) == len(cards):
         return part

@@ -25,13 +25,29 @@ from domain.games.sheng_ji.play_events import (
 )
 from domain.kernel.seats import Seat
 
-MOVES = (
-    *(PlanFiled, Declared, DeclarationPassed, RedealWaived, RedealClaimed, KittyBuried, KittyBid, KittyBidPassed),
-    *(FriendsCalled, ThrowFailed, CardsPlayed, ClaimProven, HandEnded, ReviewPassed, RevokeProven),
-    *(TakeBackAsked, TakeBackAnswered),
+MOVES = frozenset(
+    {
+        PlanFiled,
+        Declared,
+        DeclarationPassed,
+        RedealWaived,
+        RedealClaimed,
+        KittyBuried,
+        KittyBid,
+        KittyBidPassed,
+        FriendsCalled,
+        ThrowFailed,
+        CardsPlayed,
+        ClaimProven,
+        HandEnded,
+        ReviewPassed,
+        RevokeProven,
+        TakeBackAsked,
+        TakeBackAnswered,
+    }
 )
 
 
 def moving_seat(event: Any) -> Seat | None:
     """Returns the seat whose move begins with the event, or `None`."""
-    return event.seat if isinstance(event, MOVES) else None
+    return event.seat if type(event) in MOVES else None

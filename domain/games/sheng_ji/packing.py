@@ -263,7 +263,13 @@ def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
     found: list[Unit] = []
     for shape in shapes_in(chain, holding):
-        found += reversed(list(units_of_shape(chain, holding, shape)))
+        width, length = shape
+        if length == 1:
+            # Most units are single cards and tuples. They need no search.
+            mask, level_of = holding[width - 1], chain.level_of
+            found += [Unit(width, 1, level_of[slot], 1 << slot) for slot in chain.listed if mask >> slot & 1]
+        else:
+            found += reversed(list(units_of_shape(chain, holding, shape)))
     return tuple(found)
 
 

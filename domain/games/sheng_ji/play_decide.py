@@ -1,10 +1,11 @@
 """What plays decide: leads, throws, follows, and the end of a trick."""
 
-from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
-from domain.games.sheng_ji.check import answers
+from domain.games.sheng_ji.card_order import EffectiveSuit
+from domain.games.sheng_ji.check import ReadPlay, answers
+from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import end_hand
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_size, sole_suit
+from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, is_empty, sole_suit
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -14,29 +15,27 @@ from domain.games.sheng_ji.play_events import (
     ThrowFailed,
     TrickWon,
 )
-from domain.games.sheng_ji.play_evolve import BrokenHand
+from domain.games.sheng_ji.play_evolve import BrokenHand, after_play_to_trick
 from domain.games.sheng_ji.recorder import HandRecorder
-from domain.games.sheng_ji.state import Reviewing, Trick, Tricks
+from domain.games.sheng_ji.state import Played, Reviewing, Trick, Tricks
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points, witness
-from domain.games.sheng_ji.trick import beats, reading_of_lead
+from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, unit_cards, unit_of_cards
-from domain.kernel.cards import Cards, points
+from domain.kernel.cards import POINTS, Cards
 from domain.kernel.seats import Seat, others_in_turn, right_of
 
 
-def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, named: tuple[Cards, ...]) -> None:
-    """Records a play: a lead, a follow, or the choice after a failed throw."""
+def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, play: ReadPlay) -> None:
+    """Records a play that has been checked: a lead, a follow, or the choice after a failed throw."""
     tricks = recorder.tricks
-    order = tricks.deal.order
-    play = hand_of(order, recorder.match.rules.copies, cards)
-    if tricks.chooser is not None:
-        _choose(recorder, play)
-    elif tricks.trick is None:
-        _lead(recorder, seat, play, cards, named)
+    if tricks.trick is not None:
+        _follow(recorder, tricks, seat, cards, play.cards, tricks.trick)
+    elif play.led is not None:
+        _lead(recorder, seat, play.cards, *play.led)
     else:
-        _follow(recorder, seat, play, tricks.trick, order)
+        _choose(recorder, play.cards)
     trick = recorder.tricks.trick
-    if trick and len(trick.plays) == recorder.match.rules.players:
+    if trick is not None and len(trick.plays) == recorder.match.rules.players:
         _end_trick(recorder, trick)
 
 
@@ -44,11 +43,14 @@ def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> No
     """Plays the remaining tricks of a claim: the claimer plays the line, the others their first legal play."""
     rules = recorder.match.rules
     recorder.record(ClaimProven(seat, leads))
+    order = recorder.tricks.deal.order
     for lead in leads:
-        decide_play(recorder, seat, lead, ())
+        cards = hand_of(order, rules.copies, lead)
+        decide_play(recorder, seat, lead, ReadPlay(cards, led_units(order, rules, cards, lead)))
         for other in others_in_turn(seat, rules.players):
             led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
-            decide_play(recorder, other, next(answers(recorder.tricks.deal.order, led, hand, rules)), ())
+            answer = next(answers(order, led, hand, rules))
+            decide_play(recorder, other, answer, ReadPlay(hand_of(order, rules.copies, answer), None))
         if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
@@ -65,16 +67,30 @@ def _choose(recorder: HandRecorder, play: Hand) -> None:
     _forced_lead(recorder, throw.seat, suit, (chosen,), beatable)
 
 
-def _lead(recorder: HandRecorder, seat: Seat, play: Hand, cards: Cards, named: tuple[Cards, ...]) -> None:
+def _lead(recorder: HandRecorder, seat: Seat, play: Hand, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
     """Leads cards. A throw that can be beaten fails, and the forced lead replaces it."""
+    tricks = recorder.tricks
+    if len(units) > 1:
+        others = _others(tricks, seat, suit)
+        beatable = beatable_units(tricks.deal.order.chains[suit], units, others)
+        if beatable:
+            _fail(recorder, seat, play, suit, units, beatable)
+            return
+    _lead_units(recorder, seat, suit, units)
+
+
+def _fail(
+    recorder: HandRecorder,
+    seat: Seat,
+    play: Hand,
+    suit: EffectiveSuit,
+    units: tuple[Unit, ...],
+    beatable: tuple[Unit, ...],
+) -> None:
+    """Takes a throw back. The chooser decides what is led instead, or else the rules."""
     tricks, rules = recorder.tricks, recorder.match.rules
     order = tricks.deal.order
-    suit, units = led_units(order, rules, play, cards, named)
     chain, others = order.chains[suit], _others(tricks, seat, suit)
-    beatable = beatable_units(chain, units, others) if len(units) > 1 else ()
-    if not beatable:
-        _lead_units(recorder, seat, suit, units)
-        return
     chooser: Seat | None = None
     offered = beatable
     if rules.throw_forced_lead == "leader_choice":
@@ -101,11 +117,15 @@ def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, 
 
 
 def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
-    order = recorder.tricks.deal.order
-    reading = reading_of_lead(units, recorder.match.rules.trump_throw_compare)
-    in_units = tuple(unit_cards(order, suit, unit) for unit in units)
-    cards = tuple(card for unit in in_units for card in unit)
-    _record_play(recorder, CardsPlayed(seat, cards, in_units, tuple(unit_cards(order, suit, unit) for unit in reading)))
+    tricks, rules = recorder.tricks, recorder.match.rules
+    order = tricks.deal.order
+    reading = reading_of_lead(units, rules.trump_throw_compare)
+    in_units = tuple([unit_cards(order, suit, unit) for unit in units])
+    cards = in_units[0] if len(units) == 1 else tuple([card for unit in in_units for card in unit])
+    read = in_units if reading == units else tuple([unit_cards(order, suit, unit) for unit in reading])
+    event = CardsPlayed(seat, cards, in_units, read)
+    trick = Trick(lead_of(suit, units), (Played(seat, cards),), WinningPlay(suit, reading), seat)
+    _record_play(recorder, tricks, event, hand_of(order, rules.copies, cards), trick)
 
 
 def _forced_lead(
@@ -133,18 +153,35 @@ def _forced_lead(
     _lead_units(recorder, seat, suit, units)
 
 
-def _follow(recorder: HandRecorder, seat: Seat, play: Hand, trick: Trick, order: CardOrder) -> None:
-    rules = recorder.match.rules
+def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, play: Hand, trick: Trick) -> None:
+    rules, order = recorder.match.rules, tricks.deal.order
+    if len(cards) > 1:
+        cards = hand_cards(order, play)
+    plays = (*trick.plays, Played(seat, cards))
     better = beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs)
-    reading = tuple(unit_cards(order, better.suit, unit) for unit in better.reading) if better else ()
-    _record_play(recorder, CardsPlayed(seat, hand_cards(order, play), (), reading))
+    if better is None:
+        event, after = CardsPlayed(seat, cards, (), ()), Trick(trick.lead, plays, trick.standing, trick.winner)
+    else:
+        reading = tuple([unit_cards(order, better.suit, unit) for unit in better.reading])
+        event, after = CardsPlayed(seat, cards, (), reading), Trick(trick.lead, plays, better, seat)
+    _record_play(recorder, tricks, event, play, after)
 
 
-def _record_play(recorder: HandRecorder, played: CardsPlayed) -> None:
-    """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04)."""
-    before = recorder.tricks.friends
-    recorder.record(played)
-    after = recorder.tricks.friends
+def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, play: Hand, trick: Trick) -> None:
+    """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04).
+
+    Args:
+        recorder: the recorder.
+        tricks: the state before the play.
+        played: the event.
+        play: its cards by effective suit.
+        trick: the trick after it.
+    """
+    match, before = recorder.match, tricks.friends
+    # The event would give the same state, but reading its cards again takes longer.
+    now = after_play_to_trick(tricks, match.rules, played, play, trick)
+    recorder.add(played, match.in_phase(now))
+    after = now.friends
     if before is None or after is None or before is after:
         return
     for call in _newly_answered(before, after):
@@ -157,9 +194,10 @@ def _newly_answered(before: Friends, after: Friends) -> list[int]:
 
 
 def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
-    recorder.record(TrickWon(trick.winner, sum(points(play.cards) for play in trick.plays)))
+    recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
     # Where only opponents enforce following, they review the hand before it is scored.
-    if not isinstance(recorder.match.phase, Reviewing) and not hand_size(recorder.tricks.hands[trick.winner].known):
+    after = recorder.match.phase
+    if isinstance(after, Tricks) and is_empty(after.hands[trick.winner].known):
         end_hand(recorder, trick)
 
 

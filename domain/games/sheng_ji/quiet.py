@@ -17,9 +17,11 @@ from domain.games.sheng_ji.events import (
 from domain.games.sheng_ji.play_events import ReviewPassed
 from domain.table.game import Quiet
 
-QUIET = (PlanFiled, DeclarationPassed, RedealWaived, KittyBuried, KittyBidPassed, FriendsCalled, ReviewPassed)
+QUIET = frozenset(
+    {PlanFiled, DeclarationPassed, RedealWaived, KittyBuried, KittyBidPassed, FriendsCalled, ReviewPassed}
+)
 
 
 def quiet(event: Any) -> Quiet | None:
     """Returns the seat of a quiet move, or `None` for other events."""
-    return Quiet(event.seat) if isinstance(event, QUIET) else None
+    return Quiet(event.seat) if type(event) in QUIET else None

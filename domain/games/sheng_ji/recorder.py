@@ -3,7 +3,7 @@
 from typing import Any
 
 from domain.games.sheng_ji import first_drawer as drawing
-from domain.games.sheng_ji.evolve import evolve
+from domain.games.sheng_ji.evolve import evolve, with_undo
 from domain.games.sheng_ji.play_events import TrickWon
 from domain.games.sheng_ji.play_evolve import BrokenHand, tricks_of
 from domain.games.sheng_ji.state import Declaring, MatchState, Trick, Tricks
@@ -51,6 +51,11 @@ class HandRecorder:
         for event in events:
             self.match = evolve(self.match, event)
             self._events.append(event)
+
+    def add(self, event: Any, after: MatchState) -> None:
+        """Records an event that is already applied: `after` is the match after it, except what can be taken back."""
+        self.match = with_undo(self.match, after, event)
+        self._events.append(event)
 
     def progress(self) -> Progress:
         """Returns the recorded events, and the match after them."""

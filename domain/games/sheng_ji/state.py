@@ -4,6 +4,7 @@ A hand passes through its phases in a fixed order (SJ-GEN-08). Each phase has a 
 named tuples, because replacing a member is cheaper than with frozen dataclasses.
 """
 
+from functools import cached_property
 from typing import NamedTuple
 
 from domain.games.sheng_ji.card_order import CardOrder, order_of
@@ -96,7 +97,18 @@ class Declaring(NamedTuple):
     dealer: Seat | None
 
 
-class Deal(NamedTuple):
+class _DealFields(NamedTuple):
+    trump_rank: Rank
+    trump_suit: Suit | None
+    dealer: Seat
+    declarers: int
+    first_drawer: Seat
+    ordering: Ordering
+    shown: tuple[Shown, ...]
+    turned: Cards
+
+
+class Deal(_DealFields):
     """The public facts of a hand once trumps are fixed.
 
     Attributes:
@@ -110,16 +122,9 @@ class Deal(NamedTuple):
         turned: the cards of the kitty that were turned to find trumps.
     """
 
-    trump_rank: Rank
-    trump_suit: Suit | None
-    dealer: Seat
-    declarers: int
-    first_drawer: Seat
-    ordering: Ordering
-    shown: tuple[Shown, ...]
-    turned: Cards
+    # A named tuple has no room for a cached property, so this subclass adds the dictionary of an ordinary object.
 
-    @property
+    @cached_property
     def order(self) -> CardOrder:
         """The order of the cards."""
         rank = None if self.trump_rank == NO_TRUMP_LEVEL else self.trump_rank
@@ -347,7 +352,8 @@ class MatchState(NamedTuple):
 
     def in_phase(self, phase: Phase) -> "MatchState":
         """Returns the match with the hand in another phase."""
-        return self._replace(phase=phase)
+        rules, positions, dealer, hands_played, redeals, _, prepared, undo, won_by = self
+        return MatchState(rules, positions, dealer, hands_played, redeals, phase, prepared, undo, won_by)
 
     def holder(self, seat: Seat) -> int:
         """Returns the index in `positions` of the seat's position."""

@@ -138,6 +138,8 @@ def beats(
         compare: the option for comparing plays.
         bombs: the option.
     """
+    if lead.units[0].width == lead.size:
+        return _equal_cards_over(order, standing, play, lead.size)
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
         if bomb and (to_beat is None or outranks(order, bomb, to_beat)):
@@ -151,17 +153,29 @@ def beats(
     else:
         return None
     chain, holding = order.chains[suit], play[suit]
-    if lead.size == 1 and suit == standing.suit:
-        # By far the most common case, decided without a reading.
-        level = chain.level_of[holding[0].bit_length() - 1]
-        if level <= standing.reading[0].top:
-            return None
     over = _tops(standing.reading) if suit == standing.suit else ()
     reading = best_reading(chain, holding, lead, compare, over if compare == "all_units" else ())
     # Under `all_units` every reading found is higher in each unit.
     if reading is None or (over and _tops(reading) <= over):
         return None
     return WinningPlay(suit, reading)
+
+
+def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count: int) -> WinningPlay | None:
+    """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
+    # By far the most common case, decided without shapes and readings.
+    suit = standing.suit
+    slot = play[suit][count - 1]
+    if slot:
+        level = order.chains[suit].level_of[slot.bit_length() - 1]
+        if level <= standing.reading[0].top:
+            return None
+    else:
+        suit, slot = TRUMPS, play[TRUMPS][count - 1]
+        if not slot:
+            return None
+        level = order.chains[TRUMPS].level_of[slot.bit_length() - 1]
+    return WinningPlay(suit, (Unit(count, 1, level, slot),))
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:

@@ -79,6 +79,8 @@ def holding_of_unit(unit: Unit, decks: int) -> Holding:
 def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
     """Returns the cards of the unit, from low to high."""
     faces = order.faces[suit]
+    if unit.length == 1:
+        return (faces[unit.slots.bit_length() - 1],) * unit.width
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
