@@ -30,9 +30,7 @@ class Counted(NamedTuple):
 
 def count(server: MeasuredServer, connection: psycopg.Connection) -> Counted:
     """Returns what the service has used so far."""
-    row = connection.execute(
-        "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
-    ).fetchone()
+    row = connection.execute("SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()").fetchone()
     return Counted({name: with_children(pid) for name, pid in server.pids().items()}, row[0] if row else 0)
 
 

@@ -21,7 +21,6 @@ from tests.support.fixtures import wired
 from tests.support.waiting import until
 
 PARTS = {
-    "bots": (TableDispatch, "catch_up"),
     "bots that are due": (TableDispatch, "queue_lost_bot_turns"),
     "vacations": (TableDispatch, "queue_vacations"),
     "clocks": (TableDispatch, "queue_expired"),
