@@ -63,10 +63,13 @@ class FollowerLoop:
         self._is_apart = False
         # The followers to ask whether something is left that follows from applied events.
         self._unfinished: set[Follower] = set()
+        # Followers whose checkpoint is before the start of the shared log, with no events in between.
+        self._level: dict[Follower, LogPlace] = {}
 
     def begin(self) -> None:
         """Starts to read at the most advanced checkpoint. Followers behind it read what is before."""
         self._log = SharedLog(self._store, max(each.place for each in self._positions().values()))
+        self._level = {}
         self._is_prompt = True
         self.ask_all()
 
@@ -90,16 +93,18 @@ class FollowerLoop:
         """Applies the events that were read, to each follower from its checkpoint on."""
         self.has_more = self._log.may_have_more
         self._make_prompt()
-        found, start = self._positions(), self._log.start
+        found = self._positions()
         ready = [each for each in self._followers if self._is_ready(each)]
         for each in ready:
             self._retry(each, found[each])
-        abreast = [each for each in ready if found[each].place >= start]
+        abreast = [each for each in ready if self._is_abreast(each, found[each].place)]
         self._apply_together([batch for each in abreast if (batch := self._batch(each, found[each])) is not None])
-        self._log.drop()
+        if self.has_events:
+            self._log.drop()
+            self._level = {}
         for each in ready:
             if each not in abreast:
-                self._catch_up(each)
+                self._come_level(each, found[each].place)
             elif each in self._unfinished:
                 self._go_on(each)
 
@@ -172,6 +177,18 @@ class FollowerLoop:
     def _is_ready(self, follower: Follower) -> bool:
         is_pausing = self.pauses.is_pausing(follower.subscription.name)
         return not is_pausing and (self._is_prompt or follower is not self._prompt)
+
+    def _is_abreast(self, follower: Follower, place: LogPlace) -> bool:
+        """Returns whether all events after a follower's checkpoint are in the shared log, or not read yet."""
+        return place >= self._log.start or self._level.get(follower) == place
+
+    def _come_level(self, follower: Follower, place: LogPlace) -> None:
+        """Lets a follower apply events before the shared log, or notes that there are none."""
+        following = self._store.feed(place, 1)
+        if following and following[0].place <= self._log.start:
+            self._catch_up(follower)
+        else:
+            self._level[follower] = place
 
     def _handled(self, events: Sequence[LoggedEvent]) -> bool:
         """Lets the prompt follower handle events. Returns false if it could not."""
