@@ -1,7 +1,7 @@
 """What the whole service costs while nobody uses it: processor time by process, and transactions a second.
 
 A new service waits until its first seconds are over, then is left alone. No request is sent, and no table exists. The
-transactions are those that PostgreSQL has counted in the database of the service, without those of this measurement.
+transactions are those that PostgreSQL has counted in the database of the service.
 """
 
 import argparse
@@ -17,12 +17,10 @@ from tests.bench.measured_server import MeasuredServer, measured_server, with_ch
 
 OUT = Console()
 WARM_UP_S = 10.0
-STATISTICS_S = 1.5
-"""Seconds after which the transactions of all sessions are counted. Each session reports at most once a second."""
 
 
 class Counted(NamedTuple):
-    """What has been used so far: processor seconds by process, commits, and statements of the measurement."""
+    """What has been used so far: processor seconds by process, and commits."""
 
     spent: Mapping[str, float]
     commits: int
