@@ -7,8 +7,8 @@ from domain.kernel.players import PlayerId
 from service.accounts.attempts import Attempts, GivenPassword
 from service.accounts.handlers import AccountClosed
 from service.accounts.passwords import Passwords
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
-from service.platform.store.subscription import Run
 
 
 class LoginTaken(Exception):

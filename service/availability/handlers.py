@@ -15,8 +15,8 @@ from domain.clocks.ladder import Pauses, allowed_pauses
 from domain.kernel.instants import DAY_MS, Instant, instant_of, utc
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
-from service.platform.store.subscription import Run
 
 CACHE_S = 5.0
 """Seconds after which a process notices that another process has changed a calendar. Sandboxes do not cache."""

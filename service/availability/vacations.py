@@ -22,10 +22,10 @@ from domain.table.turn_clocks import next_due, rescheduled
 from service.accounts.handlers import AccountClosed
 from service.availability.handlers import Availability, schedule_of
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
 from service.platform.store.folding import UnreadableStream
 from service.platform.store.stream_repository import StreamBusy
-from service.platform.store.subscription import Run
 from service.tables.handlers import Tables
 
 _log = logging.getLogger(__name__)

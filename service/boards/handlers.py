@@ -44,9 +44,9 @@ from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.subscription import Run
 from service.sandbox.handlers import InSandbox
 from service.tables.events import NoSuchTable
 from service.tables.handlers import Tables

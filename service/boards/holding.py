@@ -9,7 +9,7 @@ from domain.tournaments.boards.solo import BoardSetting
 from service.accounts.handlers import AccountClosed
 from service.boards.models import BoardMatch
 from service.notifications.events import NewAccountEvent
-from service.platform.store.subscription import Run
+from service.platform.store.checkpoints import Run
 
 
 def lock_player(run: Run, player: PlayerId) -> None:

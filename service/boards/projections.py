@@ -10,10 +10,10 @@ from typing import Any
 from domain.kernel.events import BrokenHistory
 from domain.table.state import Table
 from domain.tournaments.boards.solo import BoardSetting, score_at, seat_of
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work
 from service.tables.events import ENDS, TABLES, stream_of, table_of
 
 NAME = "boards"
@@ -25,7 +25,7 @@ class BoardsProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         ended = {table_of(each.stream) for each in batch if _is_of_table(each) and each.stored.record.type in ENDS}
         seen = [
@@ -33,6 +33,8 @@ class BoardsProjection(Projection):
             for each in batch
             if _is_of_table(each) and each.stored.record.type == TAKES_OVER
         ]
+        if not (ended or seen):
+            return no_work
         rows = self._database.read("plays_of_tables", {"tables": sorted(ended)}) if ended else []
         scores = [self._score(*row) for row in rows]
         boards = sorted({row[1] for row in rows})

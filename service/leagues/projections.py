@@ -13,11 +13,11 @@ from domain.kernel.instants import utc
 from domain.tournaments.leagues import events as league_events
 from domain.tournaments.leagues.state import League
 from service.leagues.events import LEAGUES
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work
 from service.tournaments.events import TOURNAMENTS
 
 NAME = "leagues"
@@ -30,7 +30,7 @@ class LeaguesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         of_leagues = [each for each in batch if LEAGUES.has(each.stream)]
         leagues = folded_heads(self._database, self._store, LEAGUES, [each.stream for each in of_leagues])
@@ -40,6 +40,8 @@ class LeaguesProjection(Projection):
             for each in batch
             if each.stored.record.type in ENDS and TOURNAMENTS.has(each.stream)
         ]
+        if not (of_leagues or ended):
+            return no_work
 
         def keep(run: Run) -> None:
             for each in leagues:

@@ -29,9 +29,9 @@ from service.notifications.events import NewAccountEvent, TimedAccountEvent, fee
 from service.notifications.handlers import Mail, write_account_events
 from service.notifications.registrations import players_of_series
 from service.platform.feeds.notifier import Notifier
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, Head
-from service.platform.store.subscription import Run
 from service.tournaments.events import TOURNAMENTS
 
 DUE_LIMIT = 50

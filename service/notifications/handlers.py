@@ -9,8 +9,8 @@ from domain.kernel.players import PlayerId
 from service.notifications.events import NewAccountEvent, Numbered, TimedAccountEvent, account_of, feed_of
 from service.notifications.mail.kinds import USUAL, kind_of
 from service.platform.feeds.notifier import Notifier
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
-from service.platform.store.subscription import Run
 
 TURN_RESTS_S = 15 * 60.0
 """Minimum number of seconds between mails about turns at the same table."""

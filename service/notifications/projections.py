@@ -59,10 +59,12 @@ from service.notifications.tournament_notifications import (
     tournament_account_events,
 )
 from service.platform.feeds.notifier import Notifier
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import event_of
-from service.platform.store.subscription import Run, Subscription, Work, commands_of
+from service.platform.store.follower import Follower
+from service.platform.store.subscription import Subscription, commands_of
 from service.tables.events import STREAM_PREFIX, VersionedTable, table_of
 from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
@@ -108,7 +110,7 @@ class _Taken(NamedTuple):
     registrations: list[tuple[str, RegistrationEnd | None]]
 
 
-class AccountFeeds:
+class AccountFeeds(Follower):
     """Keeps the account feeds up to date with the log."""
 
     def __init__(
@@ -133,17 +135,19 @@ class AccountFeeds:
         self._tables: LRUCache[str, VersionedTable] = LRUCache(TABLES_KEPT)
         self._tournaments = _Followed(store, evolve_tournament)
         self._leagues = _Followed(store, evolve_league)
+        # The last number of each account that was written and is not announced yet.
+        self._numbers: dict[PlayerId, int] = {}
 
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        numbers: dict[PlayerId, int] = {}
-        count = self._subscription.take_in(lambda batch: self._work_of(batch, numbers))
+    def after_commit(self) -> None:
+        """Announces the accounts with new events."""
+        numbers, self._numbers = self._numbers, {}
         for player, number in numbers.items():
             self._notifier.notify(feed_of(player), number)
-        return count
 
-    def _work_of(self, batch: Sequence[LoggedEvent], numbers: dict[PlayerId, int]) -> Work:
-        """Returns the work that applies a batch. It stores the last number of each account in `numbers`."""
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+        """Returns the work that applies a batch and keeps the last number of each account."""
+        # What an earlier attempt wrote was rolled back, or is announced.
+        self._numbers = {}
         taken = _Taken([], [], [])
         for command in commands_of(batch, STREAM_PREFIX, TOURNAMENTS, LEAGUES):
             if command[0].stream.startswith(TOURNAMENTS):
@@ -152,7 +156,9 @@ class AccountFeeds:
                 self._take_in_league(command, taken)
             else:
                 self._take_in(command, taken)
-        return lambda run: numbers.update(_write(run, taken, self._mail))
+        if not any(taken):
+            return no_work
+        return lambda run: self._numbers.update(_write(run, taken, self._mail))
 
     def _take_in(self, command: Sequence[LoggedEvent], taken: _Taken) -> None:
         """Adds the account events of a command at a table, and the changes of reminders."""

@@ -13,7 +13,7 @@ from domain.tournaments.leagues.seasons import registration_closes as league_clo
 from domain.tournaments.leagues.state import League
 from domain.tournaments.schedule import registration_closes
 from domain.tournaments.state import Tournament
-from service.platform.store.subscription import Run
+from service.platform.store.checkpoints import Run
 
 LATEST = 4
 """Number of latest tournaments of a series whose players are notified of the next one."""

@@ -25,7 +25,7 @@ from domain.kernel.players import PlayerId
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
-from service.platform.store.subscription import Run
+from service.platform.store.checkpoints import Run
 
 Occasion = Literal["fifth", "half", "vacation"]
 """The reason for a reminder: a fifth or half of the time is left, or a vacation of the player is over."""

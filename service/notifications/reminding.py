@@ -12,10 +12,10 @@ from service.notifications.events import NewAccountEvent, TimedAccountEvent, fee
 from service.notifications.handlers import Mail, write_account_events
 from service.platform.documents import timestamp
 from service.platform.feeds.notifier import Notifier
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head
 from service.platform.store.folding import UnreadableStream
-from service.platform.store.subscription import Run
 from service.tables.events import TABLES, stream_of
 
 DUE_LIMIT = 200

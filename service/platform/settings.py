@@ -147,7 +147,7 @@ class Settings:
     listeners_per_player: Annotated[int, "streams and waiting requests of one player in each process"] = 50
     body_limit: Annotated[int, "largest body of a request, in bytes"] = 65536
     body_timeout_s: Annotated[float, "seconds that the body of a request may take to arrive"] = 20.0
-    feed_poll_s: Annotated[float, "seconds between reads of the log if no notification comes"] = 0.25
+    feed_poll_s: Annotated[float, "seconds between reads of the log if no notification comes"] = 1.0
     bot_grace_s: Annotated[float, "seconds after which a lost job for a bot's turn or a clock is queued again"] = 5.0
     proxies: Annotated[int, "trusted proxies in front of the API, each of which adds to X-Forwarded-For"] = 0
     cors_origins: Annotated[

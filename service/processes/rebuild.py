@@ -193,11 +193,13 @@ def _swap(owner: psycopg.Connection) -> None:
     """Replaces the read models in use and the checkpoints of their subscriptions by the new ones."""
     now, coming, gone = (sql.Identifier(name) for name in (READ_SCHEMA, NEXT_SCHEMA, READ_SCHEMA + "_gone"))
     with owner.transaction():
-        # These locks keep the read models and their checkpoints unchanged until the swap.
+        # These locks keep the read models and their checkpoints unchanged until the swap. Followers lock their
+        # checkpoints first too, so that neither waits for the other.
+        held = "SELECT 1 FROM shengji.subscription WHERE name = ANY(%s) ORDER BY name FOR UPDATE"
+        owner.execute(held, [list(_FOLLOWERS)])
         for name in _TABLES:
             owner.execute(sql.SQL("LOCK TABLE {}.{} IN ACCESS EXCLUSIVE MODE").format(now, sql.Identifier(name)))
         owner.execute("LOCK TABLE shengji.set_aside IN SHARE ROW EXCLUSIVE MODE")
-        owner.execute("SELECT 1 FROM shengji.subscription WHERE name = ANY(%s) FOR UPDATE", [list(_FOLLOWERS)])
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(now, gone))
         owner.execute(sql.SQL("ALTER SCHEMA {} RENAME TO {}").format(coming, now))
         owner.execute(sql.SQL("DROP SCHEMA {} CASCADE").format(gone))

@@ -46,11 +46,11 @@ from domain.tournaments.rounds.events import (
     TableId,
 )
 from domain.tournaments.state import Tournament
+from service.platform.store.checkpoints import Overtaken, Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, Head, LoggedEvent, LogPlace, StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import (
     GameEvent,
     GameToRate,
@@ -102,16 +102,12 @@ class RatingsProjection(Projection):
         super().__init__(database, store, name)
         self._rules = rules or RatingParameters()
 
-    def catch_up(self) -> int:
-        """Applies one batch of events and rates some games. Returns the number of both together."""
-        return super().catch_up() + self._rate()
-
     # -------------------------------------------------------------------------------------------- the log
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         events = self._game_events([each for each in batch if _is_about_games(each)])
-        return lambda run: apply_events(run, events)
+        return (lambda run: apply_events(run, events)) if events else no_work
 
     def _game_events(self, logged: Sequence[LoggedEvent]) -> list[GameEvent]:
         if not logged:
@@ -128,7 +124,7 @@ class RatingsProjection(Projection):
 
     # -------------------------------------------------------------------------------------------- ratings
 
-    def _rate(self) -> int:
+    def go_on(self) -> int:
         """Rates the next games of a pool. Returns by how many places it advances."""
         for row in self._database.read("ratings_behind"):
             behind = UnratedPool(*row)

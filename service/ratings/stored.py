@@ -13,9 +13,9 @@ from domain.ratings.outcomes import RatedGame, RatingParameters
 from domain.ratings.pools import Pool
 from domain.ratings.results import GameResult
 from domain.ratings.team_rating import MICRO, Handicap, handicap_of, shown
+from service.platform.store.checkpoints import Overtaken, Run
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.event_store import LogPlace
-from service.platform.store.subscription import Overtaken, Run
 
 
 def players_key(players: Iterable[PlayerId]) -> str:

@@ -32,6 +32,7 @@ from service.accounts.handlers import AccountClosed, Accounts
 from service.platform.feeds.notifier import Notifier
 from service.platform.lists import AFTER_ALL, every_page
 from service.platform.sources import Sources
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.event_store import READ_LIMIT, Commit, EventStore
 from service.platform.store.events import Record, VersionedEvent, event_of
@@ -45,7 +46,6 @@ from service.platform.store.stream_repository import (
     StreamRepository,
     check_version,
 )
-from service.platform.store.subscription import Run
 from service.series.events import SERIES, stream_of
 from service.series.recurrence import AHEAD_LIMIT, check_recurrence, occurrences
 from service.series.steps import step_of, tournament_id

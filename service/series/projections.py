@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from domain.tournaments.series.decide import Series
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work
 from service.series.events import SERIES
 
 NAME = "series"
@@ -18,9 +18,11 @@ class SeriesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read model."""
         all_series = folded_heads(self._database, self._store, SERIES, [each.stream for each in batch])
+        if not all_series:
+            return no_work
 
         def keep(run: Run) -> None:
             for each in all_series:

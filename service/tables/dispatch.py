@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 from cachetools import TTLCache
 
 from service.platform.queue.job_queue import DueKind, JobQueue
+from service.platform.store.checkpoints import Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
-from service.platform.store.subscription import Subscription, Work
+from service.platform.store.follower import Follower
+from service.platform.store.subscription import Subscription
 from service.tables.bot_queue import queue_bot_turns
 from service.tables.events import TABLES, table_of
 
@@ -21,7 +23,7 @@ DUE_LIMIT = 200
 CLOCKS_LIMIT = 1000
 
 
-class TableDispatch:
+class TableDispatch(Follower):
     """Queues the turns of bots and the ticks of clocks.
 
     Methods raise `redis.RedisError` if Redis does not answer. Nothing is lost then.
@@ -50,15 +52,11 @@ class TableDispatch:
         # For due tables whose job was taken: the run of the job, and when it was first seen.
         self._taken: dict[str, tuple[str, float]] = {}
 
-    def catch_up(self) -> int:
-        """Applies one batch of events, queues the turns in it, and returns the number of events."""
-        return self._subscription.take_in(self._queue_turns)
-
-    def _queue_turns(self, batch: Sequence[LoggedEvent]) -> Work:
-        """Queues the turns of a batch. Nothing has to be written, because the heads show the turns."""
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+        """Queues the turns of a batch at once. Nothing has to be written, because the heads show the turns."""
         tables = sorted({table_of(logged.stream) for logged in batch if TABLES.has(logged.stream)})
         queue_bot_turns(self._database, self._queue, tables)
-        return lambda _: None
+        return no_work
 
     def queue_lost_bot_turns(self) -> int:
         """Queues turns of bots that are overdue and have lost their job. Returns their number.

@@ -17,10 +17,10 @@ from domain.table.proposals import awaited_seats
 from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from service.platform.documents import timestamp, timestamp_of_move
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
 from service.tables.events import TABLES
 
@@ -39,10 +39,10 @@ class TablesProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
-        return lambda run: replace_summaries(run, tables)
+        return (lambda run: replace_summaries(run, tables)) if tables else no_work
 
 
 def replace_summaries(run: Run, tables: Sequence[Folded[Table]]) -> None:

@@ -30,6 +30,7 @@ from domain.tournaments.terms import Course, EntrantId, Round
 from service.accounts.handlers import AccountClosed
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.event_store import AppendResult, Commit, EventStore
 from service.platform.store.idempotency import Key
@@ -42,7 +43,6 @@ from service.platform.store.stream_repository import (
     StreamRepository,
     check_version,
 )
-from service.platform.store.subscription import Run
 from service.platform.store.vault import Vault
 from service.platform.turns import taking
 from service.tournaments import command_facts

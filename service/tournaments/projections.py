@@ -15,11 +15,11 @@ from domain.kernel.instants import utc
 from domain.kernel.players import PlayerId
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work
 from service.tables.events import ENDS, TABLES
 from service.tournaments.events import TOURNAMENTS
 
@@ -36,15 +36,16 @@ class TournamentsProjection(Projection):
 
     name = NAME
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         tournaments = folded_heads(self._database, self._store, TOURNAMENTS, [each.stream for each in batch])
         tables = [row for each in batch if (row := _table_row(each)) is not None]
         ended = [
             TABLES.id_of(each.stream) for each in batch if each.stored.record.type in ENDS and TABLES.has(each.stream)
         ]
-
         unsealed = [TABLES.id_of(each.stream) for each in batch if each.stored.record.type == UNSEALED]
+        if not (tournaments or tables or ended or unsealed):
+            return no_work
 
         def keep(run: Run) -> None:
             run("drop_tournament_waiting", {"tournaments": [each.id for each in tournaments]})

@@ -11,8 +11,8 @@ from domain.kernel.players import PlayerId
 from service.accounts.attempts import GivenPassword
 from service.accounts.handlers import AccountClosed, Accounts
 from service.accounts.logins import Logins
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
-from service.platform.store.subscription import Run
 
 WHAT_GOES = (
     "drop_login",

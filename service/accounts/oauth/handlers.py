@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed, Accounts, hash_of, token_row
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
-from service.platform.store.subscription import Run
 
 ACCESS_LIFE_S = 30 * 24 * 3600
 REFRESH_LIFE_S = 180 * 24 * 3600

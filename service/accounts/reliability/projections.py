@@ -13,12 +13,13 @@ from cachetools import LRUCache
 from domain.kernel.events import EVENT_TYPES
 from domain.kernel.players import PlayerId
 from domain.ratings.reliability import LAST_HANDS, LAST_TURNS, TELLING, Mark, Watch, observe_command
+from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import Record as StoredEvent
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Run, Work, commands_of
+from service.platform.store.subscription import commands_of
 from service.tables.events import STREAM_PREFIX
 
 NAME = "reliability"
@@ -43,10 +44,10 @@ class ReliabilityProjection(Projection):
         super().__init__(database, store, name)
         self._known: LRUCache[str, KnownWatch] = LRUCache(TABLES_KEPT)
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that adds the events to the records of players."""
         marks = [mark for command in commands_of(batch, STREAM_PREFIX) for mark in self._marks(command)]
-        return lambda run: _count(run, marks)
+        return (lambda run: _count(run, marks)) if marks else no_work
 
     def _marks(self, command: Sequence[LoggedEvent]) -> list[Mark]:
         """Returns the marks of one command."""

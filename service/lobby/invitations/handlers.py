@@ -16,10 +16,10 @@ from domain.table.commands import Sit
 from service.accounts.handlers import AccountClosed, hash_of
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key
 from service.platform.store.stream_repository import CommandResult
-from service.platform.store.subscription import Run
 from service.tables.events import VersionedTable
 from service.tables.handlers import Admission, Tables
 

@@ -29,9 +29,9 @@ from service.lobby.seeks.handlers import Wishes, seek_to_match, variant_of
 from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, DatabaseUnavailable, Row
 from service.platform.store.idempotency import Key
-from service.platform.store.subscription import Run
 from service.social.blocks.handlers import Blocks
 from service.tables.handlers import Tables
 

@@ -25,6 +25,10 @@ ON CONFLICT (world) DO UPDATE SET after_at = excluded.after_at, after_id = exclu
 -- name: begin_matching_in_front
 DELETE FROM shengji.matching WHERE world IS NOT DISTINCT FROM %(sandbox)s::text;
 
+-- name: seeks_or_plans
+-- A row if there are open seeks or planned tables.
+(SELECT FROM shengji.open_seek LIMIT 1) UNION ALL (SELECT FROM shengji.meeting LIMIT 1);
+
 -- name: matchmaking
 -- Returns the number of open seeks, a checksum of their ids, and the number of planned tables.
 SELECT count(*), coalesce(sum(hashtextextended(id, 0)), 0)::text, (SELECT count(*) FROM shengji.meeting)

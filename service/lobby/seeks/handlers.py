@@ -22,9 +22,9 @@ from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import Json, timestamp
 from service.platform.lists import AFTER_ALL
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.subscription import Run
 
 SEEKS_LIMIT = 10
 """Maximum number of open seeks of a player."""

@@ -19,8 +19,8 @@ from service.accounts.handlers import AccountClosed, hash_of, new_secret
 from service.notifications.mail.kinds import MAIL_KINDS, USUAL, MailKind, Wish
 from service.platform.documents import Json, timestamp
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
-from service.platform.store.subscription import Run
 
 CODE_PREFIX = "sjm_"
 CODE_LIVES_S = 24 * 3600.0

@@ -30,8 +30,10 @@ class Poller:
         threading.Thread(target=self._keep_polling, name="poller", daemon=True).start()
 
     def poll(self) -> None:
-        """Polls once. Raises `DatabaseUnavailable`."""
+        """Polls once, unless there are no listeners. Raises `DatabaseUnavailable`."""
         streams = self._notifier.awaited_streams()
+        if not streams:
+            return
         for numbers in self.numbers:
             self._notifier.notify_here(numbers(streams))
 

@@ -38,6 +38,11 @@ class StreamDispatch:
         # Recently queued items. Forgetting one costs only another request to Redis.
         self._queued: TTLCache[str, None] = TTLCache(10 * WORK_LIMIT, 10 * self._again_s)
 
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The names of the queries that find the streams."""
+        return (self.due,) if self.work is None else (self.work, self.due)
+
     def poll(self) -> int:
         """Queues pending work and returns the number of jobs."""
         noted = self._database.read(self.work, {"limit": WORK_LIMIT}) if self.work else []

@@ -1,6 +1,6 @@
 """Connections to PostgreSQL: one pool for each process. Each statement is its own transaction, unless grouped."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -12,7 +12,7 @@ from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from service.platform.limits import LIMITS, Limits
-from service.platform.store.sql import QUERIES
+from service.platform.store.sql import QUERIES, Statement, which_have_rows
 
 set_json_loads(orjson.loads)
 
@@ -29,8 +29,7 @@ _UNAVAILABLE = (
 )
 
 
-def _rows(connection: psycopg.Connection, name: str, arguments: Mapping[str, Any]) -> list[Row]:
-    statement = QUERIES[name]
+def _rows(connection: psycopg.Connection, statement: Statement, arguments: Mapping[str, Any]) -> list[Row]:
     cursor = connection.execute(statement.text, [arguments[each] for each in statement.arguments], prepare=True)
     # The description of the cursor would build one object per column that nothing uses.
     result = cursor.pgresult
@@ -95,10 +94,13 @@ class Database:
 
     def run(self, name: str, arguments: Mapping[str, Any] | None = None) -> list[Row]:
         """Runs a statement of `queries.sql` in its own transaction. Returns its rows."""
+        return self._run(QUERIES[name], arguments or {})
+
+    def _run(self, statement: Statement, arguments: Mapping[str, Any]) -> list[Row]:
         try:
             connection = self._pool.getconn()
             try:
-                return _rows(connection, name, arguments or {})
+                return _rows(connection, statement, arguments)
             finally:
                 self._pool.putconn(connection)
         except _UNAVAILABLE as error:
@@ -112,13 +114,23 @@ class Database:
         except DatabaseUnavailable:
             return self.run(name, arguments)
 
+    def with_rows(self, names: Sequence[str], arguments: Mapping[str, Any]) -> frozenset[str]:
+        """Returns those of the queries that have rows. One statement asks for all.
+
+        Args:
+            names: names of queries in `queries.sql`.
+            arguments: the arguments of all of them. Those of the same name are equal.
+        """
+        [(found,)] = self._run(which_have_rows(tuple(names)), arguments)
+        return frozenset(name for name, has_rows in zip(names, found, strict=True) if has_rows)
+
     def together(self, work: Callable[[Callable[[str, Mapping[str, Any]], list[Row]]], T]) -> T:
         """Runs several statements in one transaction. `work` gets a function that runs one of them.
 
         Keep the transaction short: while it is open, no reader of the log gets past it.
         """
         with self.session() as connection, connection.transaction():
-            return work(lambda name, arguments: _rows(connection, name, arguments))
+            return work(lambda name, arguments: _rows(connection, QUERIES[name], arguments))
 
     @contextmanager
     def session(self) -> Iterator[psycopg.Connection]:

@@ -1,15 +1,14 @@
 """Projections: read models that follow the log, each by a subscription of its own."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import ClassVar
 
 from service.platform.store.database import Database
-from service.platform.store.event_store import EventStore, LoggedEvent
-from service.platform.store.subscription import Subscription, Work
+from service.platform.store.event_store import EventStore
+from service.platform.store.follower import Follower
+from service.platform.store.subscription import Subscription
 
 
-class Projection(ABC):
+class Projection(Follower):
     """Keeps rows up to date with the log.
 
     Attributes:
@@ -33,11 +32,3 @@ class Projection(ABC):
         self._store = store
         self._subscription = Subscription(database, store, name or self.name)
         self._notes_work = notes_work
-
-    def catch_up(self) -> int:
-        """Applies one batch of events and returns their number."""
-        return self._subscription.take_in(self._work_of)
-
-    @abstractmethod
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
-        """Returns the work that applies a batch to the rows."""

@@ -13,38 +13,31 @@ streams. Later it retries the stream, from the first skipped event up to the che
 | a retry succeeds | the work of its events; the row is deleted | it is followed like other streams |
 
 A subscription changes its rows only in a transaction that locks its checkpoint. So either a batch or a retry applies an
-event, never both.
+event, never both. The checkpoints of several subscriptions can move in one transaction: see `follower_loop.py`.
 """
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psycopg
 import redis
 
 from domain.kernel.events import check_known
 from domain.kernel.newer_release import NewerRelease
-from service.platform.store.database import Database, DatabaseUnavailable, Row
+from service.platform.store.checkpoints import Move, Overtaken, Position, Run, Work, move_together, positions
+from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.folding import UnreadableStream, release
 
 RETRY_FIRST_S = 10.0
 RETRY_MOST_S = 3600.0
 """Longest delay between retries, in seconds. The delay starts at `RETRY_FIRST_S` and doubles with each failure."""
-Run = Callable[[str, Mapping[str, Any]], list[Row]]
-"""Runs a statement of `queries.sql` in the transaction in which the checkpoint moves."""
-Work = Callable[[Run], None]
-"""Applies a batch in the transaction in which the checkpoint moves."""
 WorkOf = Callable[[Sequence[LoggedEvent]], Work]
 """Returns the work that applies some events, given in the order of the log."""
 
 _log = logging.getLogger(__name__)
-
-
-class Overtaken(Exception):
-    """Another process has moved the checkpoint, so this process drops its batch."""
 
 
 class _Retry(NamedTuple):
@@ -60,6 +53,13 @@ class _Failed(NamedTuple):
 
     version: int
     error: Exception
+
+
+class _Admitted(NamedTuple):
+    """The events of a batch to apply, and a function that adds a check to their work: see `_admitted`."""
+
+    events: Sequence[LoggedEvent]
+    checked: Callable[[Work], Work]
 
 
 class Subscription:
@@ -79,6 +79,16 @@ class Subscription:
         self._name = name
         self._accepts_unknown = accepts_unknown
         self._at_once = store.limits.events_at_once
+
+    @property
+    def name(self) -> str:
+        """The name of the subscription."""
+        return self._name
+
+    @property
+    def accepts_unknown(self) -> bool:
+        """Whether it accepts events unknown to this release."""
+        return self._accepts_unknown
 
     def checkpoint(self) -> LogPlace:
         """Returns the checkpoint, and stores one at the start of the log if there is none."""
@@ -101,20 +111,40 @@ class Subscription:
         try:
             retried = self._retry_stream(place, _Retry(*retry), work_of) if retry else 0
             batch = self._store.feed(place, self._at_once)
-            known = batch if self._accepts_unknown else _known_commands(batch)
+            known = batch if self._accepts_unknown else known_commands(batch)
             if known:
-                self._apply_batch(place, self._whole_commands(known), work_of, any_aside=any_aside)
+                self._apply_batch(place, whole_commands(known, self._at_once), work_of, any_aside=any_aside)
         except Overtaken:
             return 0
         return retried + len(batch)
 
-    def _whole_commands(self, batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
-        """Returns the batch without its last command if that command may continue after the batch."""
-        if len(batch) < self._at_once:
-            return batch
-        last = batch[-1].place.transaction
-        whole = [logged for logged in batch if logged.place.transaction != last]
-        return whole or batch
+    def retry(self, position: Position, work_of: WorkOf) -> int:
+        """Retries the stream that is due, if there is one. Returns the number of events applied."""
+        if position.retry is None:
+            return 0
+        try:
+            return self._retry_stream(position.place, _Retry(*position.retry), work_of)
+        except Overtaken:
+            return 0
+
+    def prepare(self, position: Position, batch: Sequence[LoggedEvent], work_of: WorkOf) -> Move:
+        """Returns the move that applies a batch of whole, known commands, for a transaction with other moves.
+
+        The transaction may raise `Overtaken` if a stream was readmitted meanwhile.
+        """
+        admitted = self._admitted(batch, any_aside=position.any_aside)
+        return Move(self._name, position.place, batch[-1].place, admitted.checked(work_of(admitted.events)))
+
+    def apply(self, position: Position, batch: Sequence[LoggedEvent], work_of: WorkOf) -> int:
+        """Applies such a batch in its own transaction, and sets aside the streams that fail.
+
+        Returns the number of events, or 0 if another process was faster.
+        """
+        try:
+            self._apply_batch(position.place, batch, work_of, any_aside=position.any_aside)
+        except Overtaken:
+            return 0
+        return len(batch)
 
     def move(self, before: LogPlace, to: LogPlace, work: Work = lambda _: None) -> None:
         """Moves the checkpoint to the end of a batch and does its work, in one transaction.
@@ -122,24 +152,8 @@ class Subscription:
         Raises:
             Overtaken: the checkpoint is no longer at `before`. Nothing was written.
         """
-
-        def both(run: Run) -> None:
-            # Lock the checkpoint first, so that two processes never wait for each other's rows.
-            moved = run(
-                "move_checkpoint",
-                {
-                    "name": self._name,
-                    "transaction": to.transaction,
-                    "position": to.position,
-                    "from_transaction": before.transaction,
-                    "from_position": before.position,
-                },
-            )
-            if not moved:
-                raise Overtaken(self._name)
-            work(run)
-
-        self._database.together(both)
+        if not move_together(self._database, [Move(self._name, before, to, work)]):
+            raise Overtaken(self._name)
 
     def set_aside_stream(self, stream: str, error: Exception) -> None:
         """Sets a whole stream aside before the first batch. No other process may use this subscription name."""
@@ -162,40 +176,42 @@ class Subscription:
 
     # -------------------------------------------------------------------------------------------- batches
 
-    def _position(self) -> tuple[LogPlace, bool, tuple[str, int, int] | None]:
-        """Returns the checkpoint, whether any stream is set aside, and the stream to retry now."""
-        rows = self._database.run("follow", {"name": self._name})
-        if not rows:
-            return self.checkpoint(), False, None
-        transaction, position, any_aside, stream, version, attempts = rows[0]
-        return LogPlace(transaction, position), any_aside, None if stream is None else (stream, version, attempts)
+    def _position(self) -> Position:
+        """Returns the position, and stores a checkpoint if there is none."""
+        found = positions(self._database, [self._name])
+        return found[self._name] if found else Position(self.checkpoint())
 
     def _apply_batch(self, before: LogPlace, batch: Sequence[LoggedEvent], work_of: WorkOf, *, any_aside: bool) -> None:
         """Applies a batch and sets aside the streams that fail. Raises `Overtaken`."""
-        streams = sorted({logged.stream for logged in batch})
-        aside = self._aside(self._database.read, streams) if any_aside else frozenset()
-        theirs = [logged for logged in batch if logged.stream not in aside]
-
-        def checked(work: Work) -> Work:
-            def do(run: Run) -> None:
-                work(run)
-                # If a stream was readmitted since the lookup, this batch would skip events of it.
-                if aside and self._aside(run, streams) != aside:
-                    raise Overtaken(self._name)
-
-            return do
-
-        to = batch[-1].place
+        admitted, to = self._admitted(batch, any_aside=any_aside), batch[-1].place
         try:
-            self.move(before, to, checked(work_of(theirs)))
+            self.move(before, to, admitted.checked(work_of(admitted.events)))
         except Exception as error:
             if not may_come_from_stream(error):
                 raise
         else:
             return
-        single = _EachCommand(theirs, work_of)
-        self.move(before, to, checked(lambda run: self._apply_each(run, single)))
+        single = _EachCommand(admitted.events, work_of)
+        self.move(before, to, admitted.checked(lambda run: self._apply_each(run, single)))
         self._log_failures(single.failed)
+
+    def _admitted(self, batch: Sequence[LoggedEvent], *, any_aside: bool) -> "_Admitted":
+        """Returns the events of a batch without those of streams that are set aside."""
+        if not any_aside:
+            return _Admitted(batch, lambda work: work)
+        streams = sorted({logged.stream for logged in batch})
+        aside = self._aside(self._database.read, streams)
+
+        def checked(work: Work) -> Work:
+            def do(run: Run) -> None:
+                work(run)
+                # If a stream was readmitted since the lookup, this batch would skip events of it.
+                if self._aside(run, streams) != aside:
+                    raise Overtaken(self._name)
+
+            return do if aside else work
+
+        return _Admitted([logged for logged in batch if logged.stream not in aside], checked)
 
     def _apply_each(self, run: Run, single: "_EachCommand") -> None:
         single.do(run)
@@ -222,7 +238,7 @@ class Subscription:
     def _retry_stream(self, place: LogPlace, retry: _Retry, work_of: WorkOf) -> int:
         """Applies the missing events of a stream and returns their number. Raises `Overtaken`."""
         found = self._store.logged(retry.stream, retry.version, place, self._at_once)
-        missing, is_last = self._whole_commands(found), len(found) < self._at_once
+        missing, is_last = whole_commands(found, self._at_once), len(found) < self._at_once
         single = _EachCommand(missing, work_of, checks_known=not self._accepts_unknown)
 
         def again(run: Run) -> None:
@@ -270,7 +286,7 @@ class _EachCommand:
                 continue
             try:
                 if checks_known:
-                    _known_commands(command)
+                    known_commands(command)
                 self._works.append((stream, version, work_of(command)))
             except Exception as error:  # noqa: BLE001 - recorded or raised again
                 self._note(stream, version, error)
@@ -320,7 +336,16 @@ def commands_of(batch: Sequence[LoggedEvent], *prefixes: str) -> Iterator[list[L
             yield events
 
 
-def _known_commands(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
+def whole_commands(batch: Sequence[LoggedEvent], at_once: int) -> Sequence[LoggedEvent]:
+    """Returns a batch of at most `at_once` events without its last command if that may continue after the batch."""
+    if len(batch) < at_once:
+        return batch
+    last = batch[-1].place.transaction
+    whole = [logged for logged in batch if logged.place.transaction != last]
+    return whole or batch
+
+
+def known_commands(batch: Sequence[LoggedEvent]) -> Sequence[LoggedEvent]:
     """Returns the commands before the first event that this release does not know.
 
     Raises:

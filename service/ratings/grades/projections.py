@@ -29,12 +29,12 @@ from domain.tournaments.ratings.graded_sessions import is_graded_session, sessio
 from domain.tournaments.ratings.rated_games import pool_of
 from domain.tournaments.state import Tournament
 from domain.tournaments.terms import EntrantId
+from service.platform.store.checkpoints import Overtaken, Run, Work, no_work
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent, LogPlace
 from service.platform.store.events import event_of
 from service.platform.store.projection import Projection
-from service.platform.store.subscription import Overtaken, Run, Work
 from service.ratings.stored import place_document, stored_pool
 from service.tournaments.events import STATE_REVISION, STREAM_PREFIX, tournament_from_head, tournament_of
 
@@ -124,18 +124,14 @@ class GradesProjection(Projection):
         super().__init__(database, store, name)
         self._rules = rules or GradeRules()
 
-    def catch_up(self) -> int:
-        """Applies one batch of events and grades some sessions. Returns the number of both together."""
-        return super().catch_up() + self._grade()
-
     # -------------------------------------------------------------------------------------------- the log
 
-    def _work_of(self, batch: Sequence[LoggedEvent]) -> Work:
+    def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
         events = [
             each for logged in batch if _is_about_sessions(logged) and (each := self._session_event(logged)) is not None
         ]
-        return lambda run: apply_events(run, events)
+        return (lambda run: apply_events(run, events)) if events else no_work
 
     def _session_event(self, logged: LoggedEvent) -> SessionEvent | None:
         """Returns the tournament as a session after an event, or `None` if it is not a session."""
@@ -180,7 +176,7 @@ class GradesProjection(Projection):
 
     # -------------------------------------------------------------------------------------------- grades
 
-    def _grade(self) -> int:
+    def go_on(self) -> int:
         """Grades the next sessions of a pool. Returns by how many places it advances."""
         for row in self._database.read("grades_behind"):
             behind = UngradedPool(*row)

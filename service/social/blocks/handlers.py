@@ -12,8 +12,8 @@ from typing import NamedTuple
 from domain.kernel.players import PlayerId
 from domain.table.state import Table
 from service.accounts.handlers import AccountClosed, Accounts, NoSuchPlayer
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
-from service.platform.store.subscription import Run
 
 
 class CannotBeBlocked(Exception):

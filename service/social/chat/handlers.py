@@ -19,9 +19,9 @@ from service.platform.documents import Json, timestamp_of_move
 from service.platform.feeds.feed import FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.subscription import Run
 from service.social.chat.rooms import room_stream
 from service.social.moderation.audit import ModerationEntry, note
 from service.tables.handlers import Tables

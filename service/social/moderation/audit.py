@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 from domain.kernel.players import PlayerId
 from domain.table.chat import Room
 from service.platform.sources import Randomness
-from service.platform.store.subscription import Run
+from service.platform.store.checkpoints import Run
 
 ModerationAction = Literal["none", "warn", "mute_player", "remove_message", "appoint", "dismiss"]
 ACTIONS: tuple[ModerationAction, ...] = get_args(ModerationAction)

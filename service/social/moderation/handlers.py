@@ -14,9 +14,9 @@ from service.notifications.events import NewAccountEvent
 from service.notifications.handlers import AccountEventWriter
 from service.platform.documents import timestamp
 from service.platform.sources import Randomness
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database
 from service.platform.store.idempotency import Key, KeyReused
-from service.platform.store.subscription import Run
 from service.social.chat.handlers import Chat, RoomOfTable, check_voice
 from service.social.moderation.audit import ModerationEntry, Noted, note
 

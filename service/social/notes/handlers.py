@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import AccountClosed
+from service.platform.store.checkpoints import Run
 from service.platform.store.database import Database, Row
-from service.platform.store.subscription import Run
 from service.tables.handlers import Tables
 
 

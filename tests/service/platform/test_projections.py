@@ -3,10 +3,11 @@
 import psycopg
 import pytest
 
+from service.platform.store.checkpoints import Overtaken
 from service.platform.store.checks import check_store
 from service.platform.store.event_store import LogPlace
 from service.platform.store.sql import QUERIES
-from service.platform.store.subscription import Overtaken, Subscription
+from service.platform.store.subscription import Subscription
 from service.processes.rebuild import NEXT_SCHEMA, rebuild
 from service.tables.projections import TablesProjection
 from tests.support.api import Api, User, started_table
@@ -131,15 +132,11 @@ def test_processing_the_log_again_changes_nothing(api: Api, service, projection)
     _catch_up(projection)
     before = _rows(service)
 
-    service.database.run("move_checkpoint", {"name": "tables", "transaction": 0, "position": 0, **_checkpoint(service)})
+    subscription = Subscription(service.database, service.store, "tables")
+    subscription.move(subscription.checkpoint(), LogPlace(0, 0))
     _catch_up(projection)
 
     assert _rows(service) == before
-
-
-def _checkpoint(service) -> dict[str, int]:
-    [(transaction, position)] = service.database.run("checkpoint", {"name": "tables"})
-    return {"from_transaction": transaction, "from_position": position}
 
 
 def test_rebuilt_equals_live(api: Api, service, projection, database_url: str):

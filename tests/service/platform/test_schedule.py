@@ -21,7 +21,6 @@ from tests.support.fixtures import wired
 from tests.support.waiting import until
 
 PARTS = {
-    "bots": (TableDispatch, "catch_up"),
     "bots that are due": (TableDispatch, "queue_lost_bot_turns"),
     "vacations": (TableDispatch, "queue_vacations"),
     "clocks": (TableDispatch, "queue_expired"),
@@ -77,6 +76,8 @@ def test_a_failing_task_does_not_block_the_others(settings: Settings, monkeypatc
         return run(database, name, *given)
 
     monkeypatch.setattr(Database, "run", running)
+    # Every part has something to do in every round.
+    monkeypatch.setattr(Database, "with_rows", lambda _, names, __: frozenset(names))
 
     with scheduling(settings):
         until(lambda: min(done.values()) >= 3, "third start of all tasks")

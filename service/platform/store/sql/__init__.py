@@ -4,11 +4,14 @@ Each feature has its statements in a file `queries.sql` in its folder.
 """
 
 import re
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 SERVICE = Path(__file__).parents[3]
 _NAMED = re.compile(r"%\((\w+)\)s")
+_NUMBERED = re.compile(rb"\$(\d+)")
 
 
 class Statement(NamedTuple):
@@ -36,3 +39,23 @@ def _load() -> dict[str, Statement]:
 
 QUERIES = _load()
 """The statements by name."""
+
+
+@cache
+def which_have_rows(names: tuple[str, ...]) -> Statement:
+    """Returns a statement that tells for each of these queries whether it has rows, as an array of booleans.
+
+    Arguments of the same name have the same value in all queries.
+    """
+    arguments = tuple(dict.fromkeys(each for name in names for each in QUERIES[name].arguments))
+    asked = b", ".join(b"EXISTS (" + _numbered(QUERIES[name], arguments) + b")" for name in names)
+    return Statement(b"SELECT ARRAY[" + asked + b"]", arguments)
+
+
+def _numbered(statement: Statement, arguments: Sequence[str]) -> bytes:
+    """Returns the text of a statement, with the numbers that its arguments have among these."""
+
+    def number(found: re.Match[bytes]) -> bytes:
+        return b"$%d" % (arguments.index(statement.arguments[int(found[1]) - 1]) + 1)
+
+    return _NUMBERED.sub(number, statement.text)

@@ -99,16 +99,16 @@ RETURNING version;
 -- Returns the checkpoint of a subscription.
 SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
 
--- name: follow
--- Returns the checkpoint of a subscription, whether it has set streams aside, and the one to be retried now: its
--- first missing version, and the number of attempts.
-SELECT s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
+-- name: positions
+-- Returns the checkpoints of subscriptions. For each: whether it has set streams aside, and the one to be retried now,
+-- with its first missing version and the number of attempts.
+SELECT s.name, s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
     due.stream, due.version, due.attempts
 FROM shengji.subscription AS s LEFT JOIN LATERAL (
     SELECT stream, version, attempts FROM shengji.set_aside
     WHERE follower = s.name AND next_at <= statement_timestamp() ORDER BY next_at LIMIT 1
 ) AS due ON true
-WHERE s.name = %(name)s;
+WHERE s.name = ANY(%(names)s);
 
 -- name: set_aside
 -- Sets a stream aside from a version on: the follower cannot apply its events and retries later.
@@ -152,6 +152,10 @@ SET version = excluded.version, error = excluded.error, release = excluded.relea
     next_at = statement_timestamp() + make_interval(secs => least(%(first_s)s * 2 ^ least(s.attempts, 20), %(most_s)s))
 RETURNING attempts;
 
+-- name: left_alone
+-- A row if jobs leave any stream alone.
+SELECT FROM shengji.set_aside WHERE follower = 'jobs' LIMIT 1;
+
 -- name: forget_set_aside
 -- Forgets streams that have new events since jobs failed to read them, and streams without a failure for an hour.
 DELETE FROM shengji.set_aside AS s WHERE s.follower = 'jobs' AND (
@@ -182,17 +186,26 @@ RELEASE SAVEPOINT apart;
 -- name: add_subscription
 INSERT INTO shengji.subscription (name) VALUES (%(name)s) ON CONFLICT DO NOTHING;
 
--- name: move_checkpoint
--- Succeeds only if the checkpoint is still the one that was read, so a second worker cannot move it back. The commit
--- does not wait for the disk: the work of the batch is in the same transaction, and a crash of the server undoes
--- both.
-WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting)
-UPDATE shengji.subscription
-SET transaction = %(transaction)s, position = %(position)s, updated_at = statement_timestamp()
-FROM lazily
-WHERE lazily.setting = 'off'
-    AND name = %(name)s AND (transaction, position) = (%(from_transaction)s, %(from_position)s)
-RETURNING name;
+-- name: move_checkpoints
+-- Moves those of the checkpoints that are still where they were read, and returns their names. So a second process
+-- cannot move one back. All processes lock them in the order of their names. The commit does not wait for the disk:
+-- the work of the batch is in the same transaction, and a crash of the server undoes both.
+WITH lazily AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true) AS setting), given AS (
+    SELECT * FROM unnest(
+        %(names)s::text[], %(from_transactions)s::bigint[], %(from_positions)s::bigint[],
+        %(transactions)s::bigint[], %(positions)s::bigint[]
+    ) AS g (name, from_transaction, from_position, transaction, position)
+), held AS MATERIALIZED (
+    SELECT s.name, s.transaction AS held_transaction, s.position AS held_position
+    FROM shengji.subscription AS s, lazily
+    WHERE lazily.setting = 'off' AND s.name = ANY(%(names)s::text[]) ORDER BY s.name FOR UPDATE OF s
+)
+UPDATE shengji.subscription AS s
+SET transaction = given.transaction, position = given.position, updated_at = statement_timestamp()
+FROM held JOIN given ON given.name = held.name
+    AND (given.from_transaction, given.from_position) = (held_transaction, held_position)
+WHERE s.name = held.name
+RETURNING s.name;
 
 -- name: lag
 -- For each subscription, the number of events behind its checkpoint (at most 10,000) and the age of the oldest in

@@ -6,8 +6,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from service.platform.store.checkpoints import Overtaken
 from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.subscription import Overtaken, Subscription, may_come_from_stream
+from service.platform.store.subscription import Subscription, may_come_from_stream
 from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.fixtures import limited
