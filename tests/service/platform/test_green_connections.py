@@ -22,7 +22,7 @@ def connect(database_url: str) -> Iterator[Callable[[], GreenConnection]]:
         yield lambda: connections.enter_context(GreenConnection.connect(database_url, autocommit=True))
 
 
-def _waits_for_lock(holder: GreenConnection, waiter: GreenConnection) -> gevent.Greenlet[..., Any]:
+def _waits_for_lock(holder: GreenConnection, waiter: GreenConnection) -> Any:
     """Returns a greenlet that waits for a lock of the holder. The statements that see this run in other greenlets."""
     holder.execute(LOCK)
     greenlet = gevent.spawn(waiter.execute, LOCK)
