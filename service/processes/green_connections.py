@@ -33,7 +33,7 @@ class GreenConnection(psycopg.Connection[Any]):
             The result of the generator.
 
         Raises:
-            psycopg.Error: as the generator does, or because of the time limit.
+            OperationalError: the connection is lost, or the time limit has passed.
         """
         if timeout is not None:
             return super().wait(gen, interval or 0.1, timeout)

@@ -17,9 +17,11 @@ from service.leagues import jobs as leagues
 from service.leagues.events import STREAM_PREFIX as LEAGUES
 from service.leagues.events import league_of
 from service.leagues.projections import LeaguesProjection
+from service.notifications.projections import AccountFeeds
 from service.notifications.reminding import Reminding
 from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.store.folding import UnreadableStream
+from service.platform.store.follower import Follower
 from service.platform.store.sql import QUERIES
 from service.sandbox.mail import write_digest, write_mail
 from service.series.events import STREAM_PREFIX as SERIES
@@ -28,6 +30,7 @@ from service.tables.bot_turns import play_bot_moves
 from service.tables.deadlines import apply_deadline
 from service.tables.draw_ticks import tick_once
 from service.tables.events import ENDS, table_of
+from service.tables.projections import TablesProjection
 from service.tournaments import jobs as tournaments
 from service.tournaments.events import tournament_of
 from service.tournaments.projections import TournamentsProjection
@@ -54,7 +57,7 @@ def do_due_work(sandbox: str) -> int:
     until = time.monotonic() + WorkerContext.service.limits.job_s
     [(has_mailboxes,)] = service.database.read("has_mailboxes", {"sandbox": sandbox})
     happened, reminds = 0, True
-    projections = _WorkProjections(service)
+    projections, feeds = _projections(service), _feeds(service)
     waits_until = time.monotonic() + service.limits.sandbox_feeds_s
     with _sandbox_lock(service, sandbox) as is_locked:
         while is_locked:
@@ -69,15 +72,13 @@ def do_due_work(sandbox: str) -> int:
             if due.what not in DUE_NOW and not due.work_is_recorded:
                 # Other work may come first: a tournament reacts when one of its tables ends, a league when one of its
                 # tournaments ends.
-                if not projections.catch_up():
-                    time.sleep(POLL_EVERY_S)
+                _caught_up(projections)
                 continue
-            # Wait for the account feeds: they create the reminders and mails that must precede this step.
+            # The account feeds create the reminders and mails that must precede this step.
             needs_feeds = due.what in ("time", "reminder") or (has_mailboxes and due.what not in DUE_NOW)
             if reminds and needs_feeds and not due.feeds_are_current:
-                time.sleep(POLL_EVERY_S)
-                # If nothing updates the feeds, this job continues without reminders.
-                reminds = time.monotonic() < waits_until
+                # If the feeds cannot catch up, this job continues without reminders.
+                reminds = _caught_up(feeds) or time.monotonic() < waits_until
                 continue
             try:
                 happened += _do(service, sandbox, due, until)
@@ -159,15 +160,24 @@ def _go_on(service: Service, stream: str, now: Instant, until: float) -> int:
     return tournaments.do_work(tournament_of(stream), until, now)
 
 
-class _WorkProjections:
-    """Records which tournaments and leagues have work."""
+def _projections(service: Service) -> tuple[Follower, ...]:
+    """Returns the projections that record which tournaments and leagues have work."""
+    return TournamentsProjection(service.database, service.store), LeaguesProjection(service.database, service.store)
 
-    def __init__(self, service: Service) -> None:
-        self._tournaments = TournamentsProjection(service.database, service.store)
-        self._leagues = LeaguesProjection(service.database, service.store)
 
-    def catch_up(self) -> int:
-        return self._tournaments.catch_up() + self._leagues.catch_up()
+def _feeds(service: Service) -> tuple[Follower, ...]:
+    """Returns the account feeds and the lists of tables. The scheduler follows less often than a sandbox needs."""
+    database, store = service.database, service.store
+    feeds = AccountFeeds(database, store, service.notifier, service.mail, service.availability.calendars)
+    return feeds, TablesProjection(database, store)
+
+
+def _caught_up(followers: tuple[Follower, ...]) -> bool:
+    """Lets followers apply new events. Returns false after a short pause if there are none."""
+    if sum(each.catch_up() for each in followers):
+        return True
+    time.sleep(POLL_EVERY_S)
+    return False
 
 
 def _waited(condition: Callable[[], bool], within_s: float) -> bool:

@@ -21,7 +21,7 @@ from service.tables.dispatch import TableDispatch
 from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.fixtures import limited
-from tests.support.play import play_on
+from tests.support.play import play_commands
 from tests.support.poison import set_aside
 from tests.support.set_aside import stream
 
@@ -116,7 +116,7 @@ def test_the_log_is_read_once_and_all_checkpoints_move_in_one_transaction(
     loop = looping(service, *all_of_them, prompt=dispatch)
     follow(loop)
     table, players = started_table(api)
-    play_on(table, players, commands=3)
+    play_commands(table, players, commands=3)
     counted.clear()
 
     loop.read()
@@ -135,7 +135,7 @@ def test_followers_without_events_of_their_own_run_no_statement(api: Api, servic
     follow(loop)
     table, players = started_table(api)
     follow(loop)
-    play_on(table, players, commands=1)
+    play_commands(table, players, commands=1)
     counted.clear()
 
     loop.read()
@@ -271,7 +271,7 @@ def test_a_long_log_is_applied_in_batches_of_whole_commands(api: Api, service: S
     follower = Seen(few, "in-batches")
     loop = looping(few, follower)
     table, players = started_table(api)
-    play_on(table, players, commands=12)
+    play_commands(table, players, commands=12)
 
     follow(loop)
 
