@@ -31,9 +31,6 @@ class GreenConnection(psycopg.Connection[Any]):
 
         Returns:
             The result of the generator.
-
-        Raises:
-            OperationalError: the connection is lost, or the time limit has passed.
         """
         if timeout is not None:
             return super().wait(gen, interval or 0.1, timeout)
