@@ -2,10 +2,12 @@
 
 import logging
 import time
+from functools import cache
 from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_swagger_ui import get_swaggerui_blueprint
+from prometheus_client import Counter, Histogram
 
 from domain.kernel.refusals import Refusal
 from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
@@ -158,7 +160,7 @@ def _take_requests(app: Flask, service: Service) -> None:
 
     @app.after_request
     def end(response: Response) -> Response:
-        response.headers["X-Request-Id"] = g.request_id
+        response.headers.add("X-Request-Id", g.request_id)
         add_security_headers(response, request.path, is_by_tls=is_by_tls)
         add_limit_headers(response)
         add_deprecation_headers(response)
@@ -186,8 +188,19 @@ def _take_requests(app: Flask, service: Service) -> None:
 def _measure(app: Flask, status: int, took_s: float) -> None:
     """Counts the request by operation, and records its duration by rate class."""
     view = app.view_functions.get(request.endpoint or "")
-    REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
-    REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
+    _requests_counter(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
+    _request_seconds(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
+
+
+@cache
+def _requests_counter(operation: str, outcome: str) -> Counter:
+    """Returns the counter with these labels. Looking it up takes longer than counting."""
+    return REQUESTS.labels(operation, outcome)
+
+
+@cache
+def _request_seconds(rate_class: str) -> Histogram:
+    return REQUEST_SECONDS.labels(rate_class)
 
 
 def _answer_problems(app: Flask) -> None:

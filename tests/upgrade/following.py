@@ -72,6 +72,7 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         _before("domain/table/redact.py", "        SeatTaken,\n", "        MovesCounted,\n"),
         _before("domain/table/decide.py", "    RematchOpened,\n    TableCalledOff,", "    MovesCounted,\n"),
         _before("domain/table/decide.py", "    recorder.record(*lapse_events(recorder.table))\n", _TOLD),
+        _before("domain/table/decide.py", "    return recorder.decision()\n\n\ndef check(", _TOLD),
         _before("domain/tools/verification.py", "    ProposalAgreed,\n    ProposalDeclined", "    MovesCounted,\n"),
         _before("domain/tools/verification.py", "    ClocksSet,\n    SeatResumed,\n    StandIn", "    MovesCounted,\n"),
     ),

@@ -30,12 +30,13 @@ def add_security_headers(response: Response, path: str, *, is_by_tls: bool) -> N
         is_by_tls: whether the service is reached by https only.
     """
     headers = response.headers
-    headers["X-Content-Type-Options"] = "nosniff"
-    headers.setdefault("Referrer-Policy", "no-referrer")
+    headers.add("X-Content-Type-Options", "nosniff")
+    if "Referrer-Policy" not in headers:
+        headers.add("Referrer-Policy", "no-referrer")
     if "Content-Security-Policy" not in headers:
-        headers["Content-Security-Policy"] = _policy_of_documents(response) if path == DOCUMENTS else NOTHING
+        headers.add("Content-Security-Policy", _policy_of_documents(response) if path == DOCUMENTS else NOTHING)
     if is_by_tls:
-        headers["Strict-Transport-Security"] = f"max-age={TWO_YEARS_S}"
+        headers.add("Strict-Transport-Security", f"max-age={TWO_YEARS_S}")
 
 
 def _policy_of_documents(response: Response) -> str:

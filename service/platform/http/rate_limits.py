@@ -135,14 +135,14 @@ def add_limit_headers(response: Response) -> None:
     counted: list[Counted] | None = g.get("rate_limits")
     if not counted:
         return
-    response.headers["RateLimit-Policy"] = _policies_field(tuple(each.policy for each in counted))
+    response.headers.add("RateLimit-Policy", _policies_field(tuple([each.policy for each in counted])))
     entries = [
         f'"{each.policy.name}";r={each.left};t={each.left_s}'
         for each in counted
         if each.policy.name != ADDRESS or each.is_over
     ]
     if entries:
-        response.headers["RateLimit"] = ", ".join(entries)
+        response.headers.add("RateLimit", ", ".join(entries))
 
 
 @lru_cache(256)

@@ -95,6 +95,9 @@ class Watchdog:
             took = perf_counter() - began
             if is_hub or took <= LIMIT_S:
                 continue
+            if self._seen[0] is turn and took <= STUCK_S:
+                # The first sample is kept. A later one may show what follows the long part.
+                continue
             functions = _functions_of(sys._current_frames().get(self._thread))  # noqa: SLF001 - Python has no other way
             if self._turn is not turn:
                 continue

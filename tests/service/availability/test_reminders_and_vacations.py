@@ -163,9 +163,10 @@ def undone(service: Service) -> Iterator[Any]:
     """Runs statements in a transaction that is rolled back."""
     with service.database.session() as session, session.transaction(force_rollback=True):
         from service.platform.store.database import _rows
+        from service.platform.store.sql import QUERIES
 
         session.execute("DELETE FROM shengji.reminder")
-        yield lambda name, arguments: _rows(session, name, arguments)
+        yield lambda name, arguments: _rows(session, QUERIES[name], arguments)
 
 
 @given(steps, st.sampled_from([20 * MINUTE_MS, 10 * HOUR_MS, 50 * HOUR_MS]), st.sampled_from(CALENDARS))

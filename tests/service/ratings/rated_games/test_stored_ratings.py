@@ -102,7 +102,7 @@ class Killed(BaseException):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "statement", ["add_rated_game", "move_checkpoint", "move_pool", "add_rating_changes", "put_ratings"]
+    "statement", ["add_rated_game", "move_checkpoints", "move_pool", "add_rating_changes", "put_ratings"]
 )
 def test_a_crash_leaves_no_partial_update(at_work: Service, monkeypatch: pytest.MonkeyPatch, statement: str):
     """The process dies after a statement, at its first, second and third execution; another one continues."""
