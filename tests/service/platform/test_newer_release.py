@@ -23,6 +23,7 @@ from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.platform.store.checks import check_store, refold
 from service.platform.store.migrations import CannotMigrate
+from service.processes.due_work import DueWork
 from service.processes.rebuild import rebuild
 from service.processes.scheduler import _LEADER, Scheduler
 from service.processes.worker import work
@@ -186,7 +187,7 @@ def test_a_scheduler_leaves_tables_of_a_newer_release_and_continues_with_others(
     table, _ = started_table(api)
     own = wired(replace(settings))
     rounds: list[int] = []
-    monkeypatch.setattr(TableDispatch, "queue_lost_bot_turns", lambda _: rounds.append(1))
+    monkeypatch.setattr(DueWork, "run", lambda _: rounds.append(1))
     scheduler = Scheduler(own, every_s=0.1)
     thread = threading.Thread(target=scheduler.run)
     thread.start()
