@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Flask, Response, g, request
 from flask_swagger_ui import get_swaggerui_blueprint
-from prometheus_client import Counter, Histogram
 
 from domain.kernel.refusals import Refusal
 from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
@@ -188,19 +187,8 @@ def _take_requests(app: Flask, service: Service) -> None:
 def _measure(app: Flask, status: int, took_s: float) -> None:
     """Counts the request by operation, and records its duration by rate class."""
     view = app.view_functions.get(request.endpoint or "")
-    _requests_counter(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
-    _request_seconds(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
-
-
-@cache
-def _requests_counter(operation: str, outcome: str) -> Counter:
-    """Returns the counter with these labels. Looking it up takes longer than counting."""
-    return REQUESTS.labels(operation, outcome)
-
-
-@cache
-def _request_seconds(rate_class: str) -> Histogram:
-    return REQUEST_SECONDS.labels(rate_class)
+    REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
+    REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
 
 
 def _answer_problems(app: Flask) -> None:
