@@ -2,7 +2,6 @@
 
 import logging
 import time
-from functools import cache
 from typing import Any
 
 from flask import Flask, Response, g, request
