@@ -7,17 +7,14 @@ The policies in `EXACT` protect passwords and accounts. Their requests are count
 others are counted in the process, which merges its counts with those of other processes every `counts_merge_s`. So a
 client can exceed such a limit by what the other processes receive in twice that time.
 
-While Redis is unavailable, each process counts on its own.
+While Redis is unavailable, each process counts all requests on its own, and merges them when Redis is back.
 """
 
 import math
-import time
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 from limits import parse
-from limits.storage import MemoryStorage
 
 from service.platform.counting import Counting
 from service.platform.limits import LIMITS, Limits
@@ -101,11 +98,6 @@ class RateLimits:
         """Merges the last counts."""
         self._merged.close()
 
-    @cached_property
-    def _local_counters(self) -> MemoryStorage:
-        """The counters of this process for the policies in `EXACT`, for the time without Redis."""
-        return MemoryStorage()
-
     def quota(self, name: str) -> tuple[int, int] | None:
         """Returns the number of requests of a policy and its window in seconds; `None` if it has no limit."""
         policy = self._policies.get(name)
@@ -139,5 +131,4 @@ class RateLimits:
             used, left_ms = counts
             return used, left_ms / 1000
         RATE_LIMITS_UNAVAILABLE.inc()
-        used = int(self._local_counters.incr(key, policy.window_s))
-        return used, self._local_counters.get_expiry(key) - time.time()
+        return self._merged.count(key, policy.window_s)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 
 class Pace:
-    """Decides when it is time: soon after something was heard, when something is due, and otherwise after a while."""
+    """Decides when the scheduler applies events and looks for due work.
+
+    It does so soon after a notification, when something is due, and otherwise after `most_s` seconds.
+    """
 
     def __init__(self, least_s: float, most_s: float, monotonic: Callable[[], float] = time.monotonic) -> None:
-        """There are at least `least_s` and at most `most_s` seconds between two times.
-
-        `monotonic` returns the time in seconds.
-        """
+        """Keeps at least `least_s` and at most `most_s` seconds between two times. `monotonic` returns the time."""
         self._least_s = least_s
         self._most_s = most_s
         self._monotonic = monotonic

@@ -35,10 +35,12 @@ LONG = 90
 NOBODY = "nobody"
 STRANGER = 54321
 """A user id that does not exist."""
+# Only root can act as another user. All other tests of this module run without root too.
 NEEDS_ROOT = "needs root, to act as the user nobody"
 as_root = pytest.mark.skipif(
     os.geteuid() != 0 or NOBODY not in {user.pw_name for user in pwd.getpwall()}, reason=NEEDS_ROOT
 )
+# One test reads the groups of a process from /proc.
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows the groups of a process")
 
 # Python may be readable only by root, so these start as root and switch to the other user after loading.

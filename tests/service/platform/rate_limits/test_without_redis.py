@@ -97,7 +97,7 @@ def test_account_limits_are_counted_per_process_while_redis_is_down(opened: Open
 def test_a_hanging_redis_is_asked_once_and_then_skipped_for_a_while(
     opened: Opened, emptied: EmbeddedRedis, caplog: pytest.LogCaptureFixture
 ):
-    limited = opened(LIMITS.redis_s, sign_up=Rate("25/hour"))
+    limited = opened(LIMITS.redis_s, counts_merge_s=3600.0, sign_up=Rate("25/hour"))
     pid = emptied.pid
     assert pid is not None
     assert limited.counting._redis.connection_pool.connection_kwargs["socket_timeout"] == LIMITS.redis_s <= 1
