@@ -202,7 +202,7 @@ def switch(
     default: Literal["off", "on"] | None = "off",
     **details: Unpack[Details],
 ) -> bool:
-    """Declares an option that is `off` or `on`; both are given with their meanings."""
+    """Declares an option with the values `off` and `on`. The arguments `off` and `on` say what each value means."""
     details = {"typed": lambda value, _: value == "on", "absent": False, **details}
     return cast("bool", choice(meaning, {"off": off, "on": on}, default=default, rules=rules, **details))
 

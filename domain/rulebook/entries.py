@@ -35,8 +35,8 @@ class RulebookEntry(Generic[R]):
         id: its id in the catalogue.
         title: its title.
         parts: its text.
-        holds: returns whether it applies to tables with those rules.
-        example: options of a table to which it applies, if it applies to no profile.
+        holds: takes the rules of a table and returns whether this rule applies there.
+        example: if this rule applies to no profile, options with which it applies; else empty.
     """
 
     id: str

@@ -43,9 +43,10 @@ class ChosenDeal:
     """A deal that replaces a shuffled one.
 
     Attributes:
-        order: the cards as they are drawn, seat after seat, and then those that no seat draws; hidden from viewers.
-        written_from: the seat that gets the first card, or `None` for the first drawer.
-        first_drawer: the seat that draws first, or `None` to follow the rules.
+        order: the cards in the order of the draw, then the cards that no seat draws. Viewers do not see them.
+        written_from: the seat for which the first card of `order` is meant. If another seat draws first, each seat
+            still gets its own cards. `None`: whichever seat draws first gets the first card.
+        first_drawer: the seat that draws first. `None`: the rules decide.
     """
 
     order: Cards

@@ -2674,7 +2674,7 @@ class TournamentBoardDeal(TypedDict):
 
 
 class TournamentBoardScore(TypedDict):
-    """The score of a board for the even seats, and its negative for the odd seats; or for a seat, if seats are compared individually."""
+    """The score of the even seats on a board; the odd seats have its negative. If seats are compared individually, the score of one seat."""
 
     excess: int
     levels: int
@@ -9260,7 +9260,7 @@ class Conflict(TypedDict):
 
 
 class CreateTournament(TypedDict):
-    """The settings of a new tournament. Only the name, the play and the format are required."""
+    """The settings of a new tournament. Only `name`, `play` and `format` are always required. Most formats also need `figures`."""
 
     name: str
     play: PlayToGive

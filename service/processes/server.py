@@ -275,7 +275,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
                 request = next(parser)
             refuse_wrong_host(request)
             self._open[client] = request
-            # Not the method of gevent's worker, which continues with the next request after it abandons one.
+            # Call the method of the base class. The method of gevent's worker swallows `GreenletExit`, so this loop
+            # would read the next request after the connection was told to stop.
             AsyncWorker.handle_request(self, name, request, client, addr)
             self._open[client] = None
             idle_s = KEEP_ALIVE_S

@@ -95,7 +95,7 @@ class TableCommandBody(NamedTuple):
         """Returns the command for a table of this game.
 
         Raises:
-            Problem: the game does not have this command, or not one of its members.
+            Problem: the game does not have this command, or the command has a member that this game does not know.
         """
         kind = self.members["type"]
         if kind in OF_TABLES:

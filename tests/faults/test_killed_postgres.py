@@ -81,7 +81,7 @@ def test_no_process_of_a_killed_server_survives_the_next_start(server: EmbeddedP
         backend.suspend()
         _kill(server.pid)
         server.start()
-        # It is dead or already reaped: then there is no such process.
+        # The backend is dead. If it was also reaped, psutil raises `NoSuchProcess`.
         with contextlib.suppress(psutil.NoSuchProcess):
             assert backend.status() == psutil.STATUS_ZOMBIE
         with contextlib.suppress(psycopg.OperationalError):

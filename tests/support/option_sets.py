@@ -204,7 +204,7 @@ def settings_of_short_matches(draw: st.DrawFn) -> tuple[Setting, int]:
     hands = choose((4, 4, 4, 30))
     match choose(("one level", "few levels", "few levels", "laps", "no trumps")):
         case "laps":
-            # After the final level, all sides start again at level 2.
+            # A side that passes the final level continues at level 2.
             pinned = {"initial_level": choose(("2", "3")), "final_level": "3", "after_final": "wrap", "laps": 2}
         case "no trumps":
             ends = {"after_final": "end", "laps": 1, "final_level": "A", "zpy_dealer": None}

@@ -1,17 +1,17 @@
 """Individuals in games with called partners, or without partners: each seat is compared with the same seat elsewhere.
 
-| of `duplicate_individual` | two sides of two at a table | any other game |
+| `duplicate_individual` by game | two sides of two at a table | any other game |
 |---|---|---|
 | entrant | a player | a player |
 | seats | a movement: another partner in every round | `movements.seats`, drawn for each round |
-| match | two partnerships | a table: first the players on the even seats, second those on the odd seats, in order |
-| compared | sides | each seat of a deal, with all its players |
+| match | two partnerships | a table: side `first` is the players on the even seats, `second` those on the odd seats |
+| compared | sides | each seat with the same seat at the other tables of the deal |
 | number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
 | IMPs | yes | no |
 
-A side of such a match is not a side of the game. Its id joins the ids of the players on every other seat with `+`, and
-the match has the same points for both sides. Only the score of a seat by `scores` counts, whether friends are
-called, all play alone, or three are partners.
+In the games of the last column, a side of a match is not a side of the game. The id of a side is the ids of its players
+in the order of their seats, joined by `+`. Both sides get the same match points. Each seat counts with its own score,
+which `GamePackage.scores` returns, whether friends are called, all play alone, or three seats are partners.
 
 | reason why a board has no score | players who withdrew or did not come | other players |
 |---|---|---|
@@ -20,7 +20,9 @@ called, all play alone, or three are partners.
 | a seat has forfeited the table | average minus | average plus, partners too |
 | all players gave up, or agreed on a draw | | average minus |
 | the deadline passed, and no player is missing | | average |
-| staff have set the result of the match | | average plus with the better side, minus with the other, else average |
+| staff have set a winner of the match | | average plus on the winning side, average minus on the other |
+| staff have set a tie | | average |
+| staff have set that both sides lose | | average minus |
 """
 
 from collections.abc import Container, Sequence
@@ -65,7 +67,10 @@ class SeatBySeat(PlayerFormat):
         return Round(number, tuple(map(match_of, made.tables)), byes)
 
     def violations(self, course: Course, paired: Round) -> tuple[Violation, ...]:  # noqa: ARG002 - no history forbids any
-        """`seats`: a table has the wrong number of players; `byes`: players who sit out would fill one."""
+        """Returns what is wrong with a round.
+
+        `seats`: a table has the wrong number of players. `byes`: enough players sit out to fill another table.
+        """
         wrong = [
             Violation("seats", f"A table has {self.seats} players, {self.seats // 2} of them on odd seats.", match)
             for match in paired.matches

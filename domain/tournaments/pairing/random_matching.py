@@ -25,13 +25,13 @@ _NOBODY = -1
 def drawn_pairs(
     those: Sequence[T], repeats: Callable[[T, T], int], dice: Dice, orders: int = ORDERS
 ) -> list[tuple[T, T]]:
-    """Returns pairs of all, in the order of the draw.
+    """Pairs all items at random, with as few repeats as possible.
 
     Args:
         those: an even number of items.
-        repeats: how much of a repeat a pair would be; 0 for no repeat.
+        repeats: returns how much a pair would repeat earlier rounds; 0 for no repeat.
         dice: the source of randomness.
-        orders: the number of orders to draw before one is repaired.
+        orders: the number of random orders to try. If all of them have repeats, the one with the fewest is repaired.
     """
     fewest: tuple[int, list[tuple[T, T]]] | None = None
     for _ in range(orders):

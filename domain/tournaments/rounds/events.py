@@ -43,7 +43,7 @@ class RoundPaired:
 
     Attributes:
         round: its number.
-        by: the player who paired it.
+        by: the player who paired it, or `None` for the service.
         at: when it was paired.
         seed: the seed of the draw, in hexadecimal.
         matches: the matches by table, table 1 first.

@@ -126,7 +126,7 @@ def _after_result(tournament: Tournament, event: ResultGiven) -> Tournament:
         before = round_.results[event.match - 1]
         about = (event.round, event.match, event.by, event.at, event.reason)
         tournament = tournament._replace(corrected=(*tournament.corrected, Correction(*about, before, result)))
-        # The staff's result replaces the played result and all assigned scores.
+        # The staff's result replaces the played result and all assigned scores of this match.
         round_ = round_._replace(assigned=tuple(each for each in round_.assigned if each.match != event.match))
     else:
         boards, idle = event.boards, event.idle or ()

@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 
 def no_work(_: Run) -> None:
-    """The work of a batch without events that concern the follower."""
+    """Does nothing: the work of a batch in which no event concerns the follower."""
 
 
 def positions(database: Database, names: Sequence[str]) -> dict[str, Position]:

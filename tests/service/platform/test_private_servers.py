@@ -43,7 +43,8 @@ as_root = pytest.mark.skipif(
 # One test reads the groups of a process from /proc.
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows the groups of a process")
 
-# Python may be readable only by root, so these start as root and switch to the other user after loading.
+# Perhaps only root can read the Python installation. So the programs below start as root, import their modules, and
+# then switch to the other user.
 BECOME = """
 import os, sys
 def become(uid, gid):
@@ -245,7 +246,7 @@ def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch:
         assert ("logs", "drwxr-xr-x") in open_to_others(directory), "an accessible file is found"
 
 
-# Objects in place of a directory, and the message about them.
+# Each function puts something at `place` that is not a directory.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 

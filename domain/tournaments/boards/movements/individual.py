@@ -112,7 +112,10 @@ def _extensions(
 
 
 def _differences(modulus: int, couples: list[Couple]) -> Iterator[int]:
-    """Yields the differences of couples without signs; the fixed player has none."""
+    """Yields the distance between the two players of each couple on a circle of `modulus` players.
+
+    Skips couples with the fixed player.
+    """
     for one, other in couples:
         if STAYS not in (one, other):
             yield min((one - other) % modulus, (other - one) % modulus)

@@ -173,7 +173,7 @@ def test_dec_70_a_ruff_has_its_highest_reading(compare):
 
 
 def test_dec_70_with_three_decks_a_run_is_read_at_its_highest_place():
-    # Two pairs in a run and two single cards led; the ruff can be read as 3-4 or as 4-5.
+    # The lead has a run of two pairs. Three pairs in a row contain two such runs, and the higher one counts.
     assert winner("KS KS AS AS QS 9S", "3H 3H 4H 4H 5H 5H", "2H 2H 3H 3H 9H 10H", decks=3) == 1
     assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "2H 2H 3H 3H 4H 4H", decks=3) == 1
     assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "5H 5H 3H 3H 4H 4H", decks=3) == 2
