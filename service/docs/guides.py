@@ -23,6 +23,7 @@ NAMES = (
     "players",
     "organisers",
     "operators",
+    "capacity",
     "contributors",
     "decisions",
     "glossary",

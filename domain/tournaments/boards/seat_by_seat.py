@@ -10,10 +10,10 @@
 | IMPs | yes | no |
 
 In the games of the last column, a side of a match is not a side of the game. The id of a side is the ids of its players
-in the order of their seats, joined by `+`. Both sides get the same match points. Each seat counts with its own score,
-which `GamePackage.scores` returns, whether friends are called, all play alone, or three seats are partners.
+in the order of their seats, joined by `+`. Both sides get the same match points. Each seat has its own score, even
+where seats are partners. `GamePackage.scores` returns the scores of all seats.
 
-| reason why a board has no score | players who withdrew or did not come | other players |
+| reason why a board has no score | players who withdrew, did not come or forfeited | other players |
 |---|---|---|
 | a player withdrew before the match was over, which ends all its boards | average minus | average plus |
 | a player is missing at the deadline | average minus | average plus |

@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 
 def no_work(_: Run) -> None:
-    """Does nothing: the work of a batch in which no event concerns the follower."""
+    """Does nothing. It is the `Work` of a batch that has no event for the follower."""
 
 
 def positions(database: Database, names: Sequence[str]) -> dict[str, Position]:

@@ -246,7 +246,7 @@ def test_nothing_in_the_data_directory_is_accessible_to_other_users(monkeypatch:
         assert ("logs", "drwxr-xr-x") in open_to_others(directory), "an accessible file is found"
 
 
-# Each function puts something at `place` that is not a directory.
+# Each function makes `place` something other than a directory.
 def _link(place: Path, elsewhere: Path) -> None:
     place.symlink_to(elsewhere)
 
