@@ -10,6 +10,7 @@ import psycopg
 
 from service.platform.store.database import Database
 from service.platform.store.events import Record
+from service.platform.store.shared_reads import SharedReads, StreamRead
 
 READ_LIMIT = 1000
 """Maximum number of events that one read of a stream returns."""
@@ -135,6 +136,7 @@ class EventStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._reads = SharedReads(database)
         self.limits = database.limits
 
     def append(self, commit: Commit) -> AppendResult:
@@ -233,7 +235,7 @@ class EventStore:
 
     def read(self, stream: str, after: int = 0, limit: int = READ_LIMIT) -> list[StoredEvent]:
         """Returns at most `limit` events of the stream after a version, in order."""
-        rows = self._database.read("read_stream", {"stream": stream, "after": after, "limit": limit})
+        rows = self._reads.read(StreamRead(stream, after, limit))
         return [StoredEvent(version, Record(name, revision, data), at) for version, name, revision, data, at in rows]
 
     def read_all(self, stream: str, after: int = 0) -> list[StoredEvent]:

@@ -16,13 +16,20 @@ SELECT stream, version, first_version, recorded_at, metadata FROM shengji.comman
 -- Returns the head of a stream.
 SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
 
--- name: read_stream
--- Returns the events of a stream after a version.
-SELECT version, type, revision, data, recorded_at
-FROM shengji.event
-WHERE stream = %(stream)s AND version > %(after)s
-ORDER BY version
-LIMIT %(limit)s;
+-- name: read_streams
+-- Returns the events of each stream after a version, at most as many as its limit, by the place of the stream in the
+-- arguments.
+SELECT wanted.place, e.version, e.type, e.revision, e.data, e.recorded_at
+FROM unnest(%(streams)s::text[], %(after)s::integer[], %(limits)s::integer[]) WITH ORDINALITY
+    AS wanted (stream, after, most, place)
+CROSS JOIN LATERAL (
+    SELECT version, type, revision, data, recorded_at
+    FROM shengji.event
+    WHERE stream = wanted.stream AND version > wanted.after
+    ORDER BY version
+    LIMIT wanted.most
+) AS e
+ORDER BY wanted.place, e.version;
 
 -- name: read_feed
 -- Returns the events of all streams after a position in the log. Events of a transaction that may still be running,
