@@ -42,7 +42,7 @@ def later(at: Instant, by_ms: int) -> Instant:
 
 def write_instant(instant: Instant) -> str:
     """Returns the instant in UTC in the format of RFC 3339, with milliseconds."""
-    return utc(instant).strftime("%Y-%m-%dT%H:%M:%S.") + f"{instant % SECOND_MS:03d}Z"
+    return utc(instant).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def read_instant(text: str) -> Instant:

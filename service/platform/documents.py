@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 def timestamp(at: datetime) -> str:
     """Returns a UTC time in RFC 3339 format, with milliseconds."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.") + f"{at.microsecond // 1000:03d}Z"
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
 
 
 def timestamp_of_move(at: datetime) -> str:
