@@ -112,7 +112,7 @@ def _all_streams(database: Database, progress: Callable[[int, int], None]) -> It
 
 
 def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]:
-    """Yields the faults of a stream: gaps in its versions, a missing head, a head at the wrong version, or a wrong state.
+    """Yields the faults of a stream: gaps in its versions, a missing head, a head at the wrong version, a wrong state.
 
     Raises:
         NewerRelease: a newer release has written the stream.
