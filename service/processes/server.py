@@ -24,11 +24,10 @@ from gevent.socket import wait_read
 from gunicorn import util
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger as GunicornLogger
-from gunicorn.http import errors
+from gunicorn.http import errors, wsgi
 from gunicorn.http.message import Request
 from gunicorn.http.parser import RequestParser
 from gunicorn.sock import create_sockets
-from gunicorn.workers.base_async import AsyncWorker
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.platform.http.rate_limits import network_of
@@ -164,6 +163,35 @@ def with_plain_errors(app: Any, body_timeout_s: float) -> Any:
     return called
 
 
+class ResponseInOnePiece(wsgi.Response):  # type: ignore[misc]  # gunicorn has no type hints
+    """A response that sends its head with the first piece of its body: one system call, and one wake-up of the client.
+
+    `headers_sent` is true as soon as the head is fixed.
+    """
+
+    headers_sent: bool
+    _head = b""
+
+    def send_headers(self) -> None:
+        """Fixes the head."""
+        if not self.headers_sent:
+            lines = (f"{name}: {value}\r\n" for name, value in self.headers)
+            self._head = "".join((*self.default_headers(), *lines, "\r\n")).encode("latin-1")
+            self.headers_sent = True
+
+    def _emit_body(self, data: bytes) -> None:
+        framed = b"%X\r\n%b\r\n" % (len(data), data) if self.chunked else data
+        self.sock.sendall(self._head + framed)
+        self._head = b""
+
+    def close(self) -> None:
+        """Sends the head, if there was no body, and the end of the body."""
+        self.send_headers()
+        last = self._head + (b"0\r\n\r\n" if self.chunked else b"")
+        if last:
+            self.sock.sendall(last)
+
+
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
     """Serves connections until the process is asked to stop, and then ends cleanly.
 
@@ -246,7 +274,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
 
     @contextlib.contextmanager
     def _place_for(self, addr: Any) -> Iterator[None]:
-        """Counts a connection of an address while it is served. Raises `TooManyConnections`."""
+        """While it serves a connection, counts it for the address. Raises `TooManyConnections`."""
         if not self._most or not isinstance(addr, tuple):
             yield
             return
@@ -275,11 +303,32 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
                 request = next(parser)
             refuse_wrong_host(request)
             self._open[client] = request
-            # Call the method of the base class. The method of gevent's worker swallows `GreenletExit`, so this loop
-            # would read the next request after the connection was told to stop.
-            AsyncWorker.handle_request(self, name, request, client, addr)
+            self.handle_request(name, request, client, addr)
             self._open[client] = None
             idle_s = KEEP_ALIVE_S
+
+    def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> None:
+        """Answers a request. Raises `StopIteration` if the connection has to end after it."""
+        response, environ = wsgi.create(req, sock, addr, listener_name, self.cfg, response_class=ResponseInOnePiece)
+        environ["wsgi.multithread"] = True
+        body = self.wsgi(environ, response.start_response)
+        try:
+            for piece in body:
+                response.write(piece)
+            response.close()
+        except OSError:
+            raise
+        except Exception:
+            if not response.headers_sent:
+                raise
+            # An error document in the middle of a response would corrupt it.
+            _log.exception("a response has failed")
+            raise StopIteration from None
+        finally:
+            if hasattr(body, "close"):
+                body.close()
+        if response.should_close():
+            raise StopIteration
 
     def _refuse(self, client: Any, error: TooManyConnections) -> None:
         """Responds that the address has too many connections, and waits until the client has read it."""
