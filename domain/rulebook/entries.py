@@ -36,7 +36,7 @@ class RulebookEntry(Generic[R]):
         title: its title.
         parts: its text.
         holds: takes the rules of a table and returns whether this rule applies there.
-        example: if this rule applies to no profile, options with which it applies; else empty.
+        example: changes of the default profile with which the rule applies. Empty if it applies in some profile.
     """
 
     id: str

@@ -83,9 +83,9 @@ class RateLimits:
         """Reads the policies.
 
         Args:
-            counting: the counters that all processes share.
+            counting: the connection to the counters in Redis, which all processes share.
             settings: the settings, which contain the policies.
-            limits: when counts are merged, and how many are kept.
+            limits: how often this process merges its counts into Redis, and how many keys it remembers.
         """
         rates: Mapping[str, str] = {name: getattr(settings, f"rate_limit_{name}") for name in NAMES}
         items = {name: parse(rate) for name, rate in rates.items() if rate}

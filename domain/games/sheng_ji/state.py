@@ -317,7 +317,7 @@ class Undo(NamedTuple):
     Attributes:
         seat: the seat that acted.
         phase: the phase before the act.
-        agreed: the mask of seats that have agreed to take the act back. `None` if the seat has not requested this yet.
+        agreed: the mask of the seats that agree to take the act back. `None` until `seat` asks for it.
     """
 
     seat: Seat

@@ -1,4 +1,4 @@
-"""Individuals in games with called partners, or without partners: each seat is compared with the same seat elsewhere.
+"""Individuals in every game without two sides of two: each seat is compared with the same seat at other tables.
 
 | `duplicate_individual` by game | two sides of two at a table | any other game |
 |---|---|---|
@@ -10,14 +10,14 @@
 | IMPs | yes | no |
 
 In the games of the last column, a side of a match is not a side of the game. The id of a side is the ids of its players
-in the order of their seats, joined by `+`. Both sides get the same match points. Each seat has its own score, even
-where seats are partners. `GamePackage.scores` returns the scores of all seats.
+in the order of their seats, joined by `+`. Both sides get the same match points. `GamePackage.scores` returns
+the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | other players |
 |---|---|---|
 | a player withdrew before the match was over, which ends all its boards | average minus | average plus |
 | a player is missing at the deadline | average minus | average plus |
-| a seat has forfeited the table | average minus | average plus, partners too |
+| a seat has forfeited the table | average minus | average plus, also for partners of that seat |
 | all players gave up, or agreed on a draw | | average minus |
 | the deadline passed, and no player is missing | | average |
 | staff have set a winner of the match | | average plus on the winning side, average minus on the other |

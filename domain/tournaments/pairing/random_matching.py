@@ -29,7 +29,7 @@ def drawn_pairs(
 
     Args:
         those: an even number of items.
-        repeats: returns how much a pair would repeat earlier rounds; 0 for no repeat.
+        repeats: returns how often two items have met before, as partners or opponents; 0 if never.
         dice: the source of randomness.
         orders: the number of random orders to try. If all of them have repeats, the one with the fewest is repaired.
     """

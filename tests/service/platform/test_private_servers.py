@@ -43,8 +43,8 @@ as_root = pytest.mark.skipif(
 # One test reads the groups of a process from /proc.
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows the groups of a process")
 
-# Perhaps only root can read the Python installation. So the programs below start as root, import their modules, and
-# then switch to the other user.
+# On some machines only root can read the Python installation. So the programs below start as root, import their
+# modules, and then switch to the other user.
 BECOME = """
 import os, sys
 def become(uid, gid):
