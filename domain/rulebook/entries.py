@@ -36,7 +36,7 @@ class RulebookEntry(Generic[R]):
         title: its title.
         parts: its text.
         holds: takes the rules of a table and returns whether this rule applies there.
-        example: changes of the default profile with which the rule applies. Empty if it applies in some profile.
+        example: options to change in the default profile so that the rule applies. Empty if it applies in some profile.
     """
 
     id: str

@@ -274,7 +274,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn has no type hints
 
     @contextlib.contextmanager
     def _place_for(self, addr: Any) -> Iterator[None]:
-        """While it serves a connection, counts it for the address. Raises `TooManyConnections`."""
+        """Counts a connection for its address until the block ends.
+
+        Raises:
+            TooManyConnections: the address has the maximum number of connections.
+        """
         if not self._most or not isinstance(addr, tuple):
             yield
             return

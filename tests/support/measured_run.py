@@ -16,6 +16,8 @@ import pytest
 WRITTEN_TO = Path(__file__).parents[2] / "build" / "test-durations.txt"
 LARGEST_MB = 600
 """The memory limit of a process in MB. Many processes must fit into a laptop. The complete run has reached 585 MB."""
+REPORTED = "instructions"
+"""The property of a test whose value is printed at the end of the run."""
 _KEY = "peak_mb"
 
 
@@ -30,10 +32,13 @@ class MeasuredRun:
     def __init__(self) -> None:
         self._seconds: defaultdict[str, float] = defaultdict(float)
         self._peaks: dict[str, int] = {}
+        self._reported: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Adds the duration of a test with its setup and teardown."""
+        """Adds the duration of a test with its setup and teardown, and keeps what it reports."""
         self._seconds[report.nodeid] += report.duration
+        if report.when == "call":
+            self._reported += [str(value) for name, value in report.user_properties if name == REPORTED]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
@@ -51,11 +56,13 @@ class MeasuredRun:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Prints the path of the durations and the memory of each process."""
+        """Prints the path of the durations, the memory of each process, and the counted instructions."""
         if not self._peaks:
             return
         peaks = ", ".join(f"{name} {mb}" for name, mb in sorted(self._peaks.items()))
         terminalreporter.write_line(f"Memory at most, in MB: {peaks}. Durations: {WRITTEN_TO}")
+        for each in self._reported:
+            terminalreporter.write_line(f"Instructions: {each}.")
         for name, mb in self._too_large().items():
             terminalreporter.write_line(f"ERROR: {name} has held {mb} MB, more than {LARGEST_MB}", red=True)
 

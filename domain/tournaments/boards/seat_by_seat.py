@@ -1,4 +1,4 @@
-"""Individuals in every game without two sides of two: each seat is compared with the same seat at other tables.
+"""The format `duplicate_individual` in games that do not have two sides of two players. It compares seats with seats.
 
 | `duplicate_individual` by game | two sides of two at a table | any other game |
 |---|---|---|
@@ -9,8 +9,8 @@
 | number of entrants | 8, 12 or 16 | at least two tables, at most 100 players |
 | IMPs | yes | no |
 
-In the games of the last column, a side of a match is not a side of the game. The id of a side is the ids of its players
-in the order of their seats, joined by `+`. Both sides get the same match points. `GamePackage.scores` returns
+In the games of the last column, a side of a match need not be a side of the game. The id of a side is the ids of its
+players in the order of their seats, joined by `+`. Both sides get the same match points. `GamePackage.scores` returns
 the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | other players |
