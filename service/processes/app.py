@@ -2,9 +2,10 @@
 
 import logging
 import time
+from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 from flask_swagger_ui import get_swaggerui_blueprint
 
 from domain.kernel.refusals import Refusal
@@ -38,7 +39,7 @@ from service.platform.http.headers import add_security_headers
 from service.platform.http.ids import CONVERTERS
 from service.platform.http.problems import refusal_response
 from service.platform.http.proxies import trust_proxies
-from service.platform.http.rate_limits import add_limit_headers, count_request, uncounted
+from service.platform.http.rate_limits import add_limit_headers, check_limits, count_request, uncounted
 from service.platform.metrics import NO_OPERATION, REQUEST_SECONDS, REQUESTS, UNCOUNTED, outcome_of
 from service.processes.operations import operations
 from service.ratings.grades.routes import grades
@@ -125,10 +126,18 @@ SWAGGER_UI = {
 _requests = logging.getLogger("shengji.request")
 
 
+class Application(Flask):
+    """The Flask application. All its functions are synchronous, so Flask need not examine each before a call."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Returns the function."""
+        return func
+
+
 def create_app(service: Service) -> Flask:
     """Returns the application over the given services. Renders the guides now, so that no request has to."""
     guides()
-    app = Flask(__name__, static_folder=None)
+    app = Application(__name__, static_folder=None)
     app.url_map.converters.update({**CONVERTERS, "stopped": StoppedConverter})
     app.url_map.merge_slashes = False
     for blueprint in BLUEPRINTS:
@@ -148,44 +157,52 @@ def _take_requests(app: Flask, service: Service) -> None:
 
     @app.before_request
     def begin() -> None:
-        here: Any = g._get_current_object()  # noqa: SLF001 - look the proxy up once, not at every attribute
+        here, asked = _context()
         here.service = service
         here.began = time.perf_counter()
-        given = request.environ.get("HTTP_X_REQUEST_ID", "")
+        here.view = app.view_functions.get(asked.endpoint or "")
+        given = asked.environ.get("HTTP_X_REQUEST_ID", "")
         usable = 0 < len(given) <= REQUEST_ID_LIMIT and given.isascii() and given.isprintable()
         here.request_id = given if usable else f"req_{service.randomness.token_hex(12)}"
-        count_request(service.rate_limits, asking_player)
+        here.counted = ()
+        here.counted = count_request(service.rate_limits, asked, here.view, asking_player)
+        check_limits(here.counted)
 
     @app.after_request
     def end(response: Response) -> Response:
-        response.headers.add("X-Request-Id", g.request_id)
-        add_security_headers(response, request.path, is_by_tls=is_by_tls)
-        add_limit_headers(response)
-        add_deprecation_headers(response)
-        took = time.perf_counter() - g.began
-        if request.method == "OPTIONS" and response.content_length == 0:
+        here, asked = _context()
+        response.headers.add("X-Request-Id", here.request_id)
+        add_security_headers(response, asked.path, is_by_tls=is_by_tls)
+        add_limit_headers(response, here.counted)
+        add_deprecation_headers(response, asked, here.view, here.get("deprecations", ()))
+        took = time.perf_counter() - here.began
+        if asked.method == "OPTIONS" and response.content_length == 0:
             response.headers.remove("Content-Type")
-        _measure(app, response.status_code, took)
+        _measure(here.view, response.status_code, took)
         if service.settings.log_requests:
             _requests.info(
                 "request",
                 extra={
                     "facts": {
-                        "request_id": g.request_id,
-                        "method": request.method,
-                        "path": shown_path(request.path),
+                        "request_id": here.request_id,
+                        "method": asked.method,
+                        "path": shown_path(asked.path),
                         "status": response.status_code,
                         "ms": round(took * 1000, 2),
-                        "player": g.identity.player if "identity" in g else None,
+                        "player": here.identity.player if "identity" in here else None,
                     }
                 },
             )
         return response
 
 
-def _measure(app: Flask, status: int, took_s: float) -> None:
+def _context() -> tuple[Any, Request]:
+    """Returns the context of the request and the request, each looked up once instead of at every attribute."""
+    return g._get_current_object(), request._get_current_object()  # type: ignore[attr-defined]  # noqa: SLF001
+
+
+def _measure(view: Any, status: int, took_s: float) -> None:
     """Counts the request by operation, and records its duration by rate class."""
-    view = app.view_functions.get(request.endpoint or "")
     REQUESTS.labels(view.__name__ if view else NO_OPERATION, outcome_of(status)).inc()
     REQUEST_SECONDS.labels(getattr(view, "rate_class", None) or UNCOUNTED).observe(took_s)
 

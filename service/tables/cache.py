@@ -137,9 +137,9 @@ class TableCache:
         """
         return self._cached_view_from(table_id, None, 0) or self.newest(table_id)
 
-    def newest(self, table_id: str) -> VersionedTable:
-        """Returns the current table."""
-        return self._current_view(table_id, None)
+    def newest(self, table_id: str, *, from_version: int | None = None) -> VersionedTable:
+        """Returns the current table, or the cached one if it has at least `from_version`."""
+        return self._cached_view_from(table_id, None, from_version) or self._current_view(table_id, None)
 
     def without_earlier_orders(
         self, table_id: str, viewer: Viewer, events: Sequence[VersionedEvent]

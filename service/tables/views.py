@@ -56,26 +56,23 @@ class Views:
             player: the player.
             from_version: lowest acceptable version of the table; `None` for the newest.
         """
-        return self._viewer_at(table_id, player, self._public(table_id, from_version).table)
+        return self._viewer_at(table_id, player, self._table_cache.newest(table_id, from_version=from_version).table)
 
     def seen_by(self, table_id: str, player: PlayerId) -> tuple[Viewer, VersionedTable]:
         """Returns the viewer as which a player sees a table, and the current view. Reads the store once for both."""
-        public = self._public(table_id, None)
+        current = self._table_cache.newest(table_id)
         while True:
-            viewer = self._viewer_at(table_id, player, public.table)
-            at = self._table_cache.view(table_id, viewer, from_version=public.version)
+            viewer = self._viewer_at(table_id, player, current.table)
+            at = self._table_cache.view(table_id, viewer, from_version=current.version)
             # The seat may have been taken over between the two reads.
             if viewer is Onlooker.DELAYED or self._viewer_at(table_id, player, at.table) == viewer:
                 return viewer, at
-            public = self._public(table_id, at.version)
+            current = self._table_cache.newest(table_id, from_version=at.version)
 
     def own_view(self, table_id: str, player: PlayerId) -> tuple[Seat, VersionedTable]:
         """Returns the seat of a player, and the table as that seat sees it. Raises `NotSeated`."""
         _, at = self.seen_by(table_id, player)
         return own_seat(at.table, player), at
-
-    def _public(self, table_id: str, from_version: int | None) -> VersionedTable:
-        return self._table_cache.view(table_id, Onlooker.SPECTATOR, from_version=from_version)
 
     def _viewer_at(self, table_id: str, player: PlayerId, table: Table) -> Viewer:
         seat = table.seat_of(player)

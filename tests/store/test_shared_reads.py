@@ -1,5 +1,6 @@
 """Reads of streams that share a statement."""
 
+import re
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, cast
@@ -28,11 +29,12 @@ class SlowDatabase:
         self.errors: list[BaseException] = []
 
     def read(self, _: str, arguments: dict[str, Any]) -> list[tuple[Any, ...]]:
-        self.statements.append(arguments["streams"])
+        streams = re.findall(r'"(\w+)"', arguments["streams"])
+        self.statements.append(streams)
         self.go.acquire()
         if self.errors:
             raise self.errors.pop(0)
-        return [(place, f"event of {stream}") for place, stream in enumerate(arguments["streams"], start=1)]
+        return [(place, f"event of {stream}") for place, stream in enumerate(streams, start=1)]
 
 
 class Reading:

@@ -5,13 +5,13 @@ marshmallow field: `metadata={DEPRECATED: Deprecation(…)}`. openapi.yaml must 
 test compares the two.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any, TypeVar
 
-from flask import Flask, Response, current_app, g, request
+from flask import Request, Response, g
 from marshmallow import Schema
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -77,9 +77,16 @@ def note_deprecated_members(schema: Schema, body: dict[str, Any]) -> None:
             g.setdefault("deprecations", []).append(deprecation)
 
 
-def add_deprecation_headers(response: Response) -> None:
-    """Adds the headers for all deprecated features that the request used, with the earliest of their dates."""
-    found = list(_used_deprecations(current_app))
+def add_deprecation_headers(response: Response, asked: Request, view: Any, members: Sequence[Deprecation]) -> None:
+    """Adds the headers for all deprecated features that the request used, with the earliest of their dates.
+
+    Args:
+        response: the response.
+        asked: the request.
+        view: its view, or `None` for unknown addresses.
+        members: what `note_deprecated_members` has recorded.
+    """
+    found = [*members, *_used_deprecations(asked, view)]
     if not found:
         return
     response.headers["Deprecation"] = f"@{int(min(each.since for each in found).timestamp())}"
@@ -89,13 +96,9 @@ def add_deprecation_headers(response: Response) -> None:
         response.headers.add("Link", f'<{link}>; rel="deprecation"')
 
 
-def _used_deprecations(app: Flask) -> Iterator[Deprecation]:
-    yield from g.get("deprecations", ())
-    view = app.view_functions.get(request.endpoint or "")
-    if view is None:
-        return
+def _used_deprecations(asked: Request, view: Any) -> Iterator[Deprecation]:
     if hasattr(view, "deprecation"):
         yield view.deprecation
     for name, deprecation in getattr(view, "deprecated_parameters", {}).items():
-        if name in request.args:
+        if name in asked.args:
             yield deprecation

@@ -30,10 +30,11 @@ def add_security_headers(response: Response, path: str, *, is_by_tls: bool) -> N
         is_by_tls: whether the service is reached by https only.
     """
     headers = response.headers
+    known = {name for name, _ in headers}
     headers.add("X-Content-Type-Options", "nosniff")
-    if "Referrer-Policy" not in headers:
+    if "Referrer-Policy" not in known:
         headers.add("Referrer-Policy", "no-referrer")
-    if "Content-Security-Policy" not in headers:
+    if "Content-Security-Policy" not in known:
         headers.add("Content-Security-Policy", _policy_of_documents(response) if path == DOCUMENTS else NOTHING)
     if is_by_tls:
         headers.add("Strict-Transport-Security", f"max-age={TWO_YEARS_S}")

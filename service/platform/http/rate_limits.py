@@ -4,11 +4,11 @@ The fields are those of draft-ietf-httpapi-ratelimit-headers-10. The status is 4
 """
 
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
-from flask import Response, current_app, g, request
+from flask import Request, Response, request
 
 from service.platform.http.problems import Problem
 from service.platform.metrics import REQUESTS_REFUSED
@@ -43,42 +43,38 @@ def uncounted(view: View) -> View:
     return view
 
 
-def count_request(limits: RateLimits, asker: CountedKey) -> None:
-    """Counts the request by its rate class, if its view has one, and by its address.
+def count_request(limits: RateLimits, asked: Request, view: Any, asker: CountedKey) -> Sequence[Counted]:
+    """Counts a request by its rate class, if its view has one, and by its address. Returns the counters.
 
     Args:
         limits: the rate limits.
+        asked: the request.
+        view: its view, or `None` for unknown addresses.
         asker: returns the player of the request's token, or `None` without a valid one.
 
     Raises:
-        Problem: a limit is exceeded.
         DatabaseUnavailable: the token cannot be looked up.
     """
-    name = _class_of_request()
-    if name is None:
-        return
-    address = client_network()
-    counted = limits.count([(name, _counted_key(name, address, asker)), (ADDRESS, address)])
-    g.rate_limits = counted
+    name: Class | None = getattr(view, "rate_class", None)
+    if name is None or asked.method == "OPTIONS":
+        return ()
+    address = network_of(asked.remote_addr or "")
+    return limits.count([(name, _counted_key(name, view, address, asker)), (ADDRESS, address)])
+
+
+def check_limits(counted: Sequence[Counted]) -> None:
+    """Raises `Problem` if a limit is exceeded."""
     over = [each for each in counted if each.is_over]
     if over:
         raise _too_many_requests(max(over, key=lambda each: each.left_s))
 
 
-def _class_of_request() -> Class | None:
-    """Returns the rate class of the request, or `None` for unknown routes and for OPTIONS."""
-    if request.endpoint is None or request.method == "OPTIONS":
-        return None
-    found: Class | None = getattr(current_app.view_functions[request.endpoint], "rate_class", None)
-    return found
-
-
-def _counted_key(name: Class, address: str, asker: CountedKey) -> str:
+def _counted_key(name: Class, view: Any, address: str, asker: CountedKey) -> str:
     """Returns the key by which the class counts the request: the player if the token is valid, else the address.
 
     All tokens of a player share one key, since each token can create more.
     """
-    needs_token = hasattr(current_app.view_functions[request.endpoint or ""], "needs_scope")
+    needs_token = hasattr(view, "needs_scope")
     if name in BY_ADDRESS and not needs_token:
         return address
     try:
@@ -127,12 +123,11 @@ def client_network() -> str:
     return network_of(request.remote_addr or "")
 
 
-def add_limit_headers(response: Response) -> None:
+def add_limit_headers(response: Response, counted: Sequence[Counted]) -> None:
     """Adds the rate limit headers to a response.
 
     The remainder of an address is shown only when it is exceeded, because other clients may share the address.
     """
-    counted: list[Counted] | None = g.get("rate_limits")
     if not counted:
         return
     response.headers.add("RateLimit-Policy", _policies_field(tuple([each.policy for each in counted])))

@@ -36,6 +36,12 @@ def _rows(connection: psycopg.Connection, statement: Statement, arguments: Mappi
     return cursor.fetchall() if result and result.status == ExecStatus.TUPLES_OK else []
 
 
+def array_literal(texts: Sequence[str]) -> str:
+    """Returns the texts as a PostgreSQL array literal. This is faster than the conversion of the driver."""
+    quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
+    return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
+
+
 class DatabaseUnavailable(Exception):
     """PostgreSQL cannot be reached, or cannot run the statement now. Nothing is known to be lost, so try again."""
 

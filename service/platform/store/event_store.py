@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 import psycopg
 
-from service.platform.store.database import Database
+from service.platform.store.database import Database, array_literal
 from service.platform.store.events import Record
 from service.platform.store.shared_reads import SharedReads, StreamRead
 
@@ -116,12 +116,6 @@ def _json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def _array(texts: Sequence[str]) -> str:
-    """Returns the texts as a PostgreSQL array literal. This is faster than the conversion of the driver."""
-    quoted = [text.replace("\\", "\\\\").replace('"', '\\"') for text in texts]
-    return '{"' + '","'.join(quoted) + '"}' if quoted else "{}"
-
-
 def _append_result(rows: list[Any]) -> AppendResult:
     outcome, stream, version, first_version, recorded_at, metadata = rows[0]
     return AppendResult(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
@@ -201,9 +195,9 @@ class EventStore:
             "stream": commit.stream,
             "expected": commit.expected,
             "command_id": commit.command_id,
-            "types": _array([record.type for record in commit.records]),
-            "revisions": _array([str(record.revision) for record in commit.records]),
-            "data": _array([_json(record.data) for record in commit.records]),
+            "types": array_literal([record.type for record in commit.records]),
+            "revisions": array_literal([str(record.revision) for record in commit.records]),
+            "data": array_literal([_json(record.data) for record in commit.records]),
             "metadata": _json(commit.metadata),
             "state": _json(commit.state),
             "state_revision": commit.state_revision,

@@ -6,7 +6,7 @@ A statement begins after all requests that it answers, so each of them sees ever
 import threading
 from typing import NamedTuple
 
-from service.platform.store.database import Database, Row
+from service.platform.store.database import Database, Row, array_literal
 
 
 class StreamRead(NamedTuple):
@@ -82,8 +82,12 @@ class SharedReads:
                 self._next = None
 
     def _rows(self, requests: list[StreamRead]) -> dict[StreamRead, list[Row]]:
-        streams, after, limits = (list(each) for each in zip(*requests, strict=True))
         rows: list[list[Row]] = [[] for _ in requests]
-        for place, *row in self._database.read("read_streams", {"streams": streams, "after": after, "limits": limits}):
+        arguments = {
+            "streams": array_literal([each.stream for each in requests]),
+            "after": array_literal([str(each.after) for each in requests]),
+            "limits": array_literal([str(each.limit) for each in requests]),
+        }
+        for place, *row in self._database.read("read_streams", arguments):
             rows[place - 1].append(tuple(row))
         return dict(zip(requests, rows, strict=True))
