@@ -202,7 +202,7 @@ def bare_request_ms(seconds: float = 3.0) -> float:
         return (with_children(process.pid) - before) / requests * 1000
 
 
-def _connected(port: int, patience_s: float = 10.0) -> Connection:
+def _connected(port: int, patience_s: float = 60.0) -> Connection:
     until = time.monotonic() + patience_s
     while True:
         try:
