@@ -98,12 +98,13 @@ NEVER_REACHED = Rate("1000000000/minute")
 
 
 @contextmanager
-def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Iterator[MeasuredServer]:
+def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, workers: int = 1) -> Iterator[MeasuredServer]:
     """Runs the service with its default settings, including durable commits, but without a log of requests.
 
     Args:
         api_processes: the number of processes of the API.
         limits: the rate limit of every kind of request; by default one that is counted but never reached.
+        workers: the number of workers that play bots.
     """
     with tempfile.TemporaryDirectory(prefix="bench") as directory:
         # Child processes read the environment too.
@@ -112,6 +113,7 @@ def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Ite
             "PORT": "0",
             "LOG_REQUESTS": "false",
             "API_PROCESSES": str(api_processes),
+            "WORKERS": str(workers),
             "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
             **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
