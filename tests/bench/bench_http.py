@@ -57,6 +57,9 @@ class Play(Protocol):
     def step(self) -> Command:
         """Plays one command, and returns when the next one can be sent."""
 
+    def close(self) -> None:
+        """Closes the connections."""
+
 
 class Mode(NamedTuple):
     """How the seats of a table learn what has happened, and the requests that a command costs."""
@@ -145,6 +148,7 @@ def play(host: str, port: int, setting: Setting, results: "multiprocessing.Queue
         while (due := schedule.wait()) < until:
             noted.append((due, plays[place].step()))
             if plays[place].over:
+                plays[place].close()
                 plays[place] = opened()
 
     def all_together(span: float) -> Load:

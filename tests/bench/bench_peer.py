@@ -1,8 +1,8 @@
 """Moves a second of this server beside boardgame.io with bgio-postgres, in turns, on the same PostgreSQL.
 
-Both play tables of four clients. Each client is told of every move by a connection of its own, and moves when it is
-told that it is to move. Ours play Sheng Ji as in the mode `streams` of `shengji bench http`. The clients of
-boardgame.io play a plain trick-taking game of the same size, which is in tests/bench/peer.
+Both play tables of four clients. Each client learns of every move through a connection of its own, and moves when it
+learns that it is next. Ours play Sheng Ji as in the mode `streams` of `shengji bench http`. The clients of boardgame.io
+play a plain trick-taking game of the same size, which is in tests/bench/peer.
 
 The peer's server is one process of Node with a database of its own. Its PostgreSQL time is that of its own backends.
 Ours is that of the whole PostgreSQL. The peer tells clients of a move before it stores the move, so its latency does

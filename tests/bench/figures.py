@@ -1,7 +1,8 @@
-"""Figures that several benchmarks print: percentiles, and the longest time without any answer."""
+"""Figures that benchmarks print: percentiles, the longest time without any answer, and whether memory grows."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from statistics import fmean
 
 
 def percentile(values: Iterable[float], share: float) -> float:
@@ -22,3 +23,15 @@ def longest_stall(commands: Sequence[tuple[float, float]]) -> float:
     ends = [end for _, end in answered]
     starts = [max(pair) for pair in zip([float("-inf"), *ends], waiting_since, strict=False)]
     return max((end - start for start, end in zip(starts, ends, strict=True)), default=0.0)
+
+
+def growth(values: Sequence[float]) -> float:
+    """Returns by which share the last third of some values lies above the third before it, on average.
+
+    The first third counts as a warm-up.
+
+    Args:
+        values: at least three values in the order of their times.
+    """
+    third = len(values) // 3
+    return fmean(values[-third:]) / fmean(values[-2 * third : -third]) - 1

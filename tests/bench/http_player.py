@@ -161,6 +161,11 @@ class TablePlay:
                 player.look(self.table)
         return command
 
+    def close(self) -> None:
+        """Closes the connections."""
+        for player in self.players:
+            player.connection.close()
+
 
 def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
     """Returns a legal command from a view: never declares, buries the last cards, and makes the first legal play."""

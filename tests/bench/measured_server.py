@@ -97,6 +97,17 @@ NEVER_REACHED = Rate("1000000000/minute")
 """A limit that is counted but never reached. All clients of a benchmark share one address."""
 
 
+def variables(directory: str) -> dict[str, str]:
+    """Returns environment variables for a service of a benchmark, with its data in `directory`."""
+    return {
+        "DATA_DIR": directory,
+        "PORT": "0",
+        "LOG_REQUESTS": "false",
+        "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
+        **{f"RATE_LIMIT_{name.upper()}": NEVER_REACHED for name in NAMES},
+    }
+
+
 @contextmanager
 def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, workers: int = 1) -> Iterator[MeasuredServer]:
     """Runs the service with its default settings, including durable commits, but without a log of requests.
@@ -109,12 +120,9 @@ def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, worker
     with tempfile.TemporaryDirectory(prefix="bench") as directory:
         # Child processes read the environment too.
         os.environ |= {
-            "DATA_DIR": directory,
-            "PORT": "0",
-            "LOG_REQUESTS": "false",
+            **variables(directory),
             "API_PROCESSES": str(api_processes),
             "WORKERS": str(workers),
-            "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
             **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
         settings = read_settings()

@@ -76,6 +76,11 @@ class Listener:
         self._next_version = answer["version"]
         return command
 
+    def close(self) -> None:
+        """Closes the connections of the player."""
+        self.stream.close()
+        self._player.connection.close()
+
 
 class StreamPlay:
     """Four players at a table of endless hands, who follow it by their feeds. `over` is whether the match is over."""
@@ -94,9 +99,13 @@ class StreamPlay:
         """Sends one command, and waits until a feed has told its seat that it is next. Returns the command's times."""
         command = self._mover.move()
         self._wait_for_turn()
-        if self.over:
-            self._close()
         return command
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._selector.close()
+        for each in self._listeners:
+            each.close()
 
     def _wait_for_turn(self) -> None:
         while not (asked := [each for each in self._listeners if each.is_asked]):
@@ -111,8 +120,3 @@ class StreamPlay:
         assert heard, "no feed has told anything"
         for key, _ in heard:
             key.data.hear()
-
-    def _close(self) -> None:
-        self._selector.close()
-        for each in self._listeners:
-            each.stream.close()

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.bench.figures import longest_stall, percentile
+from tests.bench.figures import growth, longest_stall, percentile
 
 
 @pytest.mark.parametrize(("share", "value"), [(0.0, 1), (0.5, 3), (0.99, 5), (1.0, 5)])
@@ -22,3 +22,12 @@ def test_a_stall_begins_with_the_first_command_that_waits():
 
 def test_without_commands_nothing_stalls():
     assert longest_stall([]) == 0
+
+
+def test_growth_compares_the_last_third_with_the_one_before_it():
+    assert growth([1, 1, 1, 10, 10, 10, 11, 12, 13]) == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("values", [[1, 5, 5], [1, 2, 3, 4, 4, 4, 4]])
+def test_what_has_become_flat_does_not_grow(values: list[float]):
+    assert growth(values) == 0
