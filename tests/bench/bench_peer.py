@@ -14,6 +14,7 @@ This needs Node 20 and npm. The first run installs the pinned packages into buil
 
 import argparse
 import itertools
+import os
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Sequence
@@ -40,6 +41,8 @@ SOURCES = Path(__file__).parent / "peer"
 INSTALLED = CHECKOUT / "build" / "peer"
 LOCK = "package-lock.json"
 DATABASE = "peer"
+NODE = {**os.environ, "NODE_ENV": "production"}
+"""The environment of Node. Without this setting, libraries make checks that help developers."""
 
 
 class Side(NamedTuple):
@@ -81,8 +84,8 @@ def install() -> None:
     is_installed = same and (INSTALLED / "node_modules" / ".package-lock.json").exists()
     shutil.copytree(SOURCES, INSTALLED, dirs_exist_ok=True)
     if not is_installed:
-        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        subprocess.run(command, cwd=INSTALLED, check=True, capture_output=True)
+        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"]
+        subprocess.run(command, cwd=INSTALLED, check=True)
 
 
 class Peer:
@@ -95,7 +98,7 @@ class Peer:
         """Lets the clients play. Returns the figures."""
         arguments = (self._port, tables, self._hands, WARM_UP_S, seconds)
         command = ["node", "clients.js", *map(str, arguments)]
-        with child(command, cwd=INSTALLED, stdout=subprocess.PIPE) as clients:
+        with child(command, cwd=INSTALLED, env=NODE, stdout=subprocess.PIPE) as clients:
             _wait_until_ready(clients)
             node, backends = with_children(self._pid), self._backends()
             load = read_load(clients.stdout.readline())
@@ -128,7 +131,7 @@ def peer_server(server: MeasuredServer, hands: int) -> Iterator[Peer]:
     where, port = conninfo_to_dict(server.database_url), nobody()
     arguments = (port, where["host"], where["user"], DATABASE, hands)
     command = ["node", "server.js", *map(str, arguments)]
-    with child(command, cwd=INSTALLED, stdout=subprocess.PIPE) as process:
+    with child(command, cwd=INSTALLED, env=NODE, stdout=subprocess.PIPE) as process:
         _wait_until_ready(process)
         yield Peer(server, process.pid, port, hands)
 
@@ -181,8 +184,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="shengji bench peer", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tables", type=int, nargs="+", default=[1, 8], help="numbers of tables (default 1 8)")
-    parser.add_argument("--seconds", type=float, default=20.0, help="seconds of each turn (default 20)")
-    parser.add_argument("--rounds", type=int, default=2, help="turns of each side and number of tables (default 2)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="seconds of each turn (default 10)")
+    parser.add_argument("--rounds", type=int, default=4, help="turns of each side and number of tables (default 4)")
     parser.add_argument("--hands", type=int, default=4, help="hands of a match of the peer, 104 moves each (default 4)")
     given = parser.parse_args(arguments)
     if not (shutil.which("node") and shutil.which("npm")):
