@@ -6,8 +6,9 @@ modes of `shengji bench http`. After each portion of the work, the memory is not
 
 RSS counts shared pages in full for each process. PSS divides them among the processes that share them, so PSS can be
 added up. A kind of process counts as flat if its mean PSS in the last third of the portions is at most 5 % above that
-of the third before. This says something only about a run of the default size or more, because caches fill first. The
-last row is the growth in the second half of the portions. PostgreSQL grows until its shared buffers are full.
+of the third before. This says something only about a run of the default size or more, because the API first fills its
+cache of tables (CACHED_TABLES). The last row is the growth in the second half of the portions. PostgreSQL grows until
+its shared buffers are full.
 """
 
 import argparse
