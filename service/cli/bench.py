@@ -12,7 +12,7 @@ CHECKOUT = Path(__file__).parents[2]
 BENCHES = CHECKOUT / "tests" / "bench"
 
 
-@click.command(context_settings={"ignore_unknown_options": True})
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench(name: str | None, arguments: tuple[str, ...]) -> None:

@@ -149,7 +149,7 @@ def scales(differences: list[int], known: Scale) -> Grid:
 def main(arguments: list[str] | None = None) -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.bench.bench_duplicate",
+        prog="shengji bench duplicate",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

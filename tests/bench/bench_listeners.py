@@ -9,7 +9,6 @@ answer. The listeners are a process of their own.
 import argparse
 import multiprocessing
 import selectors
-import socket
 import threading
 import time
 from collections.abc import Sequence
@@ -21,8 +20,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
+from tests.bench.figures import percentile
 from tests.bench.http_player import Connection, TablePlay
 from tests.bench.measured_server import MeasuredServer, measured_server
+from tests.bench.stream_player import Lines, listen
 
 OUT = Console()
 LISTENERS_EACH = 40
@@ -58,16 +59,6 @@ class Sent(NamedTuple):
     took: float
 
 
-def listen(host: str, port: int, token: str, table: str, after: int) -> socket.socket:
-    """Returns a new connection that streams the events of a table as NDJSON."""
-    connection = socket.create_connection((host, port))
-    connection.sendall(
-        f"GET /v1/tables/{table}/events?after={after} HTTP/1.1\r\nHost: {host}\r\n"
-        f"Authorization: Bearer {token}\r\nAccept: application/x-ndjson\r\n\r\n".encode()
-    )
-    return connection
-
-
 def sign_up(host: str, port: int) -> str:
     """Creates a player and returns its token."""
     made = Connection(host, port).call("POST", "/v1/players", {"name": "listener", "kind": "bot"})
@@ -97,7 +88,7 @@ def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
         assert status == 201, body
         tables.append(orjson.loads(body)["table"])
     before = memory_mb(worker)
-    opened: list[socket.socket] = []
+    opened: list[Connection] = []
     token = ""
     with Progress(console=OUT, transient=True) as bar:
         for place in bar.track(range(listeners), description="opening streams"):
@@ -106,8 +97,7 @@ def idle(server: MeasuredServer, listeners: int, seconds: float) -> Idle:
             opened.append(listen(host, port, token, tables[place % len(tables)], 0))
     reader = selectors.DefaultSelector()
     for one in opened:
-        one.settimeout(0)
-        reader.register(one, selectors.EVENT_READ)
+        reader.register(one, selectors.EVENT_READ, one)
     _read_all(reader, SETTLE_S)
     cpu = worker.cpu_times()
     beats = _read_all(reader, seconds)
@@ -130,8 +120,7 @@ def _read_all(reader: selectors.BaseSelector, seconds: float) -> int:
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         for key, _ in reader.select(left):
-            data = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
-            assert data, "the server has closed a stream"
+            key.data.more()
             pieces += 1
     return pieces
 
@@ -150,20 +139,15 @@ def receive(
     reader = selectors.DefaultSelector()
     for token, table, after in streams:
         connection = listen(host, port, token, table, after)
-        connection.settimeout(0)
-        reader.register(connection, selectors.EVENT_READ, [table, b""])
+        reader.register(connection, selectors.EVENT_READ, (table, connection, Lines()))
     results.put(None)
     received: list[Received] = []
     while (left := until - time.monotonic()) > 0:
         for key, _ in reader.select(left):
-            data = key.fileobj.recv(1 << 16)  # type: ignore[union-attr]
+            table, connection, lines = key.data
+            data = connection.more()
             now = time.monotonic()
-            *lines, key.data[1] = (key.data[1] + data).split(b"\n")
-            received += [
-                Received(key.data[0], orjson.loads(line)["version"], now)
-                for line in lines
-                if line.startswith(b'{"version"')
-            ]
+            received += [Received(table, event["version"], now) for event in lines.events(data)]
     results.put(received)
 
 
@@ -189,7 +173,7 @@ def play_steadily(plays: list[TablePlay], pace: float, until: float, host: str, 
             if time.monotonic() < until and not play.over:
                 version = _version(play)
                 at = time.monotonic()
-                took = play.step(everybody=False)
+                took = play.step().took
                 sent.append(Sent(play.table, version + 1, at, took))
             with lock:
                 free.append(play)
@@ -222,7 +206,7 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
     """Plays tables at a steady pace, with listeners that each follow one table. Returns the figures."""
     host, port = server.host, server.port
     with Progress(console=OUT, transient=True) as bar:
-        plays = [TablePlay(host, port) for _ in bar.track(range(tables), description="opening tables")]
+        plays = [TablePlay(host, port, everybody=False) for _ in bar.track(range(tables), description="opening tables")]
     tokens = [sign_up(host, port) for _ in range(max(1, listeners // LISTENERS_EACH))]
     streams = [
         (tokens[place % len(tokens)], plays[place % tables].table, _version(plays[place % tables]))
@@ -246,12 +230,6 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
     each_table = listeners // tables
     delays = [(at - one.at) * 1000 for one in sent for at in by_event.get((one.table, one.version), [])]
     return Delays(listeners, tables, pace, sent, missed, delays, len(sent) * each_table - len(delays))
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """Returns the value that this share of `values` does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
 def show(idle_found: Idle, delays: Delays) -> None:

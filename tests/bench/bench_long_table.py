@@ -29,7 +29,7 @@ def table_of_age(server: MeasuredServer, age: int) -> tuple[TablePlay, list[floa
     for _ in track(range(age), description=f"{age} commands", console=OUT, transient=True):
         if table.over:
             return table_of_age(server, age)
-        took.append(table.step())
+        took.append(table.step().took)
     return table, took
 
 
@@ -49,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if old.over or new.over:
                 OUT.print(f"a match ended after {len(last)} of the last {WINDOW} commands")
                 break
-            last.append(old.step())
-            fresh.append(new.step())
+            last.append(old.step().took)
+            fresh.append(new.step().took)
     first = took[:WINDOW]
     grid = Grid("latency of a command, ms", "median", "mean", title=f"a table of {given.commands} commands")
     rows = {

@@ -72,7 +72,7 @@ class Asking:
             count / took,
             statistics.median(latencies) * 1000,
             spent.api / count * 1000,
-            (spent.others + spent.postgres) / count * 1000,
+            (spent.background + spent.postgres) / count * 1000,
         )
 
 

@@ -1,12 +1,12 @@
 """A table of four keep-alive clients over raw sockets. They need little processor time compared with the server.
 
-They play legal moves from the views that they read. The mover sends a command and receives the new view in the answer.
-The other three read their views. The next request follows each answer at once, without a pause (a closed loop).
+They play legal moves from the views that they read. The next request follows each answer at once, without a pause.
 """
 
 import socket
 import time
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -16,7 +16,6 @@ from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of, sole_suit
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards, write_cards
-from domain.kernel.seats import Seat
 
 DECKS = 2
 
@@ -32,6 +31,11 @@ class Connection:
 
     def call(self, method: str, path: str, body: Any = None, headers: bytes = b"") -> tuple[int, bytes, bytes]:
         """Sends a request. Returns status, head and body of the answer."""
+        self.send(method, path, body, headers)
+        return self._receive()
+
+    def send(self, method: str, path: str, body: Any = None, headers: bytes = b"") -> None:
+        """Sends a request."""
         data = b"" if body is None else orjson.dumps(body)
         length = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(data) if body is not None else b""
         self._socket.sendall(
@@ -43,31 +47,55 @@ class Connection:
             + b"\r\n"
             + data
         )
+
+    def _receive(self) -> tuple[int, bytes, bytes]:
         received = b""
         while b"\r\n\r\n" not in received:
-            received += self._more()
+            received += self.more()
         head, _, rest = received.partition(b"\r\n\r\n")
         wanted = 0
         for line in head.split(b"\r\n"):
             if line[:15].lower() == b"content-length:":
                 wanted = int(line[15:])
         while len(rest) < wanted:
-            rest += self._more()
+            rest += self.more()
         return int(head[9:12]), head, rest
 
-    def _more(self) -> bytes:
+    def fileno(self) -> int:
+        """Returns the descriptor of the socket, so that a selector can wait for it."""
+        return self._socket.fileno()
+
+    def more(self) -> bytes:
+        """Waits for bytes, and returns those that have arrived."""
         more = self._socket.recv(1 << 16)
         if not more:
             raise ConnectionError("the server has closed the connection")
         return more
 
+    def close(self) -> None:
+        """Closes the connection."""
+        self._socket.close()
+
+
+class Command(NamedTuple):
+    """The times when a command was sent and answered, by the monotonic clock."""
+
+    sent: float
+    answered: float
+
+    @property
+    def took(self) -> float:
+        """The seconds until the answer."""
+        return self.answered - self.sent
+
 
 class Player:
-    """A player at one seat."""
+    """A player at one seat. `token` is the secret of its token."""
 
     def __init__(self, host: str, port: int, seat: int) -> None:
         made = Connection(host, port).call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})
-        self.connection = Connection(host, port, orjson.loads(made[2])["token"]["secret"])
+        self.token: str = orjson.loads(made[2])["token"]["secret"]
+        self.connection = Connection(host, port, self.token)
         self.seat = seat
         self.view: dict[str, Any] = {}
 
@@ -77,49 +105,66 @@ class Player:
         assert status == 200, body
         self.view = orjson.loads(body)
 
-    def command(self, table: str, body: Any, key: str = "") -> None:
-        """Sends a command and takes the new view from the answer."""
-        headers = b"Prefer: return=representation\r\n"
+    def command(self, table: str, body: Any, key: str = "") -> Command:
+        """Sends a command and takes the new view from the answer. Returns when that was."""
+        command, answer = self.say(table, body, key, b"Prefer: return=representation\r\n")
+        self.view = answer["view"]
+        return command
+
+    def say(self, table: str, body: Any, key: str = "", headers: bytes = b"") -> tuple[Command, Any]:
+        """Sends a command. Returns its times and the answer."""
         if key:
             headers += f"Idempotency-Key: {key}\r\n".encode()
+        sent = time.monotonic()
         status, _, answer = self.connection.call("POST", f"/v1/tables/{table}/commands", body, headers)
+        command = Command(sent, time.monotonic())
         assert status == 200, answer
-        self.view = orjson.loads(answer)["view"]
+        return command, orjson.loads(answer)
+
+
+def start_table(players: Sequence[Player]) -> str:
+    """Opens a table, seats the players and starts the match. Returns the id of the table."""
+    host = players[0]
+    _, _, body = host.connection.call("POST", "/v1/tables", {"profile": "zhang-2021", "listed": False})
+    table: str = orjson.loads(body)["table"]
+    for player in players:
+        player.command(table, {"type": "sit", "seat": player.seat})
+    host.command(table, {"type": "start"})
+    return table
 
 
 class TablePlay:
-    """Four players at a table of endless hands."""
+    """Four players at a table of endless hands, who read their views.
 
-    def __init__(self, host: str, port: int) -> None:
+    After a command, everybody reads the new view, or only the next seat. The mover's new view is in its answer.
+    """
+
+    def __init__(self, host: str, port: int, *, everybody: bool = True) -> None:
+        self._everybody = everybody
         self.players = [Player(host, port, seat) for seat in range(4)]
-        _, _, body = self.players[0].connection.call("POST", "/v1/tables", {"profile": "zhang-2021", "listed": False})
-        self.table: str = orjson.loads(body)["table"]
-        for player in self.players:
-            player.command(self.table, {"type": "sit", "seat": player.seat})
-        self.players[0].command(self.table, {"type": "start"})
+        self.table = start_table(self.players)
         for player in self.players:
             player.look(self.table)
         self.commands = 0
         self.over = False
         self._next: int = self.players[0].view["asked"][0]["seat"]
 
-    def step(self, *, everybody: bool = True) -> float:
-        """Sends one command and lets everybody, or only the next seat, read the new view.
-
-        Returns the seconds that the command took. The mover's new view is in its answer.
-        """
+    def step(self) -> Command:
+        """Sends one command and lets the others read. Returns when the command was sent and answered."""
         mover = self.players[self._next]
-        body = move(mover.view, mover.seat)
-        began = time.perf_counter()
-        mover.command(self.table, body, f"{self.commands}")
-        took = time.perf_counter() - began
+        command = mover.command(self.table, move(mover.view, mover.seat), f"{self.commands}")
         self.commands += 1
         self.over = mover.view["status"] != "playing"
         self._next = mover.seat if self.over else mover.view["asked"][0]["seat"]
         for player in self.players:
-            if player is not mover and (everybody or player.seat == self._next):
+            if player is not mover and (self._everybody or player.seat == self._next):
                 player.look(self.table)
-        return took
+        return command
+
+    def close(self) -> None:
+        """Closes the connections."""
+        for player in self.players:
+            player.connection.close()
 
 
 def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
@@ -141,6 +186,3 @@ def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
     lead = lead_of(suit, decompose(order.chains[suit], led[suit]))
     del seat
     return {"type": "play", "cards": write_cards(next(follows(order, lead, hand)))}
-
-
-__all__ = ["Connection", "Player", "Seat", "TablePlay", "move"]

@@ -2,8 +2,9 @@
 
 import os
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import psutil
@@ -16,13 +17,31 @@ from service.processes.supervisor import Supervisor
 class Spent(NamedTuple):
     """Processor time in seconds, by kind of process."""
 
-    api: float
-    postgres: float
-    others: float
+    by_kind: Mapping[str, float]
+
+    @property
+    def api(self) -> float:
+        """The time of all processes of the API."""
+        return self.by_kind["api"]
+
+    @property
+    def postgres(self) -> float:
+        """The time of PostgreSQL."""
+        return self.by_kind["postgres"]
+
+    @property
+    def total(self) -> float:
+        """The time of all processes."""
+        return sum(self.by_kind.values())
+
+    @property
+    def background(self) -> float:
+        """The time of everything but the API and PostgreSQL."""
+        return self.total - self.api - self.postgres
 
     def since(self, before: "Spent") -> "Spent":
         """Returns the time spent after `before`."""
-        return Spent(*(now - then for now, then in zip(self, before, strict=True)))
+        return Spent({kind: seconds - before.by_kind[kind] for kind, seconds in self.by_kind.items()})
 
 
 class MeasuredServer:
@@ -52,10 +71,15 @@ class MeasuredServer:
 
     def spent(self) -> Spent:
         """Returns the processor time that the processes have used so far."""
-        used = {name: with_children(pid) for name, pid in self._supervisor.pids().items()}
-        api = sum(seconds for name, seconds in used.items() if name.startswith("api"))
-        postgres = used.get("postgres", 0.0)
-        return Spent(api, postgres, sum(used.values()) - api - postgres)
+        return Spent(by_kind({name: with_children(pid) for name, pid in self.pids().items()}))
+
+
+def by_kind(figures: Mapping[str, float]) -> dict[str, float]:
+    """Returns the sums of figures of processes by kind. The kind of `api-1` is `api`."""
+    sums: defaultdict[str, float] = defaultdict(float)
+    for name, figure in figures.items():
+        sums[name.partition("-")[0]] += figure
+    return dict(sums)
 
 
 def with_children(pid: int | None) -> float:
@@ -63,11 +87,9 @@ def with_children(pid: int | None) -> float:
     process = psutil.Process(pid)
     seconds = 0.0
     for one in (process, *process.children(recursive=True)):
-        try:
-            times = one.cpu_times()
-        except psutil.NoSuchProcess:
-            continue
-        seconds += times.user + times.system
+        with suppress(psutil.NoSuchProcess):
+            # The last two are the times of children that have ended, such as backends of PostgreSQL.
+            seconds += sum(one.cpu_times()[:4])
     return seconds
 
 
@@ -75,22 +97,32 @@ NEVER_REACHED = Rate("1000000000/minute")
 """A limit that is counted but never reached. All clients of a benchmark share one address."""
 
 
+def variables(directory: str) -> dict[str, str]:
+    """Returns environment variables for a service of a benchmark, with its data in `directory`."""
+    return {
+        "DATA_DIR": directory,
+        "PORT": "0",
+        "LOG_REQUESTS": "false",
+        "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
+        **{f"RATE_LIMIT_{name.upper()}": NEVER_REACHED for name in NAMES},
+    }
+
+
 @contextmanager
-def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED) -> Iterator[MeasuredServer]:
+def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, workers: int = 1) -> Iterator[MeasuredServer]:
     """Runs the service with its default settings, including durable commits, but without a log of requests.
 
     Args:
         api_processes: the number of processes of the API.
         limits: the rate limit of every kind of request; by default one that is counted but never reached.
+        workers: the number of workers that play bots.
     """
     with tempfile.TemporaryDirectory(prefix="bench") as directory:
         # Child processes read the environment too.
         os.environ |= {
-            "DATA_DIR": directory,
-            "PORT": "0",
-            "LOG_REQUESTS": "false",
+            **variables(directory),
             "API_PROCESSES": str(api_processes),
-            "CONNECTIONS_PER_ADDRESS": "0",  # all clients share one address
+            "WORKERS": str(workers),
             **{f"RATE_LIMIT_{name.upper()}": limits for name in NAMES},
         }
         settings = read_settings()

@@ -1,8 +1,8 @@
-"""Measures how soon bots of the service answer a person beside many tables of bots, and how many moves they make.
+"""Measures the queue of bots: moves a second, and how long a person beside many tables of bots waits for answers.
 
-Tables of four bots play without end. A few other tables have one person and three bots. The person moves after a short
-pause on each turn. The time runs from sending the command until the first move of a bot arrives in the feed of the
-table. The moves of all bots are counted in the log.
+Tables of four bots play without end. Another table has one person and three bots. The person moves after a short pause
+on each turn. One time runs from sending the command until the first move of a bot arrives in the feed of the table. A
+second one runs until the person is to move again. The moves of all bots are counted in the log.
 
 There are two references in the same run. Before the service starts, the same bots play in memory, in one process
 without a store or a queue. Before and after the measurement, one client of pgbench inserts single rows. Each is
@@ -12,7 +12,6 @@ committed to disk, like every move.
 import argparse
 import math
 import random
-import statistics
 import threading
 import time
 from collections.abc import Sequence
@@ -29,6 +28,7 @@ from rich.table import Table as Grid
 from domain.games.bots import BOTS, Luck
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
 from tests.bench.bench_http import inserts_a_second
+from tests.bench.figures import percentile
 from tests.bench.http_player import Player, move
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server
 
@@ -58,9 +58,17 @@ class Memory(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """Figures of the service. `waits` has the seconds from each move of a person to the first move of a bot."""
+    """Figures of the service.
+
+    Attributes:
+        waits: the seconds from each move of a person to the first move of a bot.
+        turns: the seconds from each of these moves until the person was to move again.
+        unanswered: the moves after which the person was not to move again before the end.
+    """
 
     waits: list[float]
+    turns: list[float]
+    unanswered: int
     moves: int
     seconds: float
     spent: Spent
@@ -108,7 +116,7 @@ def _opened(host: Player) -> str:
 
 
 class PersonsTable:
-    """A table of one person, on seat 0, and three bots. `waits` has the seconds that the person waited for each bot."""
+    """A table of one person, on seat 0, and three bots. The attributes are those of `Answered`."""
 
     def __init__(self, server: MeasuredServer) -> None:
         """Opens the table and starts the match."""
@@ -119,6 +127,8 @@ class PersonsTable:
             self._person.command(self.table, {"type": "seat_bot", "seat": seat, "bot": BOT})
         self._person.command(self.table, {"type": "start"})
         self.waits: list[float] = []
+        self.turns: list[float] = []
+        self.unanswered = 0
 
     def play(self, until: float, pause_s: float) -> None:
         """Moves until the time `until`, with a pause before each move."""
@@ -130,6 +140,14 @@ class PersonsTable:
                 return
             if self._asked() != 0:
                 self._wait_for_bot(began, until)
+                self._note_turn(began, until)
+
+    def _note_turn(self, began: float, until: float) -> None:
+        """Waits until the person is to move again, and records the seconds since `began`."""
+        if self._wait_for_turn(until):
+            self.turns.append(time.monotonic() - began)
+        else:
+            self.unanswered += 1
 
     def _wait_for_turn(self, until: float) -> bool:
         """Waits until the person is asked. Returns false if `until` came first."""
@@ -217,20 +235,27 @@ def measure(server: MeasuredServer, bot_tables: int, people: int, seconds: float
         thread.join()
     watch.stop()
     waits = [wait for table in tables for wait in table.waits]
+    turns = [turn for table in tables for turn in table.turns]
+    unanswered = sum(table.unanswered for table in tables)
     inserted = inserts, inserts_a_second(server.database_url, 1, INSERT_S)
-    return Answered(waits, moves, took, spent, inserted, watch.most, watch.most_for_one)
+    return Answered(waits, turns, unanswered, moves, took, spent, inserted, watch.most, watch.most_for_one)
+
+
+def spread(waits: Sequence[float]) -> str:
+    """Returns the median and the highest percentiles of some times in seconds as text."""
+    shares = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "most": 1.0}
+    return ", ".join(f"{name} {percentile(waits or [math.nan], share):.3f}" for name, share in shares.items())
 
 
 def show(memory: Memory, found: Answered, bot_tables: int, people: int) -> None:
     """Prints the figures."""
     grid = Grid("bots of the service", "", title=f"{bot_tables} tables of bots, {people} of one person and three bots")
-    waits = sorted(found.waits) or [math.nan]
     pace = found.moves / found.seconds
     rows: list[tuple[str, str]] = [
         ("moves of people that a bot had to answer", f"{len(found.waits)}"),
-        ("first move of a bot after them, median, s", f"{statistics.median(waits):.3f}"),
-        ("95th percentile, s", f"{waits[min(len(waits) - 1, int(len(waits) * 0.95))]:.3f}"),
-        ("maximum, s", f"{waits[-1]:.3f}"),
+        ("until the first move of a bot, s", spread(found.waits)),
+        ("until the person is to move again, s", spread(found.turns)),
+        ("not to move again before the end", f"{found.unanswered}"),
         ("moves of bots a second", f"{pace:.0f}"),
         ("in memory, one process, moves a second", f"{memory.pace:.0f}"),
         ("inserts of one client of pgbench a second, before, after", "{:.0f}, {:.0f}".format(*found.inserts)),
@@ -238,7 +263,7 @@ def show(memory: Memory, found: Answered, bot_tables: int, people: int) -> None:
         ("most jobs that waited for one table", f"{found.most_for_one}"),
         ("processor: API, share of a core", f"{found.spent.api / found.seconds:.0%}"),
         ("processor: PostgreSQL", f"{found.spent.postgres / found.seconds:.0%}"),
-        ("processor: workers, scheduler, Redis", f"{found.spent.others / found.seconds:.0%}"),
+        ("processor: workers, scheduler and others", f"{found.spent.background / found.seconds:.0%}"),
     ]
     for name, value in rows:
         grid.add_row(name, value)
@@ -247,17 +272,20 @@ def show(memory: Memory, found: Answered, bot_tables: int, people: int) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(prog="shengji bench bots", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="shengji bench queue", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tables", type=int, default=100, help="tables of bots alone (default 100)")
-    parser.add_argument("--people", type=int, default=5, help="tables of one person and three bots (default 5)")
+    parser.add_argument("--people", type=int, default=1, help="tables of one person and three bots (default 1)")
     parser.add_argument("--seconds", type=float, default=60.0, help="seconds of the measurement (default 60)")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds before each move of a person (default 0.5)")
     parser.add_argument("--memory", type=float, default=5.0, help="seconds of the reference in memory (default 5)")
+    parser.add_argument("--workers", type=int, default=1, help="workers that play the bots (default 1)")
     given = parser.parse_args(arguments)
     with OUT.status("bots play in memory"):
         memory = in_memory(given.memory)
     OUT.print(f"{psutil.cpu_count()} cores, load before: {psutil.getloadavg()[0]:.1f}")
-    with measured_server() as server:
+    with measured_server(workers=given.workers) as server:
         found = measure(server, given.tables, given.people, given.seconds, given.pause)
     show(memory, found, given.tables, given.people)
 
