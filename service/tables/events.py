@@ -7,6 +7,7 @@ again from its events.
 
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from typing import Any, NamedTuple, get_type_hints
 
 from domain.games.registry import GAMES, PACKAGES
@@ -15,7 +16,7 @@ from domain.table.asking import asking, of_bots_alone, running_clock
 from domain.table.evolve import fold
 from domain.table.state import Table, Undoable
 from domain.table.turn_clocks import monotonic_now, next_due
-from service.platform.store.codec import decoder, encoder
+from service.platform.store.codec import decoder, encoder, parts_converter
 from service.platform.store.event_store import Wait
 from service.platform.store.folding import Folding
 
@@ -27,10 +28,14 @@ ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_call
 _STORED_AS = {"sandbox": "world"}
 """The stored names of fields whose name has changed since."""
 _PLAIN = {
-    name: (encoder(hint), decoder(hint))
-    for name, hint in get_type_hints(Table).items()
-    if name not in ("game", "rules", "match", "undoable")
+    name: hint for name, hint in get_type_hints(Table).items() if name not in ("game", "rules", "match", "undoable")
 }
+"""The fields, and their types, that are stored in the same way for every game."""
+_STORED_NAMES = [_STORED_AS.get(name, name) for name in _PLAIN]
+_plain_fields = attrgetter(*_PLAIN)
+_write_plain = parts_converter(list(map(encoder, _PLAIN.values())))
+_read_plain = parts_converter(list(map(decoder, _PLAIN.values())))
+_read_seats = decoder(_PLAIN["seats"])
 
 
 def table_document(table: Table) -> dict[str, Any]:
@@ -44,7 +49,7 @@ def table_document(table: Table) -> dict[str, Any]:
         "rules": game.rules_document(table.rules),
         "match": match,
         "undoable": None if undoable is None else {"seat": undoable.seat, "before": written(undoable.before)},
-        **{_STORED_AS.get(name, name): encode(getattr(table, name)) for name, (encode, _) in _PLAIN.items()},
+        **dict(zip(_STORED_NAMES, _write_plain(_plain_fields(table)), strict=True)),
     }
 
 
@@ -59,7 +64,7 @@ def table_from_document(document: dict[str, Any]) -> Table:
         rules=game.rules_from_document(document["rules"], document["rules_revision"]) if match is None else match.rules,
         match=match,
         undoable=None if undoable is None else Undoable(undoable["seat"], read(undoable["before"])),
-        **{name: decode(document[_STORED_AS.get(name, name)]) for name, (_, decode) in _PLAIN.items()},
+        **dict(zip(_PLAIN, _read_plain([document[name] for name in _STORED_NAMES]), strict=True)),
     )
 
 
@@ -68,7 +73,7 @@ def is_of_bots_alone(state_revision: int, seats: Any) -> bool:
 
     A state of another revision may have another format. Then the answer is no.
     """
-    return state_revision == STATE_REVISION and of_bots_alone(_PLAIN["seats"][1](seats))
+    return state_revision == STATE_REVISION and of_bots_alone(_read_seats(seats))
 
 
 def due_time(table: Table) -> datetime | None:

@@ -7,8 +7,9 @@ array. Cards are written by name (`??` if hidden), ranks and levels as `2`..`A` 
 
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from domain.clocks.budget import Budget
@@ -151,9 +152,28 @@ def _union_encoder(kind: Any) -> Convert:
 def _tuple_encoder(parts: tuple[Any, ...]) -> Convert:
     if len(parts) == 2 and parts[1] is ...:
         each = encoder(parts[0])
-        return list if each is _unchanged else lambda values: [each(value) for value in values]
-    converts = [encoder(part) for part in parts]
-    return lambda values: [convert(value) for convert, value in zip(converts, values, strict=True)]
+        return list if each is _unchanged else lambda values: list(map(each, values))
+    return parts_converter([encoder(part) for part in parts])
+
+
+def parts_converter(converts: Sequence[Convert]) -> Callable[[Any], list[Any]]:
+    """Returns a function that converts the parts of a sequence one by one, and returns the list of them.
+
+    That function raises `ValueError` if the sequence has another length. Most parts need no conversion, so it copies
+    the sequence and converts the others.
+    """
+    others = [(place, convert) for place, convert in enumerate(converts) if convert is not _unchanged]
+    count = len(converts)
+
+    def convert_parts(values: Any) -> list[Any]:
+        parts = list(values)
+        if len(parts) != count:
+            raise ValueError(f"there are {len(parts)} parts instead of {count}")
+        for place, convert in others:
+            parts[place] = convert(parts[place])
+        return parts
+
+    return convert_parts
 
 
 def _members(kind: Any) -> list[tuple[str, Any]]:
@@ -162,9 +182,26 @@ def _members(kind: Any) -> list[tuple[str, Any]]:
     return [(name, hints[name]) for name in kind.__annotations__]
 
 
+def _reader(names: Sequence[str]) -> Convert:
+    """Returns a function that returns these attributes of a value as a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
+
+
 def _object_encoder(kind: Any) -> Convert:
-    converts = [(name, encoder(hint)) for name, hint in _members(kind)]
-    return lambda value: {name: convert(getattr(value, name)) for name, convert in converts}
+    members = _members(kind)
+    names = [name for name, _ in members]
+    read = _reader(names)
+    others = [(name, convert) for name, hint in members if (convert := encoder(hint)) is not _unchanged]
+
+    def encode(value: Any) -> Any:
+        document = dict(zip(names, read(value), strict=True))
+        for name, convert in others:
+            document[name] = convert(document[name])
+        return document
+
+    return encode
 
 
 @cache
@@ -216,9 +253,9 @@ def _union_decoder(kind: Any) -> Convert:
 def _tuple_decoder(parts: tuple[Any, ...], make: Convert) -> Convert:
     if len(parts) == 2 and parts[1] is ...:
         each = decoder(parts[0])
-        return tuple if each is _unchanged else lambda values: tuple([each(value) for value in values])
-    converts = [decoder(part) for part in parts]
-    return lambda values: make([convert(value) for convert, value in zip(converts, values, strict=True)])
+        return tuple if each is _unchanged else lambda values: tuple(map(each, values))
+    decode = parts_converter([decoder(part) for part in parts])
+    return lambda values: make(decode(values))
 
 
 def _object_decoder(kind: Any) -> Convert:
