@@ -99,6 +99,8 @@ class TableRules(Options):
 
 
 R = TypeVar("R", bound=TableRules)
+RESTORED_LIMIT = 1000
+"""The most rules that `Revisions` caches."""
 
 
 class Revisions(Generic[R]):
@@ -116,6 +118,7 @@ class Revisions(Generic[R]):
     def __init__(self, rules: type[R], catalogues: dict[int, Catalogue]) -> None:
         self.rules, self.catalogues = rules, catalogues
         self.newest = max(catalogues)
+        self._restored: dict[str, R] = {}
 
     def catalogue(self, revision: int | None = None) -> Catalogue:
         """Returns the catalogue of a revision, or of the newest.
@@ -162,9 +165,17 @@ class Revisions(Generic[R]):
             UnknownRevision: this program does not know the revision.
             InvalidRules: a profile or option is unknown, a value is not allowed, or options conflict.
         """
-        catalogue = self.catalogue(revision)
-        check_profile(document["profile"], catalogue.profiles)
-        return self._made(document["profile"], _checked(catalogue, document["options"]).items(), revision)
+        # Cached, because checking all options takes longer than reading the rest of a stored table.
+        key = repr((revision, document["profile"], sorted(document["options"].items())))
+        known = self._restored.get(key)
+        if known is None:
+            catalogue = self.catalogue(revision)
+            check_profile(document["profile"], catalogue.profiles)
+            known = self._made(document["profile"], _checked(catalogue, document["options"]).items(), revision)
+            if len(self._restored) >= RESTORED_LIMIT:
+                self._restored.clear()
+            self._restored[key] = known
+        return known
 
     def restored(self, document: Mapping[str, Any]) -> R:
         """Restores the rules from what `stored` returned; raises as `rules_from_document`."""
