@@ -3,9 +3,8 @@
 Rows depend only on the folded state of a table, so a rebuild yields the same rows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 import orjson
 from ulid import ULID
@@ -16,7 +15,7 @@ from domain.table.asking import asking
 from domain.table.proposals import awaited_seats
 from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
-from service.platform.documents import timestamp, timestamp_of_move
+from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.store.checkpoints import Run, Work, no_work
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
@@ -50,36 +49,48 @@ def replace_summaries(run: Run, tables: Sequence[Folded[Table]]) -> None:
     ids = [each.id for each in tables]
     for statement in ("drop_turns", "drop_waiting_challenges", "drop_waiting_proposals"):
         run(statement, {"tables": ids})
-    for each in tables:
-        run("put_summary", _summary_row(each))
-        here = {"table_id": each.id, "version": each.version}
-        for turn in _turns(each):
-            run("add_turn", {**here, **turn})
-        for challenge in each.state.challenges if each.state.status in ("open", "playing") else ():
-            whose = {"player_id": challenge.player, "seat": challenge.seat, "challenger": challenge.by}
-            run("add_waiting_challenge", {**here, **whose})
-        for proposal in _proposals(each.state):
-            run("add_waiting_proposal", {**here, **proposal})
+    for statement, rows_of in _ROWS.items():
+        rows = [row for each in tables for row in rows_of(each)]
+        if rows:
+            run(statement, {"rows": orjson.dumps(rows).decode()})
 
 
-def _turns(each: Folded[Table]) -> Iterator[dict[str, Any]]:
+def _turns(each: Folded[Table]) -> Iterator[Json]:
     """Yields the pending turns of players, without the seats for which a bot acts."""
     for asked in asking(each.state):
         if asked.bot is None:
             running = each.state.clocks[asked.seat].running
             yield {
                 "player_id": asked.player,
+                "table_id": each.id,
                 "seat": asked.seat,
                 "asked": asked.what,
                 "since": each.updated_at,
+                "version": each.version,
                 "started_at": utc(started_as_if(running)) if running else None,
                 "deadline_at": utc(running.deadline) if running else None,
                 "is_grace": running is not None and running.is_grace,
             }
 
 
-def _proposals(table: Table) -> Iterator[dict[str, Any]]:
+def _challenges(each: Folded[Table]) -> Iterable[Json]:
+    """Returns the open challenges. If a player is challenged to several seats, the last one counts."""
+    table = each.state
+    return {
+        challenge.player: {
+            "player_id": challenge.player,
+            "table_id": each.id,
+            "seat": challenge.seat,
+            "challenger": challenge.by,
+            "version": each.version,
+        }
+        for challenge in (table.challenges if table.status in ("open", "playing") else ())
+    }.values()
+
+
+def _proposals(each: Folded[Table]) -> Iterator[Json]:
     """Yields the open proposal for each player who has not answered it."""
+    table = each.state
     if table.proposal is None or table.status != "playing":
         return
     for seat in awaited_seats(table):
@@ -87,9 +98,11 @@ def _proposals(table: Table) -> Iterator[dict[str, Any]]:
         if occupant is not None:
             yield {
                 "player_id": occupant.player,
+                "table_id": each.id,
                 "seat": seat,
                 "what": table.proposal.what,
                 "proposer": table.proposal.by,
+                "version": each.version,
             }
 
 
@@ -98,10 +111,11 @@ def _opened_at(table_id: str) -> datetime:
     return ULID.from_str(table_id.partition("_")[2]).datetime
 
 
-def _summary_row(each: Folded[Table]) -> dict[str, Any]:
+def _summaries(each: Folded[Table]) -> Iterator[Json]:
+    """Yields the summary of the table."""
     table = each.state
     seated = [occupant.player for occupant in table.seats if occupant]
-    return {
+    yield {
         "id": each.id,
         "opened_at": _opened_at(each.id),
         "updated_at": each.updated_at,
@@ -112,11 +126,11 @@ def _summary_row(each: Folded[Table]) -> dict[str, Any]:
         "status": table.status,
         # The host of a sealed table has no special access to it.
         "players": sorted({*seated, *(() if table.sealed else (table.host,))}),
-        "summary": orjson.dumps(_summary_document(each)).decode(),
+        "summary": _summary_document(each),
     }
 
 
-def _summary_document(each: Folded[Table]) -> dict[str, Any]:
+def _summary_document(each: Folded[Table]) -> Json:
     """Returns the table for lists, the same for all viewers.
 
     If spectators see the table with a delay, the version and time of the last event are `None` after the start. They
@@ -139,3 +153,12 @@ def _summary_document(each: Folded[Table]) -> dict[str, Any]:
         "opened_at": timestamp(_opened_at(each.id)),
         "updated_at": None if is_late else timestamp_of_move(each.updated_at),
     }
+
+
+_ROWS: dict[str, Callable[[Folded[Table]], Iterable[Json]]] = {
+    "put_summaries": _summaries,
+    "add_turns": _turns,
+    "add_waiting_challenges": _challenges,
+    "add_waiting_proposals": _proposals,
+}
+"""The statements that insert rows, with the rows of a table. Each runs once for all tables."""

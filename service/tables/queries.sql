@@ -88,12 +88,13 @@ WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revisio
 SELECT DISTINCT v.player_id FROM shengji.vacation AS v JOIN shengji.player AS p ON p.id = v.player_id
 WHERE NOT v.is_applied AND p.world IS NULL LIMIT %(limit)s;
 
--- name: put_summary
+-- name: put_summaries
 -- Overwrites a summary of the same version too: a new release may store more in it.
 INSERT INTO table_summary AS s
     (id, opened_at, updated_at, version, free_seats, listed, status, players, summary, world)
-VALUES (%(id)s, %(opened_at)s, %(updated_at)s, %(version)s, %(free_seats)s, %(listed)s, %(status)s, %(players)s,
-    %(summary)s::jsonb, %(sandbox)s)
+SELECT id, opened_at, updated_at, version, free_seats, listed, status, players, summary, sandbox
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (id text, opened_at timestamptz, updated_at timestamptz, version integer,
+    free_seats integer, listed boolean, status text, players text[], summary jsonb, sandbox text)
 ON CONFLICT (id) DO UPDATE
 SET updated_at = excluded.updated_at, version = excluded.version, free_seats = excluded.free_seats,
     listed = excluded.listed, status = excluded.status, players = excluded.players, summary = excluded.summary,
@@ -103,9 +104,11 @@ WHERE s.version <= excluded.version;
 -- name: drop_turns
 DELETE FROM turn WHERE table_id = ANY(%(tables)s);
 
--- name: add_turn
+-- name: add_turns
 INSERT INTO turn (player_id, table_id, seat, asked, since, version, started_at, deadline_at, is_grace)
-VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(asked)s, %(since)s, %(version)s, %(started_at)s, %(deadline_at)s, %(is_grace)s)
+SELECT player_id, table_id, seat, asked, since, version, started_at, deadline_at, is_grace
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (player_id text, table_id text, seat integer, asked text, since timestamptz,
+    version integer, started_at timestamptz, deadline_at timestamptz, is_grace boolean)
 ON CONFLICT (player_id, table_id, seat) DO UPDATE
 SET asked = excluded.asked, since = excluded.since, version = excluded.version, started_at = excluded.started_at,
     deadline_at = excluded.deadline_at, is_grace = excluded.is_grace;
@@ -116,15 +119,19 @@ DELETE FROM challenge WHERE table_id = ANY(%(tables)s);
 -- name: drop_waiting_proposals
 DELETE FROM proposal WHERE table_id = ANY(%(tables)s);
 
--- name: add_waiting_proposal
+-- name: add_waiting_proposals
 INSERT INTO proposal (player_id, table_id, seat, what, proposer, version)
-VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(what)s, %(proposer)s, %(version)s)
+SELECT player_id, table_id, seat, what, proposer, version
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (player_id text, table_id text, seat integer, what text, proposer text,
+    version integer)
 ON CONFLICT (player_id, table_id) DO UPDATE
 SET seat = excluded.seat, what = excluded.what, proposer = excluded.proposer, version = excluded.version;
 
--- name: add_waiting_challenge
+-- name: add_waiting_challenges
 INSERT INTO challenge (player_id, table_id, seat, challenger, version)
-VALUES (%(player_id)s, %(table_id)s, %(seat)s, %(challenger)s, %(version)s)
+SELECT player_id, table_id, seat, challenger, version
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (player_id text, table_id text, seat integer, challenger text,
+    version integer)
 ON CONFLICT (player_id, table_id) DO UPDATE
 SET seat = excluded.seat, challenger = excluded.challenger, version = excluded.version;
 
