@@ -51,12 +51,12 @@ def needs(scope: str, *, own_token: bool = False) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @functools.wraps(view)
         def guarded(*args: Any, **kwargs: Any) -> Any:
-            g.identity = _identified()
+            known = g.identity = _identified()
             check_scope(scope, "this")
-            if own_token and g.identity.client is not None:
+            if own_token and known.client is not None:
                 raise Problem(
                     "own_token_needed",
-                    f"this token belongs to the client {g.identity.client}",
+                    f"this token belongs to the client {known.client}",
                     hint="use a token that you have created yourself",
                 )
             return view(*args, **_in_this_sandbox(kwargs))
@@ -132,10 +132,11 @@ def bearer() -> str:
 
 def asker() -> Identity | None:
     """Returns the identity behind the token, or `None` without a valid one. Looks it up once a request."""
-    if "asker" not in g:
+    here: Any = g._get_current_object()  # noqa: SLF001 - look the context up once, not at every attribute
+    if "asker" not in here:
         token = bearer()
-        g.asker = service().accounts.identify(token) if token else None
-    return cast("Identity | None", g.asker)
+        here.asker = here.service.accounts.identify(token) if token else None
+    return cast("Identity | None", here.asker)
 
 
 def _identified() -> Identity:

@@ -1,5 +1,6 @@
 """Answers to commands at tables."""
 
+import orjson
 from flask import Response
 
 from domain.table.sealing import TableSealed
@@ -8,8 +9,7 @@ from service.platform.http import requests
 from service.platform.http.answers import answer
 from service.platform.store.stream_repository import CommandResult
 from service.request_context import player, service
-from service.tables.documents import event_document, view_document
-from service.tables.views import Visibility
+from service.tables.documents import event_document
 
 
 def done_answer(done: CommandResult, status: int = 200, location: str | None = None) -> Response:
@@ -22,10 +22,11 @@ def done_answer(done: CommandResult, status: int = 200, location: str | None = N
 
 
 def _seen_answer(done: CommandResult, status: int, location: str | None) -> Response:
-    game = service().table_cache.cached(done.id).table.game.name
-    viewer, seen, _ = _visibility(done)
+    parts = service()
+    game = parts.table_cache.cached(done.id).table.game.name
+    viewer, seen, _ = parts.views.visibility(done.id, player(), done.version)
     until = done.version if seen is None else seen
-    events = service().table_cache.without_earlier_orders(done.id, viewer, done.events)
+    events = parts.table_cache.without_earlier_orders(done.id, viewer, done.events)
     document: Json = {
         "table": done.id,
         "version": min(done.version, until),
@@ -33,14 +34,9 @@ def _seen_answer(done: CommandResult, status: int, location: str | None) -> Resp
     }
     wants_view = requests.prefers("return=representation")
     if wants_view:
-        at = service().table_cache.view(done.id, viewer, from_version=done.version)
-        document["view"] = view_document(done.id, at, viewer)
+        at = parts.table_cache.view(done.id, viewer, from_version=done.version)
+        document["view"] = orjson.Fragment(parts.views.view_bytes(done.id, at, viewer))
     response = answer(document, status, location=location, replayed=done.replayed)
     if wants_view:
         response.headers["Preference-Applied"] = "return=representation"
     return response
-
-
-def _visibility(done: CommandResult) -> Visibility:
-    """Returns the viewer and the visibility cutoff of the player after the command."""
-    return service().views.visibility(done.id, player(), done.version)

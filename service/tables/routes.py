@@ -98,12 +98,13 @@ def list_tables() -> Response:
 @needs("table:read")
 def view_table(table_id: str) -> Response:
     requests.check_parameters()
-    viewer, at = service().views.seen_by(table_id, player())
+    views = service().views
+    viewer, at = views.seen_by(table_id, player())
     tag = view_tag(at.version, viewer)
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(service().views.view_bytes(table_id, at, viewer), content_type=JSON)
+        response = Response(views.view_bytes(table_id, at, viewer), content_type=JSON)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Authorization"
@@ -122,8 +123,8 @@ def table_events(table_id: str) -> Response:
 @needs("table:play")
 def command_table(table_id: str) -> Response:
     requests.check_parameters("dry_run")
-    by = player()
-    given = read_command(requests.body(), by, service().randomness.token_hex(16))
+    by, parts = player(), service()
+    given = read_command(requests.body(), by, parts.randomness.token_hex(16))
     expected = requests.expected_version(given.expected_version)
     is_dry_run = requests.boolean_parameter("dry_run")
     key = requests.idempotency_key(by)
@@ -131,12 +132,12 @@ def command_table(table_id: str) -> Response:
         # A dry run changes nothing, so it has no earlier result to repeat.
         key = None
     if not given.is_for_any_game:
-        service().views.check_not_sealed(table_id, by)
+        parts.views.check_not_sealed(table_id, by)
     # `read_command` has already checked the form. Only now is the game of the table needed.
-    command = given.at_table(service().table_cache.cached(table_id).table.game.name)
+    command = given.at_table(parts.table_cache.cached(table_id).table.game.name)
     if is_dry_run:
-        return _foreseen_answer(table_id, service().player_commands.foresee(table_id, by, command, expected))
-    done = service().player_commands.carry_out(table_id, command, expected, key)
+        return _foreseen_answer(table_id, parts.player_commands.foresee(table_id, by, command, expected))
+    done = parts.player_commands.carry_out(table_id, command, expected, key)
     return done_answer(done)
 
 
