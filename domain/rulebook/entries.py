@@ -36,7 +36,8 @@ class RulebookEntry(Generic[R]):
         title: its title.
         parts: its text.
         holds: takes the rules of a table and returns whether this rule applies there.
-        example: options to change in the default profile so that the rule applies. Empty if it applies in some profile.
+        example: overrides of the default profile that make the rule apply. Empty if the rule applies in any profile
+            without overrides.
     """
 
     id: str

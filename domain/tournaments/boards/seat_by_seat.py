@@ -10,12 +10,12 @@
 | IMPs | yes | no |
 
 In the games of the last column, a side of a match need not be a side of the game. The id of a side is the ids of its
-players in the order of their seats, joined by `+`. Both sides get the same match points. `GamePackage.scores` returns
+players in the order of their seats, joined by `+`. A match is a draw, unless staff set another result. `GamePackage.scores` returns
 the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | other players |
 |---|---|---|
-| a player withdrew before the match was over, which ends all its boards | average minus | average plus |
+| a player withdrew before the match was over; no board of the match keeps a score | average minus | average plus |
 | a player is missing at the deadline | average minus | average plus |
 | a seat has forfeited the table | average minus | average plus, also for partners of that seat |
 | all players gave up, or agreed on a draw | | average minus |

@@ -98,7 +98,8 @@ def test_hostile_text_in_bodies_is_refused_or_treated_as_text(api: Api, service:
                     changed = with_text(body, place, next(texts))
                     api.call(one.method.upper(), one.path, changed, token=belongings.owner.token)
                     sent += 1
-    # `api.call` checks every response against the contract. It has no status 500, so a server error fails this test.
+    # `api.call` checks every response against the contract. The contract has no status 500,
+    # so a server error fails this test.
     assert sent > 300
     assert tables(service) == before
     assert check_store(service.database, lambda _done, _of: None) == []
