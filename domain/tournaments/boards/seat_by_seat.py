@@ -10,8 +10,8 @@
 | IMPs | yes | no |
 
 In the games of the last column, a side of a match need not be a side of the game. The id of a side is the ids of its
-players in the order of their seats, joined by `+`. A match is a draw, unless staff set another result. `GamePackage.scores` returns
-the score of each seat. Partners have the same score.
+players in the order of their seats, joined by `+`. A match is a draw, unless staff set another result.
+`GamePackage.scores` returns the score of each seat. Partners have the same score.
 
 | reason why a board has no score | players who withdrew, did not come or forfeited | other players |
 |---|---|---|
