@@ -1,6 +1,6 @@
 """Measures the speed of the rules: whole random hands a second, and the time of one check of a play.
 
-    the core      hands are dealt and played on bit masks; follows and throws are checked, and tricks are decided
+    the core      hands are dealt and played on whole numbers; follows and throws are checked, and tricks are decided
     the decider   whole hands through `decide`, with events and the state after them; with and without the time in which
                   a bot chooses the moves
     one check     `is_legal_follow`, with empty and with full caches
@@ -26,18 +26,9 @@ from domain.games.sheng_ji import follow
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
-from domain.games.sheng_ji.holding import (
-    Hand,
-    Holding,
-    hand_of,
-    hand_without,
-    no_cards,
-    nothing,
-    size,
-    slots_in,
-    without,
-)
-from domain.games.sheng_ji.packing import packings, units_in
+from domain.games.sheng_ji.holding import as_hand, hand_of, in_suit
+from domain.games.sheng_ji.layers import NOTHING, ONE_LAYER, Hand, Holding, slots_in, together, without
+from domain.games.sheng_ji.packing import packings, tuples_only, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
@@ -53,7 +44,6 @@ from tests.support.hard import questions as questions_made_to_be_slow
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
-NO_CARDS = no_cards(DECKS)
 THROWS = 8
 """One lead in this many, at random, is a throw of all cards of a suit."""
 
@@ -70,13 +60,13 @@ Check = Callable[[Chain, Lead, Hand, Hand], bool]
 
 
 def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
-    """Deals and plays one random hand on masks, and checks every follow and throw."""
+    """Deals and plays one random hand on whole numbers, and checks every follow and throw."""
     order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
     pack = sorted(FACES * DECKS, key=lambda _: luck.random())
     drawn = (len(pack) - KITTY) // PLAYERS
-    hands = [hand_of(order, DECKS, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
+    hands = [hand_of(order, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
     leader = luck.randrange(PLAYERS)
-    while any(hands[leader][suit][0] for suit in EFFECTIVE_SUITS):
+    while hands[leader]:
         leader = _random_trick(order, hands, leader, luck, tally, check)
     tally.hands += 1
 
@@ -99,7 +89,7 @@ def _random_trick(
         better = beats(order, lead, standing, play, "longest_unit")
         if better is not None:
             standing, winner = better, seat
-        hands[seat] = hand_without(hand, play)
+        hands[seat] = without(hand, play)
     tally.tricks += 1
     tally.plays += PLAYERS
     tally.cards += PLAYERS * lead.size
@@ -107,10 +97,9 @@ def _random_trick(
 
 
 def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
-    held = hand[suit]
     for unit in led:
-        held = without(held, holding_of_unit(unit, DECKS))
-    return (*hand[:suit], held, *hand[suit + 1 :])
+        hand = without(hand, as_hand(suit, holding_of_unit(unit)))
+    return hand
 
 
 def _random_lead(
@@ -118,69 +107,55 @@ def _random_lead(
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Returns a random unit to lead, or a throw of a whole suit. If the throw can be beaten, returns one unit of it."""
     hand = hands[leader]
-    suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
+    suits = [suit for suit in EFFECTIVE_SUITS if in_suit(hand, suit)]
     suit = suits[int(luck.random() * len(suits))]
-    chain = order.chains[suit]
+    chain, held = order.chains[suit], in_suit(hand, suit)
     if luck.random() * THROWS < 1:
-        thrown = decompose(chain, hand[suit])
+        thrown = decompose(chain, held)
         if len(thrown) > 1:
             tally.throws += 1
-            others = [hands[(leader + step) % PLAYERS][suit] for step in range(1, PLAYERS)]
+            others = [in_suit(hands[(leader + step) % PLAYERS], suit) for step in range(1, PLAYERS)]
             beatable = beatable_units(chain, thrown, others)
             tally.taken_back += bool(beatable)
             return suit, beatable[:1] or thrown
-    found = units_in(chain, hand[suit])
+    found = units_in(chain, held)
     return suit, (found[int(luck.random() * len(found))],)
 
 
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """Returns a random legal follow."""
-    held = hand[lead.suit]
-    play = list(NO_CARDS)
+    held = in_suit(hand, lead.suit)
     if lead.size == 1:
         suit = lead.suit
-        if not held[0]:
-            suits = [each for each in EFFECTIVE_SUITS if hand[each][0]]
+        if not held:
+            suits = [each for each in EFFECTIVE_SUITS if in_suit(hand, each)]
             suit = suits[int(luck.random() * len(suits))]
-        slots = _slots(hand[suit][0])
-        play[suit] = (1 << slots[int(luck.random() * len(slots))], 0)
-        return tuple(play)
-    count = size(held)
+        return as_hand(suit, _one_more(in_suit(hand, suit), NOTHING, luck))
+    count = held.bit_count()
     if count <= lead.size:
-        play[lead.suit] = held
-        others = [suit for suit in EFFECTIVE_SUITS if suit != lead.suit and hand[suit][0]]
+        play = as_hand(lead.suit, held)
+        left = without(hand, play)
         for _ in range(lead.size - count):
-            while True:
-                suit = others[int(luck.random() * len(others))]
-                if size(play[suit]) < size(hand[suit]):
-                    break
-            play[suit] = _one_more(hand[suit], play[suit], luck)
-        return tuple(play)
+            suits = [suit for suit in EFFECTIVE_SUITS if in_suit(left, suit)]
+            suit = suits[int(luck.random() * len(suits))]
+            more = as_hand(suit, _one_more(in_suit(left, suit), NOTHING, luck))
+            play, left = together(play, more), without(left, more)
+        return play
     chain = order.chains[lead.suit]
-    part = nothing(DECKS)
+    part = NOTHING
     if lead.demands:
-        shapes = follow.owed(chain, held[1:], lead.demands)
+        shapes = follow.owed(chain, tuples_only(held), lead.demands)
         for unit in next(packings(chain, held, shapes)) if shapes else ():
-            part = _with_unit(part, unit)
-    for _ in range(lead.size - size(part)):
+            part = together(part, holding_of_unit(unit))
+    for _ in range(lead.size - part.bit_count()):
         part = _one_more(held, part, luck)
-    play[lead.suit] = part
-    return tuple(play)
-
-
-def _with_unit(part: Holding, unit: Unit) -> Holding:
-    one, two = part
-    more_one, more_two = holding_of_unit(unit, DECKS)
-    return (one | more_one, two | more_two | one & more_one)
+    return as_hand(lead.suit, part)
 
 
 def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
     """Returns the part with one more random card of the holding."""
-    left = without(held, part)
-    slots = _slots(left[0])
-    bit = 1 << slots[int(luck.random() * len(slots))]
-    one, two = part
-    return (one, two | bit) if one & bit else (one | bit, two)
+    slots = _slots(without(held, part) & ONE_LAYER)
+    return together(part, Holding(1 << slots[int(luck.random() * len(slots))]))
 
 
 @lru_cache(maxsize=1 << 18)

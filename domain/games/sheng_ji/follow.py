@@ -22,9 +22,10 @@ from typing import NamedTuple
 from domain.games.sheng_ji.bombs import bomb_in
 from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
-from domain.games.sheng_ji.holding import Hand, Holding, size
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, Hand, Holding, layer
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.packing import Shapes, fits, packings
+from domain.games.sheng_ji.packing import Shapes, fits, packings, tuples_only, with_tuples
 from domain.games.sheng_ji.units import Unit
 
 
@@ -60,12 +61,12 @@ def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
 
     Args:
         chain: the chain of the suit led.
-        tuples: the holding without its first mask, since single cards owe nothing.
+        tuples: the holding as `tuples_only` gives it, since single cards owe nothing.
         demands: the demands of the lead.
     """
-    if not tuples or not tuples[0]:
+    if not tuples:
         return ()
-    holding = (tuples[0], *tuples)
+    holding = with_tuples(tuples)
     shapes: Shapes = ()
     for demand in demands:
         shapes = _with_runs(chain, holding, demand, shapes)
@@ -160,10 +161,10 @@ def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Hol
         held: the follower's cards of its suit.
         protect_tuples: the option.
     """
-    widest = lead.demands[0].width if lead.demands else len(held)
-    if not protect_tuples or widest >= len(held) or not held[widest]:
+    if not protect_tuples or not lead.demands:
         return held
-    return (held[0], *(mask & ~held[widest] for mask in held[1:]))
+    wider = layer(held, lead.demands[0].width + 1)
+    return Holding(held & ~(wider * EVERY_LAYER << LAYER))
 
 
 def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Shapes:
@@ -175,7 +176,7 @@ def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool
         held: the follower's cards of its suit.
         protect_tuples: the option (SJ-FOLLOW-06).
     """
-    return owed(chain, answering(lead, held, protect_tuples=protect_tuples)[1:], lead.demands)
+    return owed(chain, tuples_only(answering(lead, held, protect_tuples=protect_tuples)), lead.demands)
 
 
 def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Iterator[tuple[Unit, ...]]:
@@ -190,7 +191,7 @@ def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool =
         protect_tuples: the option (SJ-FOLLOW-06).
     """
     counting = answering(lead, held, protect_tuples=protect_tuples)
-    return packings(chain, counting, owed(chain, counting[1:], lead.demands))
+    return packings(chain, counting, owed(chain, tuples_only(counting), lead.demands))
 
 
 def is_legal_follow(
@@ -208,22 +209,20 @@ def is_legal_follow(
     """
     if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
         return True
-    held, played = hand[lead.suit], play[lead.suit]
+    held, played = in_suit(hand, lead.suit), in_suit(play, lead.suit)
     if lead.size == 1:
-        return not held[0] or bool(played[0])
-    held_size = size(held)
+        return not held or bool(played)
+    held_size = held.bit_count()
     if held_size <= lead.size:
         return played == held
-    if size(played) != lead.size:
+    if played.bit_count() != lead.size:
         return False
     if not lead.demands:
         return True
     if lead.size == 2 and not protect_tuples:
         # A pair led is answered by any pair. With the case of a single card this covers nine plays of ten.
-        return bool(played[1]) or not held[1]
+        return bool(tuples_only(played)) or not tuples_only(held)
     if protect_tuples:
-        widest = lead.demands[0].width
-        if widest < len(held) and held[widest]:
-            single = ~held[widest]
-            held, played = tuple([mask & single for mask in held]), tuple([mask & single for mask in played])
-    return owed(chain, played[1:], lead.demands) == owed(chain, held[1:], lead.demands)
+        wider = layer(held, lead.demands[0].width + 1) * EVERY_LAYER
+        held, played = Holding(held & ~wider), Holding(played & ~wider)
+    return owed(chain, tuples_only(played), lead.demands) == owed(chain, tuples_only(held), lead.demands)

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
-from domain.games.sheng_ji.holding import Holding, copies, slots_in, without
+from domain.games.sheng_ji.layers import LAYER, ONE_LAYER, Holding, copies, layer, most_copies, slots_in, without
 from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.units import Unit, holding_of_unit
 
@@ -65,13 +65,13 @@ def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
     if not shapes:
         return True
     width = shapes[0][0]
-    if width > len(holding):
+    if width > most_copies(holding):
         return False
     if any(length > 1 and not chain.tops(holding, wide, length) for wide, length in set(shapes)):
         return False
     if width == shapes[-1][0]:
         return _one_width_fits(chain, holding, width, shapes)
-    return _walk_fits(chain, holding[1:], shapes)
+    return _walk_fits(chain, tuples_only(holding), shapes)
 
 
 def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) -> bool:
@@ -84,17 +84,27 @@ def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) 
         return False
     if shapes[0][1] == 1 or len(shapes) == 1 or shapes[1][1] == 1:
         return True
-    return _walk_fits(chain, holding[1:], tuple(shape for shape in shapes if shape[1] > 1))
+    return _walk_fits(chain, tuples_only(holding), tuple(shape for shape in shapes if shape[1] > 1))
 
 
 def tuples_in(holding: Holding, width: int) -> int:
     """Returns the number of disjoint tuples of that width in the holding."""
-    return sum(mask.bit_count() for mask in holding[width - 1 :: width])
+    return sum(layer(holding, copies).bit_count() for copies in range(width, most_copies(holding) + 1, width))
+
+
+def tuples_only(holding: Holding) -> Holding:
+    """Returns the holding with one copy fewer of each face. This tells all tuples, but not the single cards."""
+    return Holding(holding >> LAYER)
+
+
+def with_tuples(tuples: Holding) -> Holding:
+    """Returns the holding of these tuples without single cards: the inverse of `tuples_only`."""
+    return Holding(tuples << LAYER | tuples & ONE_LAYER)
 
 
 @lru_cache(maxsize=1 << 14)
 def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
-    """Decides `fits` in general. `tuples` is the holding without its first mask, since single cards do not matter."""
+    """Decides `fits` in general. `tuples` is as `tuples_only` gives it, since single cards do not matter."""
     levels, room = _levels_and_room(chain, tuples)
     dead: set[_Place] = set()
 
@@ -116,16 +126,16 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
     """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
-    holding = (tuples[0], *tuples)
+    holding = with_tuples(tuples)
     levels = [
         _Level(
-            tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True)),
+            tuple(sorted((copies(holding, slot) for slot in slots_in(tuples & slots)), reverse=True)),
             slots.bit_count(),
             is_rung,
         )
         for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
     ]
-    return levels, _room_above([level.faces for level in levels], len(holding))
+    return levels, _room_above([level.faces for level in levels], most_copies(holding))
 
 
 def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
@@ -225,10 +235,10 @@ def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator
     if length == 1 or chain.is_plain:
         choices: list[int] = [0]
         for level in range(top - length + 1, top + 1):
-            slots = [1 << slot for slot in slots_in(holding[width - 1] & chain.slots_at[level])]
+            slots = [1 << slot for slot in slots_in(layer(holding, width) & chain.slots_at[level])]
             choices = [chosen | slot for chosen in choices for slot in slots]
     else:
-        choices = list(_faces_down(chain, holding[width - 1], tuple(chain.rungs_below(top)), length))
+        choices = list(_faces_down(chain, layer(holding, width), tuple(chain.rungs_below(top)), length))
     return (Unit(width, length, top, chosen) for chosen in choices)
 
 
@@ -251,11 +261,10 @@ def _faces_down(
 
 def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
     """Yields every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
-    for width, mask in enumerate(holding, start=1):
-        if mask:
-            yield (width, 1)
-            for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
-                yield (width, length)
+    for width in range(1, most_copies(holding) + 1):
+        yield (width, 1)
+        for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
+            yield (width, length)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -266,7 +275,7 @@ def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
         width, length = shape
         if length == 1:
             # Most units are single cards and tuples. They need no search.
-            mask, level_of = holding[width - 1], chain.level_of
+            mask, level_of = layer(holding, width), chain.level_of
             found += [Unit(width, 1, level_of[slot], 1 << slot) for slot in chain.listed if mask >> slot & 1]
         else:
             found += reversed(list(units_of_shape(chain, holding, shape)))
@@ -298,7 +307,7 @@ def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None 
     for unit in units_of_shape(chain, holding, shape):
         if below and below.shape == shape and (unit.top, unit.slots) > (below.top, below.slots):
             continue
-        left = without(holding, holding_of_unit(unit, len(holding)))
+        left = without(holding, holding_of_unit(unit))
         if fits(chain, left, rest):
             for others in packings(chain, left, rest, unit):
                 yield (unit, *others)
@@ -320,7 +329,7 @@ def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holdi
             yield left
             return
         for unit in units_of_shape(chain, left, rest[0]):
-            less = without(left, holding_of_unit(unit, len(left)))
+            less = without(left, holding_of_unit(unit))
             if (len(rest), less) not in seen and fits(chain, less, rest[1:]):
                 seen.add((len(rest), less))
                 yield from taking(less, rest[1:])

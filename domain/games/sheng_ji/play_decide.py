@@ -5,7 +5,8 @@ from domain.games.sheng_ji.check import ReadPlay, answers
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import end_hand
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, is_empty, sole_suit
+from domain.games.sheng_ji.holding import hand_cards, hand_of, in_suit, sole_suit
+from domain.games.sheng_ji.layers import Hand, Holding
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -45,12 +46,12 @@ def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> No
     recorder.record(ClaimProven(seat, leads))
     order = recorder.tricks.deal.order
     for lead in leads:
-        cards = hand_of(order, rules.copies, lead)
+        cards = hand_of(order, lead)
         decide_play(recorder, seat, lead, ReadPlay(cards, led_units(order, rules, cards, lead)))
         for other in others_in_turn(seat, rules.players):
             led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
             answer = next(answers(order, led, hand, rules))
-            decide_play(recorder, other, answer, ReadPlay(hand_of(order, rules.copies, answer), None))
+            decide_play(recorder, other, answer, ReadPlay(hand_of(order, answer), None))
         if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
@@ -111,9 +112,9 @@ def _fail(
     _forced_lead(recorder, seat, suit, forced, beatable)
 
 
-def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
+def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[Holding]:
     """Returns the holding of each other seat in the suit, starting at the right of `seat`."""
-    return [tricks.hands[other].known[suit] for other in others_in_turn(seat, len(tricks.hands))]
+    return [in_suit(tricks.hands[other].known, suit) for other in others_in_turn(seat, len(tricks.hands))]
 
 
 def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
@@ -125,7 +126,7 @@ def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: 
     read = in_units if reading == units else tuple([unit_cards(order, suit, unit) for unit in reading])
     event = CardsPlayed(seat, cards, in_units, read)
     trick = Trick(lead_of(suit, units), (Played(seat, cards),), WinningPlay(suit, reading), seat)
-    _record_play(recorder, tricks, event, hand_of(order, rules.copies, cards), trick)
+    _record_play(recorder, tricks, event, hand_of(order, cards), trick)
 
 
 def _forced_lead(
@@ -197,7 +198,7 @@ def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
     recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
     # Where only opponents enforce following, they review the hand before it is scored.
     after = recorder.match.phase
-    if isinstance(after, Tricks) and is_empty(after.hands[trick.winner].known):
+    if isinstance(after, Tricks) and not after.hands[trick.winner].known:
         end_hand(recorder, trick)
 
 

@@ -23,7 +23,7 @@ per_withdrawn_card_10           10 for each card of the throw that is not led
 from collections.abc import Iterable
 
 from domain.games.sheng_ji.chain import Chain
-from domain.games.sheng_ji.holding import Holding
+from domain.games.sheng_ji.layers import Holding
 from domain.games.sheng_ji.options.playing import ThrowPenalty
 from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
 

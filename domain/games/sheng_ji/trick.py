@@ -21,7 +21,8 @@ from domain.games.sheng_ji.bombs import bomb_in, outranks, standing_bomb
 from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
-from domain.games.sheng_ji.holding import Hand, Holding, size, without
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import Hand, Holding, layer, without
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.options.playing import TrumpThrowCompare
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
@@ -116,7 +117,7 @@ def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -
 def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -> Iterator[tuple[Unit, Holding]]:
     """Yields the units of that shape, highest first, that leave the rest possible, with the cards left."""
     for unit in units_of_shape(chain, holding, shape):
-        left = without(holding, holding_of_unit(unit, len(holding)))
+        left = without(holding, holding_of_unit(unit))
         if fits(chain, left, rest):
             yield unit, left
 
@@ -146,13 +147,14 @@ def beats(
             return WinningPlay(bomb.suit, (bomb.unit(order),))
         if bomb or to_beat:
             return None
-    if standing.suit == lead.suit and size(play[lead.suit]) == lead.size:
-        suit = lead.suit
-    elif size(play[TRUMPS]) == lead.size:
+    suit = lead.suit
+    holding = in_suit(play, suit)
+    if standing.suit != suit or holding.bit_count() != lead.size:
         suit = TRUMPS
-    else:
-        return None
-    chain, holding = order.chains[suit], play[suit]
+        holding = in_suit(play, suit)
+        if holding.bit_count() != lead.size:
+            return None
+    chain = order.chains[suit]
     over = _tops(standing.reading) if suit == standing.suit else ()
     reading = best_reading(chain, holding, lead, compare, over if compare == "all_units" else ())
     # Under `all_units` every reading found is higher in each unit.
@@ -165,13 +167,13 @@ def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count
     """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
     # By far the most common case, decided without shapes and readings.
     suit = standing.suit
-    slot = play[suit][count - 1]
+    slot = layer(in_suit(play, suit), count)
     if slot:
         level = order.chains[suit].level_of[slot.bit_length() - 1]
         if level <= standing.reading[0].top:
             return None
     else:
-        suit, slot = TRUMPS, play[TRUMPS][count - 1]
+        suit, slot = TRUMPS, layer(in_suit(play, TRUMPS), count)
         if not slot:
             return None
         level = order.chains[TRUMPS].level_of[slot.bit_length() - 1]
@@ -180,4 +182,4 @@ def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:
     """Returns whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
-    return size(holding) == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))
+    return holding.bit_count() == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))
