@@ -27,7 +27,7 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, Effecti
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import as_hand, hand_of, in_suit
-from domain.games.sheng_ji.layers import NOTHING, ONE_LAYER, Hand, Holding, slots_in, together, without
+from domain.games.sheng_ji.layers import NOTHING, SUIT_FACES, Hand, slots_in, together, without
 from domain.games.sheng_ji.packing import packings, tuples_only, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
@@ -44,6 +44,9 @@ from tests.support.hard import questions as questions_made_to_be_slow
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
+PACK = FACES * DECKS
+AFTER = tuple(tuple((leader + step) % PLAYERS for step in range(1, PLAYERS)) for leader in range(PLAYERS))
+"""For each seat, the seats that play after it."""
 THROWS = 8
 """One lead in this many, at random, is a throw of all cards of a suit."""
 
@@ -62,7 +65,8 @@ Check = Callable[[Chain, Lead, Hand, Hand], bool]
 def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
     """Deals and plays one random hand on whole numbers, and checks every follow and throw."""
     order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
-    pack = sorted(FACES * DECKS, key=lambda _: luck.random())
+    places = [luck.random() for _ in PACK]
+    pack = [PACK[card] for card in sorted(range(len(PACK)), key=places.__getitem__)]
     drawn = (len(pack) - KITTY) // PLAYERS
     hands = [hand_of(order, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
     leader = luck.randrange(PLAYERS)
@@ -76,15 +80,15 @@ def _random_trick(
 ) -> int:
     """Plays a trick and returns its winner."""
     suit, led = _random_lead(order, hands, leader, luck, tally)
-    lead = lead_of(suit, led)
+    lead, chain = lead_of(suit, led), order.chains[suit]
     standing = WinningPlay(suit, reading_of_lead(led, "longest_unit"))
     winner = leader
-    hands[leader] = _less(hands[leader], suit, led)
-    for step in range(1, PLAYERS):
-        seat = (leader + step) % PLAYERS
+    for unit in led:
+        hands[leader] = without(hands[leader], as_hand(suit, holding_of_unit(unit)))
+    for seat in AFTER[leader]:
         hand = hands[seat]
         play = _random_follow(order, lead, hand, luck)
-        if not check(order.chains[suit], lead, hand, play):
+        if not check(chain, lead, hand, play):
             raise AssertionError(f"{play} does not follow {lead} from {hand}")
         better = beats(order, lead, standing, play, "longest_unit")
         if better is not None:
@@ -96,71 +100,64 @@ def _random_trick(
     return winner
 
 
-def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
-    for unit in led:
-        hand = without(hand, as_hand(suit, holding_of_unit(unit)))
-    return hand
-
-
 def _random_lead(
     order: CardOrder, hands: list[Hand], leader: int, luck: random.Random, tally: Tally
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Returns a random unit to lead, or a throw of a whole suit. If the throw can be beaten, returns one unit of it."""
     hand = hands[leader]
-    suits = [suit for suit in EFFECTIVE_SUITS if in_suit(hand, suit)]
-    suit = suits[int(luck.random() * len(suits))]
+    suit = _random_suit(hand, luck)
     chain, held = order.chains[suit], in_suit(hand, suit)
     if luck.random() * THROWS < 1:
         thrown = decompose(chain, held)
         if len(thrown) > 1:
             tally.throws += 1
-            others = [in_suit(hands[(leader + step) % PLAYERS], suit) for step in range(1, PLAYERS)]
-            beatable = beatable_units(chain, thrown, others)
+            beatable = beatable_units(chain, thrown, [in_suit(hands[seat], suit) for seat in AFTER[leader]])
             tally.taken_back += bool(beatable)
             return suit, beatable[:1] or thrown
     found = units_in(chain, held)
     return suit, (found[int(luck.random() * len(found))],)
 
 
+def _random_suit(hand: Hand, luck: random.Random) -> EffectiveSuit:
+    """Returns a random suit of which the hand has cards."""
+    suits = [suit for suit in EFFECTIVE_SUITS if hand & SUIT_FACES[suit]]
+    return suits[int(luck.random() * len(suits))]
+
+
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """Returns a random legal follow."""
-    held = in_suit(hand, lead.suit)
     if lead.size == 1:
-        suit = lead.suit
-        if not held:
-            suits = [each for each in EFFECTIVE_SUITS if in_suit(hand, each)]
-            suit = suits[int(luck.random() * len(suits))]
-        return as_hand(suit, _one_more(in_suit(hand, suit), NOTHING, luck))
-    count = held.bit_count()
-    if count <= lead.size:
-        play = as_hand(lead.suit, held)
-        left = without(hand, play)
-        for _ in range(lead.size - count):
-            suits = [suit for suit in EFFECTIVE_SUITS if in_suit(left, suit)]
-            suit = suits[int(luck.random() * len(suits))]
-            more = as_hand(suit, _one_more(in_suit(left, suit), NOTHING, luck))
-            play, left = together(play, more), without(left, more)
-        return play
-    chain = order.chains[lead.suit]
+        return _random_card(hand, hand & SUIT_FACES[lead.suit], luck)
+    held = in_suit(hand, lead.suit)
+    if held.bit_count() <= lead.size:
+        return _random_cards(hand, as_hand(lead.suit, held), 0, lead.size, luck)
     part = NOTHING
     if lead.demands:
+        chain = order.chains[lead.suit]
         shapes = follow.owed(chain, tuples_only(held), lead.demands)
         for unit in next(packings(chain, held, shapes)) if shapes else ():
             part = together(part, holding_of_unit(unit))
-    for _ in range(lead.size - part.bit_count()):
-        part = _one_more(held, part, luck)
-    return as_hand(lead.suit, part)
+    return _random_cards(hand, as_hand(lead.suit, part), SUIT_FACES[lead.suit], lead.size, luck)
 
 
-def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
-    """Returns the part with one more random card of the holding."""
-    slots = _slots(without(held, part) & ONE_LAYER)
-    return together(part, Holding(1 << slots[int(luck.random() * len(slots))]))
+def _random_cards(hand: Hand, play: Hand, faces: int, size: int, luck: random.Random) -> Hand:
+    """Returns the play with random cards added up to its size, of these faces or, if they are none, of any."""
+    left = without(hand, play)
+    for _ in range(size - play.bit_count()):
+        more = _random_card(left, left & faces, luck)
+        play, left = together(play, more), without(left, more)
+    return play
+
+
+def _random_card(hand: Hand, faces: int, luck: random.Random) -> Hand:
+    """Returns a random card of these faces, or of a random suit if they are none."""
+    cards = _bits(faces or hand & SUIT_FACES[_random_suit(hand, luck)])
+    return cards[int(luck.random() * len(cards))]
 
 
 @lru_cache(maxsize=1 << 18)
-def _slots(mask: int) -> tuple[int, ...]:
-    return tuple(slots_in(mask))
+def _bits(mask: int) -> tuple[Hand, ...]:
+    return tuple(Hand(1 << slot) for slot in slots_in(mask))
 
 
 def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:

@@ -121,6 +121,8 @@ class Chain:
 
     def levels_of(self, slots: int) -> int:
         """Returns the mask of the levels that have at least one slot of the mask `slots`."""
+        if self.levels == self.slots:
+            return slots
         levels = 0
         for mask, shift in self._single:
             levels |= (slots & mask) >> shift

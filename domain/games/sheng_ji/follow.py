@@ -23,7 +23,7 @@ from domain.games.sheng_ji.bombs import bomb_in
 from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.holding import in_suit
-from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, Hand, Holding, layer
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, SUIT_FACES, Hand, Holding, layer
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.packing import Shapes, fits, packings, tuples_only, with_tuples
 from domain.games.sheng_ji.units import Unit
@@ -139,18 +139,21 @@ class Lead(NamedTuple):
         size: the number of cards led.
         units: the units of the lead, largest first.
         demands: the demands of the lead, width by width.
+        equal_cards: whether the lead is a single card or one tuple.
     """
 
     suit: EffectiveSuit
     size: int
     units: tuple[Unit, ...]
     demands: Demands
+    equal_cards: bool
 
 
 @lru_cache(maxsize=1 << 14)
 def lead_of(suit: EffectiveSuit, units: tuple[Unit, ...]) -> Lead:
     """Returns the lead made of these units of one effective suit."""
-    return Lead(suit, sum(unit.size for unit in units), units, demands_of(tuple(unit.shape for unit in units)))
+    size = sum(unit.size for unit in units)
+    return Lead(suit, size, units, demands_of(tuple(unit.shape for unit in units)), units[0].width == size)
 
 
 def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Holding:
@@ -207,22 +210,24 @@ def is_legal_follow(
         protect_tuples: the option (SJ-FOLLOW-06).
         bombs: the option. Under `any_suit` a bomb need not follow suit.
     """
-    if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
+    suit, size, _, demands, _ = lead
+    if size == 1:
+        faces = SUIT_FACES[suit]
+        return bool(play & faces) or not hand & faces
+    if bombs == "any_suit" and bomb_in(lead.units, size, play):
         return True
-    held, played = in_suit(hand, lead.suit), in_suit(play, lead.suit)
-    if lead.size == 1:
-        return not held or bool(played)
+    held, played = in_suit(hand, suit), in_suit(play, suit)
     held_size = held.bit_count()
-    if held_size <= lead.size:
+    if held_size <= size:
         return played == held
-    if played.bit_count() != lead.size:
+    if played.bit_count() != size:
         return False
-    if not lead.demands:
+    if not demands:
         return True
-    if lead.size == 2 and not protect_tuples:
+    if size == 2 and not protect_tuples:
         # A pair led is answered by any pair. With the case of a single card this covers nine plays of ten.
         return bool(tuples_only(played)) or not tuples_only(held)
     if protect_tuples:
-        wider = layer(held, lead.demands[0].width + 1) * EVERY_LAYER
+        wider = layer(held, demands[0].width + 1) * EVERY_LAYER
         held, played = Holding(held & ~wider), Holding(played & ~wider)
-    return owed(chain, tuples_only(played), lead.demands) == owed(chain, tuples_only(held), lead.demands)
+    return owed(chain, tuples_only(played), demands) == owed(chain, tuples_only(held), demands)

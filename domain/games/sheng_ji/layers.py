@@ -29,6 +29,8 @@ SUIT_SHIFTS = (0, 13, 26, 39, 52)
 """The first bit of each effective suit in a layer of a hand."""
 SUIT_MASKS = (*(((1 << SIDE_SLOTS) - 1) * EVERY_LAYER,) * 4, ((1 << TRUMP_SLOTS) - 1) * EVERY_LAYER)
 """The bits of each effective suit in all layers of a holding."""
+SUIT_FACES = tuple((mask & ONE_LAYER) << shift for mask, shift in zip(SUIT_MASKS, SUIT_SHIFTS, strict=True))
+"""The bits of each effective suit in the first layer of a hand."""
 
 NO_CARDS = Hand(0)
 NOTHING = Holding(0)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from domain.games.sheng_ji.chain import Chain, faces_taken
 from domain.games.sheng_ji.layers import LAYER, ONE_LAYER, Holding, copies, layer, most_copies, slots_in, without
 from domain.games.sheng_ji.options.playing import TractorAdjacency
-from domain.games.sheng_ji.units import Unit, holding_of_unit
+from domain.games.sheng_ji.units import Unit, holding_of_unit, tuples_on
 
 Shape = tuple[int, int]
 Shapes = tuple[Shape, ...]
@@ -274,9 +274,7 @@ def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     for shape in shapes_in(chain, holding):
         width, length = shape
         if length == 1:
-            # Most units are single cards and tuples. They need no search.
-            mask, level_of = layer(holding, width), chain.level_of
-            found += [Unit(width, 1, level_of[slot], 1 << slot) for slot in chain.listed if mask >> slot & 1]
+            found += tuples_on(chain, width, layer(holding, width))
         else:
             found += reversed(list(units_of_shape(chain, holding, shape)))
     return tuple(found)

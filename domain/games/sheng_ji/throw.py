@@ -25,7 +25,7 @@ from collections.abc import Iterable
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.layers import Holding
 from domain.games.sheng_ji.options.playing import ThrowPenalty
-from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
+from domain.games.sheng_ji.units import Unit, lowest_unit_above, weakness
 
 
 def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:
@@ -36,9 +36,18 @@ def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding
         units: the units of the throw.
         others: the holding of each other hand in that suit.
     """
-    holdings = tuple(others)
-    beatable = (unit for unit in units if any(has_unit_above(chain, holding, unit) for holding in holdings))
-    return tuple(sorted(beatable, key=weakness))
+    holdings, highest = tuple(others), dict[tuple[int, int], int]()
+    beatable: list[Unit] = []
+    for unit in units:
+        width, length, top, _ = unit
+        if (width, length) not in highest:
+            highest[width, length] = max(
+                [chain.tops(holding, width, length).bit_length() for holding in holdings], default=0
+            )
+        if top < highest[width, length] - 1:
+            beatable.append(unit)
+    beatable.sort(key=weakness)
+    return tuple(beatable)
 
 
 def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, Unit] | None:

@@ -14,20 +14,20 @@ keeps the reading with which it took the lead. A later play may use any reading 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bomb_in, outranks, standing_bomb
-from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.holding import in_suit
-from domain.games.sheng_ji.layers import Hand, Holding, layer, without
+from domain.games.sheng_ji.layers import LAYER, SUIT_SHIFTS, Hand, Holding, without
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.options.playing import TrumpThrowCompare
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
-from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
+from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance, tuples_by_slot
 
 Reading = tuple[Unit, ...]
 
@@ -139,7 +139,7 @@ def beats(
         compare: the option for comparing plays.
         bombs: the option.
     """
-    if lead.units[0].width == lead.size:
+    if lead.equal_cards:
         return _equal_cards_over(order, standing, play, lead.size)
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
@@ -166,18 +166,23 @@ def beats(
 def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count: int) -> WinningPlay | None:
     """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
     # By far the most common case, decided without shapes and readings.
-    suit = standing.suit
-    slot = layer(in_suit(play, suit), count)
-    if slot:
-        level = order.chains[suit].level_of[slot.bit_length() - 1]
-        if level <= standing.reading[0].top:
-            return None
-    else:
-        suit, slot = TRUMPS, layer(in_suit(play, TRUMPS), count)
-        if not slot:
-            return None
-        level = order.chains[TRUMPS].level_of[slot.bit_length() - 1]
-    return WinningPlay(suit, (Unit(count, 1, level, slot),))
+    face = play >> LAYER * (count - 1)
+    if not face:
+        return None
+    later = _equal_cards(order, count)[face.bit_length()]
+    if later.suit == standing.suit:
+        return later if later.reading[0].top > standing.reading[0].top else None
+    return later if later.suit == TRUMPS else None
+
+
+@cache
+def _equal_cards(order: CardOrder, count: int) -> tuple[WinningPlay, ...]:
+    """Returns a play of `count` equal cards for each bit length of their face in a hand."""
+    winning = [
+        WinningPlay(suit, (unit,)) for suit in EFFECTIVE_SUITS for unit in tuples_by_slot(order.chains[suit], count)
+    ]
+    by_length = {(play.reading[0].slots << SUIT_SHIFTS[play.suit]).bit_length(): play for play in winning}
+    return tuple(by_length.get(length, winning[0]) for length in range(LAYER + 1))
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:

@@ -12,8 +12,8 @@ compared (SJ-TRAC-07).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
@@ -96,6 +96,20 @@ def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
+@cache
+def tuples_by_slot(chain: Chain, width: int) -> tuple[Unit, ...]:
+    """Returns, for each slot of the chain, the tuple of that width there; singles have width 1."""
+    return tuple(Unit(width, 1, level, 1 << slot) for slot, level in enumerate(chain.level_of))
+
+
+@lru_cache(maxsize=1 << 16)
+def tuples_on(chain: Chain, width: int, slots: int) -> tuple[Unit, ...]:
+    """Returns the tuples of that width on a mask of slots, from low to high."""
+    # Without the other copies in the key, different holdings share an entry.
+    by_slot = tuples_by_slot(chain, width)
+    return tuple([by_slot[slot] for slot in chain.listed if slots >> slot & 1])
+
+
 @lru_cache(maxsize=1 << 12)
 def unit_of_cards(order: CardOrder, cards: Cards) -> Unit:
     """Returns the unit of these cards, which `unit_cards` has written."""
@@ -168,8 +182,11 @@ def decompose(
         ambiguity: the rule for dividing them, see the table above. `leader_specifies` works as `longest_unit` here.
         narrowest_tuple: tuples of fewer copies count as single cards (SJ-LEAD-05, DEC-59).
     """
+    narrowest = max(2, narrowest_tuple)
+    if not layer(holding, narrowest):
+        return _singles(chain, holding)
     divide = _whole_tuples if ambiguity == "most_equal_copies" else _largest_first
-    units, singles = divide(chain, holding, max(2, narrowest_tuple))
+    units, singles = divide(chain, holding, narrowest)
     return (*units, *_singles(chain, singles))
 
 
@@ -179,10 +196,15 @@ def _largest_first(chain: Chain, holding: Holding, narrowest: int) -> tuple[list
     Returns the units, and the cards that are left as singles.
     """
     units: list[Unit] = []
-    while layer(holding, narrowest):
+    while chain.longest(holding, max(narrowest, chain.narrowest_run)) > 1:
         unit = _largest_unit(chain, holding, narrowest)
         units.append(unit)
         holding = without(holding, holding_of_unit(unit))
+    # Without runs, all copies of each face stay together.
+    for width in range(most_copies(holding), narrowest - 1, -1):
+        faces = layer(holding, width)
+        units += reversed(tuples_on(chain, width, faces))
+        holding = Holding(holding & ~(faces * EVERY_LAYER))
     return units, holding
 
 
@@ -203,11 +225,12 @@ def _whole_tuples(chain: Chain, holding: Holding, narrowest: int) -> tuple[list[
     return units, Holding(holding & ~(layer(holding, narrowest) * EVERY_LAYER))
 
 
-def _singles(chain: Chain, holding: Holding) -> Iterator[Unit]:
-    """Yields every card of the holding as a single, from high to low."""
-    for slot in reversed(tuple(slots_in(holding & ONE_LAYER))):
-        for _ in range(copies(holding, slot)):
-            yield Unit(1, 1, chain.level_of[slot], 1 << slot)
+def _singles(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
+    """Returns every card of the holding as a single, from high to low."""
+    singles, slots = tuples_by_slot(chain, 1), tuple(slots_in(holding & ONE_LAYER))[::-1]
+    if holding <= ONE_LAYER:
+        return tuple([singles[slot] for slot in slots])
+    return tuple([singles[slot] for slot in slots for _ in range(copies(holding, slot))])
 
 
 def named_unit(order: CardOrder, suit: EffectiveSuit, cards: Cards, narrowest_tuple: int = 2) -> Unit | None:
@@ -283,13 +306,11 @@ def unit_name(units: tuple[Unit, ...]) -> UnitName:
     return "single" if width == 1 else "pair" if width == 2 else "tuple"
 
 
-def has_unit_above(chain: Chain, holding: Holding, unit: Unit) -> bool:
-    """Returns whether the holding has a higher unit of the same shape. Parts of larger units count (SJ-THROW-02)."""
-    return bool(chain.tops(holding, unit.width, unit.length) >> (unit.top + 1))
-
-
 def lowest_unit_above(chain: Chain, holding: Holding, unit: Unit) -> Unit | None:
-    """Returns the lowest higher unit of the same shape in the holding, or `None`."""
+    """Returns the lowest higher unit of the same shape in the holding, or `None`.
+
+    Parts of larger units count (SJ-THROW-02).
+    """
     tops = chain.tops(holding, unit.width, unit.length) >> (unit.top + 1)
     if not tops:
         return None

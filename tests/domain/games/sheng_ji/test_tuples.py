@@ -125,9 +125,8 @@ def test_rul_07_a_pair_is_required_for_each_quadruple_without_a_wider_match(led,
 def test_rul_08_at_most_as_many_tuples_are_required_as_were_led_and_none_counts_at_two_widths():
     led, held = "6S 6S 6S 7S 7S 7S AS", "4S 4S 4S JS JS QS QS KS 2S"
     its_lead = lead(led)
-    found = owed(
-        EIGHT_OF_HEARTS.chains[its_lead.suit], tuples_only(in_suit(hand(held), its_lead.suit)), its_lead.demands
-    )
+    held_in_suit = in_suit(hand(held), its_lead.suit)
+    found = owed(EIGHT_OF_HEARTS.chains[its_lead.suit], tuples_only(held_in_suit), its_lead.demands)
 
     assert found == ((3, 1), (2, 1))
     assert is_legal(led, held, "4S 4S 4S JS JS KS 2S")
