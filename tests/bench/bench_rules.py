@@ -27,7 +27,7 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, Effecti
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
 from domain.games.sheng_ji.holding import as_hand, hand_of, in_suit
-from domain.games.sheng_ji.layers import NOTHING, SUIT_FACES, Hand, slots_in, together, without
+from domain.games.sheng_ji.layers import NOTHING, SUIT_FACES, SUIT_SHIFTS, Hand, slots_in, together, without
 from domain.games.sheng_ji.packing import packings, tuples_only, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
@@ -127,37 +127,41 @@ def _random_suit(hand: Hand, luck: random.Random) -> EffectiveSuit:
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """Returns a random legal follow."""
     if lead.size == 1:
-        return _random_card(hand, hand & SUIT_FACES[lead.suit], luck)
+        return _random_card(hand, lead.suit, luck)
     held = in_suit(hand, lead.suit)
     if held.bit_count() <= lead.size:
-        return _random_cards(hand, as_hand(lead.suit, held), 0, lead.size, luck)
+        return _random_cards(hand, as_hand(lead.suit, held), lead, luck)
     part = NOTHING
     if lead.demands:
         chain = order.chains[lead.suit]
         shapes = follow.owed(chain, tuples_only(held), lead.demands)
         for unit in next(packings(chain, held, shapes)) if shapes else ():
             part = together(part, holding_of_unit(unit))
-    return _random_cards(hand, as_hand(lead.suit, part), SUIT_FACES[lead.suit], lead.size, luck)
+    return _random_cards(hand, as_hand(lead.suit, part), lead, luck)
 
 
-def _random_cards(hand: Hand, play: Hand, faces: int, size: int, luck: random.Random) -> Hand:
-    """Returns the play with random cards added up to its size, of these faces or, if they are none, of any."""
+def _random_cards(hand: Hand, play: Hand, lead: Lead, luck: random.Random) -> Hand:
+    """Returns the play with random cards of the hand added, as many as were led."""
     left = without(hand, play)
-    for _ in range(size - play.bit_count()):
-        more = _random_card(left, left & faces, luck)
+    for _ in range(lead.size - play.bit_count()):
+        more = _random_card(left, lead.suit, luck)
         play, left = together(play, more), without(left, more)
     return play
 
 
-def _random_card(hand: Hand, faces: int, luck: random.Random) -> Hand:
-    """Returns a random card of these faces, or of a random suit if they are none."""
-    cards = _bits(faces or hand & SUIT_FACES[_random_suit(hand, luck)])
-    return cards[int(luck.random() * len(cards))]
+def _random_card(hand: Hand, suit: EffectiveSuit, luck: random.Random) -> Hand:
+    """Returns a random card of the suit, or of a random suit if the hand has none of it."""
+    faces = hand & SUIT_FACES[suit]
+    if not faces:
+        suit = _random_suit(hand, luck)
+        faces = hand & SUIT_FACES[suit]
+    slots = _slots(faces >> SUIT_SHIFTS[suit])
+    return 1 << SUIT_SHIFTS[suit] + slots[int(luck.random() * len(slots))]  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 18)
-def _bits(mask: int) -> tuple[Hand, ...]:
-    return tuple(Hand(1 << slot) for slot in slots_in(mask))
+def _slots(mask: int) -> tuple[int, ...]:
+    return tuple(slots_in(mask))
 
 
 def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[None]:

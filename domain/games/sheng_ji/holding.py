@@ -7,6 +7,7 @@ from functools import lru_cache
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.layers import (
     LAYER,
+    NO_CARDS,
     ONE_LAYER,
     SUIT_MASKS,
     SUIT_SHIFTS,
@@ -23,23 +24,23 @@ SUIT_AT = tuple(EffectiveSuit(bisect_right(SUIT_SHIFTS, bit) - 1) for bit in ran
 
 def in_suit(hand: Hand, suit: EffectiveSuit) -> Holding:
     """Returns the cards of the hand in an effective suit."""
-    return Holding(hand >> SUIT_SHIFTS[suit] & SUIT_MASKS[suit])
+    return hand >> SUIT_SHIFTS[suit] & SUIT_MASKS[suit]  # type: ignore[return-value]
 
 
 def as_hand(suit: EffectiveSuit, holding: Holding) -> Hand:
     """Returns the hand that has only these cards."""
-    return Hand(holding << SUIT_SHIFTS[suit])
+    return holding << SUIT_SHIFTS[suit]  # type: ignore[return-value]
 
 
 def hand_of(order: CardOrder, cards: Iterable[Face]) -> Hand:
     """Returns the hand with these cards, none hidden."""
-    hand, bit_of = 0, order.bit_of
+    hand, bit_of = NO_CARDS, order.bit_of
     for card in cards:
         bit = bit_of[card]
         while hand & bit:
             bit <<= LAYER
-        hand |= bit
-    return Hand(hand)
+        hand |= bit  # type: ignore[assignment]
+    return hand
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,6 +6,8 @@ faces of which there are at least `n` copies, so each layer is a subset of the o
 
 A *hand* has all effective suits in each layer; `SUIT_SHIFTS` gives the first bit of each suit. A *holding* contains the
 cards of one hand in one effective suit, which begins at bit 0. The same functions serve both.
+
+To call `Hand` or `Holding` takes longer than an operation on a hand, so frequent functions ignore the type instead.
 """
 
 from collections.abc import Iterator
@@ -72,8 +74,12 @@ def without(cards: int, part: int) -> int:
     """Returns the cards without those of `part`, all of which must be among them."""
     while part:
         # Each turn takes one copy of each face of `part`: its higher layers move down by one.
-        faces = (part & ONE_LAYER) * EVERY_LAYER
-        cards = cards & ~faces | cards >> LAYER & faces
+        faces = part & ONE_LAYER
+        if cards & faces << LAYER:
+            faces *= EVERY_LAYER
+            cards = cards & ~faces | cards >> LAYER & faces
+        else:
+            cards &= ~faces
         part >>= LAYER
     return cards
 
@@ -86,6 +92,8 @@ def together(cards: int, part: int) -> int:
     """Returns the cards with those of `part` added."""
     while part:
         faces = part & ONE_LAYER
-        cards |= cards << LAYER & faces * EVERY_LAYER | faces
+        if cards & faces:
+            faces |= cards << LAYER & faces * EVERY_LAYER
+        cards |= faces
         part >>= LAYER
     return cards

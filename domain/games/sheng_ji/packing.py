@@ -94,12 +94,12 @@ def tuples_in(holding: Holding, width: int) -> int:
 
 def tuples_only(holding: Holding) -> Holding:
     """Returns the holding with one copy fewer of each face. This tells all tuples, but not the single cards."""
-    return Holding(holding >> LAYER)
+    return holding >> LAYER  # type: ignore[return-value]
 
 
 def with_tuples(tuples: Holding) -> Holding:
     """Returns the holding of these tuples without single cards: the inverse of `tuples_only`."""
-    return Holding(tuples << LAYER | tuples & ONE_LAYER)
+    return tuples << LAYER | tuples & ONE_LAYER  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -267,16 +267,16 @@ def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
             yield (width, length)
 
 
-@lru_cache(maxsize=1 << 14)
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
-    found: list[Unit] = []
-    for shape in shapes_in(chain, holding):
-        width, length = shape
-        if length == 1:
-            found += tuples_on(chain, width, layer(holding, width))
-        else:
-            found += reversed(list(units_of_shape(chain, holding, shape)))
+    singles = tuples_on(chain, 1, holding & ONE_LAYER)
+    if holding <= ONE_LAYER:
+        return singles
+    found = list(singles)
+    for width in range(2, most_copies(holding) + 1):
+        found += tuples_on(chain, width, layer(holding, width))
+        for length in range(chain.shortest_run, chain.longest(holding, width) + 1):
+            found += reversed(list(units_of_shape(chain, holding, (width, length))))
     return tuple(found)
 
 

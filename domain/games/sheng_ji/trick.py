@@ -170,9 +170,10 @@ def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count
     if not face:
         return None
     later = _equal_cards(order, count)[face.bit_length()]
-    if later.suit == standing.suit:
-        return later if later.reading[0].top > standing.reading[0].top else None
-    return later if later.suit == TRUMPS else None
+    (suit, (unit,)), (best_suit, (best,)) = later, standing
+    if suit == best_suit:
+        return later if unit.top > best.top else None
+    return later if suit == TRUMPS else None
 
 
 @cache

@@ -85,7 +85,7 @@ def weakness(unit: Unit) -> tuple[bool, int, int, int, int]:
 
 def holding_of_unit(unit: Unit) -> Holding:
     """Returns the cards of the unit as a holding."""
-    return Holding(unit.slots * FIRST_LAYERS[unit.width])
+    return unit.slots * FIRST_LAYERS[unit.width]  # type: ignore[return-value]
 
 
 def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
