@@ -47,6 +47,8 @@ DECKS, PLAYERS, KITTY = 2, 4, 8
 PACK = FACES * DECKS
 AFTER = tuple(tuple((leader + step) % PLAYERS for step in range(1, PLAYERS)) for leader in range(PLAYERS))
 """For each seat, the seats that play after it."""
+ROTATED = tuple(EFFECTIVE_SUITS[first:] + EFFECTIVE_SUITS[:first] for first in range(len(EFFECTIVE_SUITS)))
+"""The suits, beginning with each one."""
 THROWS = 8
 """One lead in this many, at random, is a throw of all cards of a suit."""
 
@@ -120,8 +122,10 @@ def _random_lead(
 
 def _random_suit(hand: Hand, luck: random.Random) -> EffectiveSuit:
     """Returns a random suit of which the hand has cards."""
-    suits = [suit for suit in EFFECTIVE_SUITS if hand & SUIT_FACES[suit]]
-    return suits[int(luck.random() * len(suits))]
+    for suit in ROTATED[int(luck.random() * len(ROTATED))]:
+        if hand & SUIT_FACES[suit]:
+            return suit
+    raise AssertionError("no hand without cards is played from")
 
 
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:

@@ -56,9 +56,13 @@ def shapes_of(units: tuple[Unit, ...]) -> Shapes:
     return tuple(sorted((unit.shape for unit in units), reverse=True))
 
 
-@lru_cache(maxsize=1 << 14)
 def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
     """Returns the units of a lead that later plays have to beat."""
+    return units if len(units) == 1 else _reading_of_throw(units, compare)
+
+
+@lru_cache(maxsize=1 << 14)
+def _reading_of_throw(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
     if compare == "all_units":
         return tuple(sorted(units, key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True))
     return tuple(
