@@ -180,20 +180,21 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
             command = SeatBot(host, Seat(seat), "random", PlayerId("ply_house_random"), f"{luck.random()}")
             table = decide(GAMES, table, command, Chance(b"")).table
         table = decide(GAMES, table, Start(host), Chance(secret_of(2))).table
+        chance = Chance(secret_of(3))
         while table.status == "playing":
             seat = table.game.asked(table.match)[0].seat
             began = time.perf_counter()
             move = bot.choose(table, seat, luck)
             tally.choosing += time.perf_counter() - began
             command = Act(PlayerId("ply_house_random"), move, seat)
-            number = table.hand.number if table.hand else 0
             played = table.match.hands_played
-            outcome = decide(GAMES, table, command, Chance(secret_of(number + 2)))
+            outcome = decide(GAMES, table, command, chance)
             table = outcome.table
             tally.plays += 1
             tally.cards += len(outcome.events)
             if table.match.hands_played > played:
                 tally.hands += 1
+                chance = Chance(secret_of(table.hand.number + 2 if table.hand else 2))
                 yield
 
 

@@ -52,6 +52,8 @@ def holding_cards(order: CardOrder, suit: EffectiveSuit, holding: Holding) -> Ca
 def hand_cards(order: CardOrder, hand: Hand) -> Cards:
     """Returns the cards of the hand, suit by suit, from low to high."""
     face_at = order.face_at
+    if hand <= ONE_LAYER:
+        return tuple([face_at[bit] for bit in slots_in(hand)])
     return tuple([face_at[bit] for bit in slots_in(hand & ONE_LAYER) for _ in range(copies(hand, bit))])
 
 

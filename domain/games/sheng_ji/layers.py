@@ -33,6 +33,8 @@ SUIT_MASKS = (*(((1 << SIDE_SLOTS) - 1) * EVERY_LAYER,) * 4, ((1 << TRUMP_SLOTS)
 """The bits of each effective suit in all layers of a holding."""
 SUIT_FACES = tuple((mask & ONE_LAYER) << shift for mask, shift in zip(SUIT_MASKS, SUIT_SHIFTS, strict=True))
 """The bits of each effective suit in the first layer of a hand."""
+OTHER_FACES = tuple(ONE_LAYER & ~faces for faces in SUIT_FACES)
+"""The other bits of the first layer, for each effective suit."""
 
 NO_CARDS = Hand(0)
 NOTHING = Holding(0)

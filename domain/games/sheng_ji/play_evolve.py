@@ -2,12 +2,12 @@
 
 from typing import Any, TypeVar
 
-from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, red_fives
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit, red_fives
 from domain.games.sheng_ji.events import DeclarationPassed, Declared
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import after_play
-from domain.games.sheng_ji.holding import hand_of, in_suit
-from domain.games.sheng_ji.layers import NO_CARDS, Hand, together, without
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.layers import NO_CARDS, OTHER_FACES, Hand, together, without
 from domain.games.sheng_ji.levels import Position
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -178,12 +178,9 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> T
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
     """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
-    if voids[seat] >> led & 1:
+    if not play & OTHER_FACES[led] or voids[seat] >> led & 1:
         return voids
-    for suit in EFFECTIVE_SUITS:
-        if in_suit(play, suit) and suit != led:
-            return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
-    return voids
+    return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
 
 
 def after_answered(match: MatchState, event: CallAnswered) -> MatchState:

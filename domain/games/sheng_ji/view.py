@@ -51,6 +51,8 @@ def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one 
     if undo is not None and undo.agreed is not None:
         return _all_but(match, undo.agreed | 1 << undo.seat, "consent")
     match match.phase:
+        case Tricks(turn=turn, chooser=chooser):
+            return (Asked(turn if chooser is None else chooser, "play"),)
         case Declaring(way=Auction(speaker=speaker)):
             return (Asked(speaker, "declare"),)
         case Declaring(way=LiveDraw(drawn=True, passed=passed)):
@@ -65,8 +67,6 @@ def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one 
             return (Asked(seat, "bid"),)
         case Calling(deal=deal):
             return (Asked(deal.dealer, "call_friends"),)
-        case Tricks(turn=turn, chooser=chooser):
-            return (Asked(turn if chooser is None else chooser, "play"),)
         case Reviewing(passed=passed):
             return _all_but(match, passed, "review")
         case _:
