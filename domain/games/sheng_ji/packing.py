@@ -5,13 +5,24 @@ no list of subsets. The search walks the chain level by level and keeps only the
 be placed. Single cards are not packed here, since any remaining card is a single.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import combinations
+from operator import le
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
-from domain.games.sheng_ji.layers import LAYER, ONE_LAYER, Holding, copies, layer, most_copies, slots_in, without
+from domain.games.sheng_ji.layers import (
+    LAYER,
+    MOST_COPIES,
+    ONE_LAYER,
+    Holding,
+    copies,
+    layer,
+    most_copies,
+    slots_in,
+    without,
+)
 from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.units import Unit, holding_of_unit, tuples_on
 
@@ -109,11 +120,14 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
     dead: set[_Place] = set()
 
     def reaches_the_end(place: _Place) -> bool:
-        if not place.under_way and not place.runs and not place.tuples:
+        level, under_way, runs, loose = place
+        needed = _needed_by_runs(under_way) + _needed_by_runs(runs) + _needed_by_tuples(loose)
+        if not needed:
             return True
-        if place in dead or not _has_room(room[place.level], place):
+        # A width that needs more tuples than there is room for clears its guard bit.
+        if place in dead or room[level] - needed & GUARDS != GUARDS:
             return False
-        if any(map(reaches_the_end, _steps(chain.adjacency, levels[place.level], place))):
+        if any(map(reaches_the_end, _steps(chain.adjacency, levels[level], place))):
             return True
         dead.add(place)
         return False
@@ -124,7 +138,7 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
+def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[int]]:
     """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
     holding = with_tuples(tuples)
     levels = [
@@ -135,33 +149,38 @@ def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[
         )
         for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
     ]
-    return levels, _room_above([level.faces for level in levels], most_copies(holding))
+    return levels, _room_above([level.faces for level in levels])
 
 
-def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
-    """Returns, for each level and the end, the number of tuples of each width 0, 1, 2, … from there up."""
-    room = [(0,) * (widest + 1)]
+COUNT = 16
+"""The bits of a number of tuples. The highest is a guard, which a subtraction clears if its result is negative."""
+GUARDS = sum(1 << COUNT * width + COUNT - 1 for width in range(2, MOST_COPIES + 1))
+TUPLES_OF = tuple(
+    sum(copies_held // width << COUNT * width for width in range(2, copies_held + 1))
+    for copies_held in range(MOST_COPIES + 1)
+)
+"""For each number of copies of a face, the numbers of tuples of each width in it, as one number."""
+UP_TO = tuple(sum(1 << COUNT * wide for wide in range(2, width + 1)) for width in range(MOST_COPIES + 1))
+"""One tuple for each width up to this one. A tuple needs room at its own width and at each smaller one."""
+
+
+def _room_above(levels: list[Faces]) -> list[int]:
+    """Returns, for each level and the end, the numbers of tuples of each width from there up, with the guards."""
+    room = [GUARDS]
     for faces in reversed(levels):
-        here = (0, 0, *(sum(count // width for count in faces) for width in range(2, widest + 1)))
-        room.append(tuple(map(sum, zip(here, room[-1], strict=True))))
+        room.append(room[-1] + sum([TUPLES_OF[copies_held] for copies_held in faces]))
     return room[::-1]
 
 
-def _has_room(room: tuple[int, ...], place: _Place) -> bool:
-    """Returns whether the remaining levels have enough tuples of each width or wider; if not, the walk fails."""
-    needed = [0] * len(room)
-    for width, length in place.under_way:
-        needed[width] += length
-    for width, length in place.runs:
-        needed[width] += length
-    for width in place.tuples:
-        needed[width] += 1
-    wider = 0
-    for width in range(len(room) - 1, 1, -1):
-        wider += needed[width]
-        if wider > room[width]:
-            return False
-    return True
+@lru_cache(maxsize=1 << 12)
+def _needed_by_runs(runs: Shapes) -> int:
+    """Returns, as one number, how many tuples of each width or wider the runs still need."""
+    return sum(UP_TO[width] * length for width, length in runs)
+
+
+@lru_cache(maxsize=1 << 12)
+def _needed_by_tuples(tuples: tuple[int, ...]) -> int:
+    return sum(UP_TO[width] for width in tuples)
 
 
 def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterator[_Place]:
@@ -218,15 +237,52 @@ def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
     return tuple(kept)
 
 
+def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
+    """Returns the sets of loose tuples still to be placed after the faces have given some."""
+    wanted: list[int] = []
+    others: list[int] = []
+    for width in sorted(set(tuples), reverse=True):
+        count = tuples.count(width)
+        useful = min(count, sum([copies_held // width for copies_held in faces]))
+        wanted += [width] * useful
+        others += [width] * (count - useful)
+    if not wanted:
+        return (tuples,)
+    # Without the tuples that the level cannot give, few different questions are asked.
+    left = _easiest_left(faces, tuple(wanted))
+    return [tuple(sorted([*waiting, *others], reverse=True)) for waiting in left] if others else left
+
+
 @lru_cache(maxsize=1 << 12)
-def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """Returns the sets of loose tuples still to be placed after the faces have given as many as they can."""
-    waiting: set[tuple[int, ...]] = set()
-    for width in set(tuples):
-        position = tuples.index(width)
-        for less in _without_tuples(faces, width, 1):
-            waiting |= _loose_after(less, tuples[:position] + tuples[position + 1 :])
-    return frozenset(waiting or (tuples,))
+def _easiest_left(faces: Faces, tuples: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Returns the sets of these tuples that can be left, the smallest sets first.
+
+    A set is left out if another one has no more tuples, each at most as wide: whatever places the first places that.
+    """
+    kept: list[tuple[int, ...]] = []
+    for waiting in sorted(_left(faces, tuples), key=lambda waiting: (len(waiting), waiting)):
+        if not any(_is_easier(one, waiting) for one in kept):
+            kept.append(waiting)
+    return tuple(kept)
+
+
+@lru_cache(maxsize=1 << 12)
+def _left(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Returns all sets that can be left. The faces give the widest tuple, or leave all of its width."""
+    if not tuples or not faces or faces[0] <= 1:
+        return frozenset({tuples})
+    width, rest = tuples[0], tuples[1:]
+    waiting = set[tuple[int, ...]]()
+    for less in _without_tuples(faces, width, 1):
+        waiting |= _left(less, rest)
+    same = tuples.count(width)
+    waiting |= {tuples[:same] + later for later in _left(faces, tuples[same:])} if tuples[same:] else {tuples}
+    return frozenset(waiting)
+
+
+def _is_easier(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Returns whether tuples, in descending order, fit wherever the others do, width by width."""
+    return len(one) <= len(other) and all(map(le, one, other))
 
 
 def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator[Unit]:
