@@ -11,8 +11,8 @@
 
 The best fit is a list of owed shapes. It is found width by width from the widest tuple led: first the number of runs,
 then their lengths, longest first, then the number of tuples, none more than were led. Each step calls `packing.fits`,
-so possible answers are never enumerated. A play is legal if it owes the same shapes as the whole holding. Where bombs
-may be of any suit, a bomb is legal too.
+so possible answers are never enumerated. A play is legal if the shapes that the whole holding owes fit into it. Where
+bombs may be of any suit, a bomb is legal too.
 """
 
 from collections.abc import Callable, Iterator
@@ -230,4 +230,4 @@ def is_legal_follow(
     if protect_tuples:
         wider = layer(held, demands[0].width + 1) * EVERY_LAYER
         held, played = Holding(held & ~wider), Holding(played & ~wider)
-    return owed(chain, tuples_only(played), demands) == owed(chain, tuples_only(held), demands)
+    return fits(chain, played, owed(chain, tuples_only(held), demands))

@@ -5,10 +5,9 @@ no list of subsets. The search walks the chain level by level and keeps only the
 be placed. Single cards are not packed here, since any remaining card is a single.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from operator import le
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
@@ -237,52 +236,15 @@ def _without_tuples(faces: Faces, width: int, count: int) -> tuple[Faces, ...]:
     return tuple(kept)
 
 
-def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> Iterable[tuple[int, ...]]:
-    """Returns the sets of loose tuples still to be placed after the faces have given some."""
-    wanted: list[int] = []
-    others: list[int] = []
-    for width in sorted(set(tuples), reverse=True):
-        count = tuples.count(width)
-        useful = min(count, sum([copies_held // width for copies_held in faces]))
-        wanted += [width] * useful
-        others += [width] * (count - useful)
-    if not wanted:
-        return (tuples,)
-    # Without the tuples that the level cannot give, few different questions are asked.
-    left = _easiest_left(faces, tuple(wanted))
-    return [tuple(sorted([*waiting, *others], reverse=True)) for waiting in left] if others else left
-
-
 @lru_cache(maxsize=1 << 12)
-def _easiest_left(faces: Faces, tuples: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Returns the sets of these tuples that can be left, the smallest sets first.
-
-    A set is left out if another one has no more tuples, each at most as wide: whatever places the first places that.
-    """
-    kept: list[tuple[int, ...]] = []
-    for waiting in sorted(_left(faces, tuples), key=lambda waiting: (len(waiting), waiting)):
-        if not any(_is_easier(one, waiting) for one in kept):
-            kept.append(waiting)
-    return tuple(kept)
-
-
-@lru_cache(maxsize=1 << 12)
-def _left(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-    """Returns all sets that can be left. The faces give the widest tuple, or leave all of its width."""
-    if not tuples or not faces or faces[0] <= 1:
-        return frozenset({tuples})
-    width, rest = tuples[0], tuples[1:]
-    waiting = set[tuple[int, ...]]()
-    for less in _without_tuples(faces, width, 1):
-        waiting |= _left(less, rest)
-    same = tuples.count(width)
-    waiting |= {tuples[:same] + later for later in _left(faces, tuples[same:])} if tuples[same:] else {tuples}
-    return frozenset(waiting)
-
-
-def _is_easier(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Returns whether tuples, in descending order, fit wherever the others do, width by width."""
-    return len(one) <= len(other) and all(map(le, one, other))
+def _loose_after(faces: Faces, tuples: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    """Returns the sets of loose tuples still to be placed after the faces have given as many as they can."""
+    waiting: set[tuple[int, ...]] = set()
+    for width in set(tuples):
+        position = tuples.index(width)
+        for less in _without_tuples(faces, width, 1):
+            waiting |= _loose_after(less, tuples[:position] + tuples[position + 1 :])
+    return frozenset(waiting or (tuples,))
 
 
 def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator[Unit]:
