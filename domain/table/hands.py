@@ -65,8 +65,9 @@ class TableRecorder:
 
     def record_progress(self, progress: Progress) -> None:
         """Records events of the game. If they end the deal, closes it and opens the next one."""
-        self.add(progress.events, progress.state, self.table)
-        if self.table.game.deal_is_over(progress.state):
+        table = self.table
+        self.add(progress.events, progress.state, table)
+        if table.game.deal_is_over(progress.state):
             _close_deal(self)
 
     def next_secret(self) -> bytes:

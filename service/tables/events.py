@@ -20,7 +20,7 @@ from service.platform.store.codec import decoder, encoder, parts_converter
 from service.platform.store.event_store import Wait
 from service.platform.store.folding import Folding
 
-STATE_REVISION = 11
+STATE_REVISION = 12
 STREAM_PREFIX = "table-"
 ENDS = frozenset(("match_ended", "table_cancelled", "table_expired", "table_called_off"))
 """Types of the events that end a table."""

@@ -1,6 +1,6 @@
 """Measures the speed of the rules: whole random hands a second, and the time of one check of a play.
 
-    the core      hands are dealt and played on bit masks; follows and throws are checked, and tricks are decided
+    the core      hands are dealt and played on whole numbers; follows and throws are checked, and tricks are decided
     the decider   whole hands through `decide`, with events and the state after them; with and without the time in which
                   a bot chooses the moves
     one check     `is_legal_follow`, with empty and with full caches
@@ -26,18 +26,9 @@ from domain.games.sheng_ji import follow
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
-from domain.games.sheng_ji.holding import (
-    Hand,
-    Holding,
-    hand_of,
-    hand_without,
-    no_cards,
-    nothing,
-    size,
-    slots_in,
-    without,
-)
-from domain.games.sheng_ji.packing import packings, units_in
+from domain.games.sheng_ji.holding import as_hand, hand_of, in_suit
+from domain.games.sheng_ji.layers import NOTHING, SUIT_FACES, SUIT_SHIFTS, Hand, slots_in, together, without
+from domain.games.sheng_ji.packing import packings, tuples_only, units_in
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
 from domain.games.sheng_ji.units import Unit, decompose, holding_of_unit
@@ -53,7 +44,11 @@ from tests.support.hard import questions as questions_made_to_be_slow
 
 OUT = Console()
 DECKS, PLAYERS, KITTY = 2, 4, 8
-NO_CARDS = no_cards(DECKS)
+PACK = FACES * DECKS
+AFTER = tuple(tuple((leader + step) % PLAYERS for step in range(1, PLAYERS)) for leader in range(PLAYERS))
+"""For each seat, the seats that play after it."""
+ROTATED = tuple(EFFECTIVE_SUITS[first:] + EFFECTIVE_SUITS[:first] for first in range(len(EFFECTIVE_SUITS)))
+"""The suits, beginning with each one."""
 THROWS = 8
 """One lead in this many, at random, is a throw of all cards of a suit."""
 
@@ -70,13 +65,14 @@ Check = Callable[[Chain, Lead, Hand, Hand], bool]
 
 
 def random_hand_by_the_core(luck: random.Random, tally: Tally, check: Check = is_legal_follow) -> None:
-    """Deals and plays one random hand on masks, and checks every follow and throw."""
+    """Deals and plays one random hand on whole numbers, and checks every follow and throw."""
     order = order_of(Rank(luck.randrange(13)), luck.choice(SUITS))
-    pack = sorted(FACES * DECKS, key=lambda _: luck.random())
+    places = [luck.random() for _ in PACK]
+    pack = [PACK[card] for card in sorted(range(len(PACK)), key=places.__getitem__)]
     drawn = (len(pack) - KITTY) // PLAYERS
-    hands = [hand_of(order, DECKS, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
+    hands = [hand_of(order, pack[seat * drawn : (seat + 1) * drawn]) for seat in range(PLAYERS)]
     leader = luck.randrange(PLAYERS)
-    while any(hands[leader][suit][0] for suit in EFFECTIVE_SUITS):
+    while hands[leader]:
         leader = _random_trick(order, hands, leader, luck, tally, check)
     tally.hands += 1
 
@@ -86,31 +82,24 @@ def _random_trick(
 ) -> int:
     """Plays a trick and returns its winner."""
     suit, led = _random_lead(order, hands, leader, luck, tally)
-    lead = lead_of(suit, led)
+    lead, chain = lead_of(suit, led), order.chains[suit]
     standing = WinningPlay(suit, reading_of_lead(led, "longest_unit"))
     winner = leader
-    hands[leader] = _less(hands[leader], suit, led)
-    for step in range(1, PLAYERS):
-        seat = (leader + step) % PLAYERS
+    for unit in led:
+        hands[leader] = without(hands[leader], as_hand(suit, holding_of_unit(unit)))
+    for seat in AFTER[leader]:
         hand = hands[seat]
         play = _random_follow(order, lead, hand, luck)
-        if not check(order.chains[suit], lead, hand, play):
+        if not check(chain, lead, hand, play):
             raise AssertionError(f"{play} does not follow {lead} from {hand}")
         better = beats(order, lead, standing, play, "longest_unit")
         if better is not None:
             standing, winner = better, seat
-        hands[seat] = hand_without(hand, play)
+        hands[seat] = without(hand, play)
     tally.tricks += 1
     tally.plays += PLAYERS
     tally.cards += PLAYERS * lead.size
     return winner
-
-
-def _less(hand: Hand, suit: EffectiveSuit, led: tuple[Unit, ...]) -> Hand:
-    held = hand[suit]
-    for unit in led:
-        held = without(held, holding_of_unit(unit, DECKS))
-    return (*hand[:suit], held, *hand[suit + 1 :])
 
 
 def _random_lead(
@@ -118,69 +107,60 @@ def _random_lead(
 ) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Returns a random unit to lead, or a throw of a whole suit. If the throw can be beaten, returns one unit of it."""
     hand = hands[leader]
-    suits = [suit for suit in EFFECTIVE_SUITS if hand[suit][0]]
-    suit = suits[int(luck.random() * len(suits))]
-    chain = order.chains[suit]
+    suit = _random_suit(hand, luck)
+    chain, held = order.chains[suit], in_suit(hand, suit)
     if luck.random() * THROWS < 1:
-        thrown = decompose(chain, hand[suit])
+        thrown = decompose(chain, held)
         if len(thrown) > 1:
             tally.throws += 1
-            others = [hands[(leader + step) % PLAYERS][suit] for step in range(1, PLAYERS)]
-            beatable = beatable_units(chain, thrown, others)
+            beatable = beatable_units(chain, thrown, [in_suit(hands[seat], suit) for seat in AFTER[leader]])
             tally.taken_back += bool(beatable)
             return suit, beatable[:1] or thrown
-    found = units_in(chain, hand[suit])
+    found = units_in(chain, held)
     return suit, (found[int(luck.random() * len(found))],)
+
+
+def _random_suit(hand: Hand, luck: random.Random) -> EffectiveSuit:
+    """Returns a random suit of which the hand has cards."""
+    for suit in ROTATED[int(luck.random() * len(ROTATED))]:
+        if hand & SUIT_FACES[suit]:
+            return suit
+    raise AssertionError("no hand without cards is played from")
 
 
 def _random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: random.Random) -> Hand:
     """Returns a random legal follow."""
-    held = hand[lead.suit]
-    play = list(NO_CARDS)
     if lead.size == 1:
-        suit = lead.suit
-        if not held[0]:
-            suits = [each for each in EFFECTIVE_SUITS if hand[each][0]]
-            suit = suits[int(luck.random() * len(suits))]
-        slots = _slots(hand[suit][0])
-        play[suit] = (1 << slots[int(luck.random() * len(slots))], 0)
-        return tuple(play)
-    count = size(held)
-    if count <= lead.size:
-        play[lead.suit] = held
-        others = [suit for suit in EFFECTIVE_SUITS if suit != lead.suit and hand[suit][0]]
-        for _ in range(lead.size - count):
-            while True:
-                suit = others[int(luck.random() * len(others))]
-                if size(play[suit]) < size(hand[suit]):
-                    break
-            play[suit] = _one_more(hand[suit], play[suit], luck)
-        return tuple(play)
-    chain = order.chains[lead.suit]
-    part = nothing(DECKS)
+        return _random_card(hand, lead.suit, luck)
+    held = in_suit(hand, lead.suit)
+    if held.bit_count() <= lead.size:
+        return _random_cards(hand, as_hand(lead.suit, held), lead, luck)
+    part = NOTHING
     if lead.demands:
-        shapes = follow.owed(chain, held[1:], lead.demands)
+        chain = order.chains[lead.suit]
+        shapes = follow.owed(chain, tuples_only(held), lead.demands)
         for unit in next(packings(chain, held, shapes)) if shapes else ():
-            part = _with_unit(part, unit)
-    for _ in range(lead.size - size(part)):
-        part = _one_more(held, part, luck)
-    play[lead.suit] = part
-    return tuple(play)
+            part = together(part, holding_of_unit(unit))
+    return _random_cards(hand, as_hand(lead.suit, part), lead, luck)
 
 
-def _with_unit(part: Holding, unit: Unit) -> Holding:
-    one, two = part
-    more_one, more_two = holding_of_unit(unit, DECKS)
-    return (one | more_one, two | more_two | one & more_one)
+def _random_cards(hand: Hand, play: Hand, lead: Lead, luck: random.Random) -> Hand:
+    """Returns the play with random cards of the hand added, as many as were led."""
+    left = without(hand, play)
+    for _ in range(lead.size - play.bit_count()):
+        more = _random_card(left, lead.suit, luck)
+        play, left = together(play, more), without(left, more)
+    return play
 
 
-def _one_more(held: Holding, part: Holding, luck: random.Random) -> Holding:
-    """Returns the part with one more random card of the holding."""
-    left = without(held, part)
-    slots = _slots(left[0])
-    bit = 1 << slots[int(luck.random() * len(slots))]
-    one, two = part
-    return (one, two | bit) if one & bit else (one | bit, two)
+def _random_card(hand: Hand, suit: EffectiveSuit, luck: random.Random) -> Hand:
+    """Returns a random card of the suit, or of a random suit if the hand has none of it."""
+    faces = hand & SUIT_FACES[suit]
+    if not faces:
+        suit = _random_suit(hand, luck)
+        faces = hand & SUIT_FACES[suit]
+    slots = _slots(faces >> SUIT_SHIFTS[suit])
+    return 1 << SUIT_SHIFTS[suit] + slots[int(luck.random() * len(slots))]  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 18)
@@ -200,20 +180,21 @@ def random_hands_by_the_decider(luck: random.Random, tally: Tally) -> Iterator[N
             command = SeatBot(host, Seat(seat), "random", PlayerId("ply_house_random"), f"{luck.random()}")
             table = decide(GAMES, table, command, Chance(b"")).table
         table = decide(GAMES, table, Start(host), Chance(secret_of(2))).table
+        chance = Chance(secret_of(3))
         while table.status == "playing":
             seat = table.game.asked(table.match)[0].seat
             began = time.perf_counter()
             move = bot.choose(table, seat, luck)
             tally.choosing += time.perf_counter() - began
             command = Act(PlayerId("ply_house_random"), move, seat)
-            number = table.hand.number if table.hand else 0
             played = table.match.hands_played
-            outcome = decide(GAMES, table, command, Chance(secret_of(number + 2)))
+            outcome = decide(GAMES, table, command, chance)
             table = outcome.table
             tally.plays += 1
             tally.cards += len(outcome.events)
             if table.match.hands_played > played:
                 tally.hands += 1
+                chance = Chance(secret_of(table.hand.number + 2 if table.hand else 2))
                 yield
 
 

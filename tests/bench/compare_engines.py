@@ -20,6 +20,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +32,7 @@ from domain.games.registry import GAMES
 from domain.games.sheng_ji.commands import Move, Play
 from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.moves import MOVES, command_of
+from domain.games.sheng_ji.rules import rules_of
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import FACES
 from domain.kernel.players import PlayerId
@@ -131,12 +133,9 @@ class Asker:
 
     def questions(self) -> Iterator[Question]:
         """Yields questions without end. The engine must answer each one before the next is taken."""
-        # Only the asker needs the test support: the other engine loads this file without it.
-        from tests.support.option_sets import by_luck
-
         while True:
             seed = self._luck.randrange(1 << 30)
-            setting = by_luck(seed)
+            setting = self._setting(seed)
             yield {
                 "ask": "opened",
                 "seed": seed,
@@ -148,6 +147,19 @@ class Asker:
                 left -= 1
                 yield from self._about_state()
                 yield self._next_move()
+
+    def _setting(self, seed: int) -> Any:
+        """Returns a random setting. One in four has many decks, which are rare otherwise."""
+        # Only the asker needs the test support: the other engine loads this file without it.
+        from tests.support.option_sets import by_luck
+
+        if not self._luck.randrange(4):
+            pinned = {"players": self._luck.randint(6, 9), "decks": self._luck.randint(4, 6)}
+            setting = by_luck(seed, pinned=pinned)
+            with suppress(Refusal):
+                rules_of(setting.profile, setting.overrides)
+                return setting
+        return by_luck(seed)
 
     def _about_state(self) -> Iterator[Question]:
         """Yields questions that do not change the table."""

@@ -13,7 +13,7 @@ import orjson
 from domain.games.sheng_ji.card_order import order_of
 from domain.games.sheng_ji.choices import follows, leads
 from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards, write_cards
 
@@ -176,13 +176,13 @@ def move(view: dict[str, Any], seat: int) -> dict[str, Any]:
     cards = read_cards(match["hand"])
     if match["phase"] == "burying":
         return {"type": "bury", "cards": match["hand"][-8:]}
-    hand = hand_of(order, DECKS, cards)
+    hand = hand_of(order, cards)
     trick = match["trick"]
     if trick is None or not trick["plays"]:
         return {"type": "play", "cards": write_cards(next(leads(order, hand)))}
-    led = hand_of(order, DECKS, read_cards(trick["plays"][0]["cards"]))
+    led = hand_of(order, read_cards(trick["plays"][0]["cards"]))
     suit = sole_suit(led)
     assert suit is not None
-    lead = lead_of(suit, decompose(order.chains[suit], led[suit]))
+    lead = lead_of(suit, decompose(order.chains[suit], in_suit(led, suit)))
     del seat
     return {"type": "play", "cards": write_cards(next(follows(order, lead, hand)))}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.game import ShengJi
-from domain.games.sheng_ji.holding import hand_cards, size
+from domain.games.sheng_ji.holding import hand_cards, in_suit
 from domain.games.sheng_ji.state import Declaring, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Auction
 from domain.games.zheng_shangyou.state import Climbing
@@ -77,7 +77,9 @@ def follows_with(cards_of: Callable[[Table, Seat], Sequence[Any]]) -> Callable[[
         if not isinstance(phase, Tricks) or phase.trick is None or phase.turn != seat or phase.trick.lead.size > 1:
             return None
         cards = cards_of(table, seat)
-        return plays(cards) if cards and size(phase.hands[seat].known[phase.trick.lead.suit]) > 1 else None
+        return (
+            plays(cards) if cards and in_suit(phase.hands[seat].known, phase.trick.lead.suit).bit_count() > 1 else None
+        )
 
     return body
 
@@ -101,7 +103,7 @@ def a_throw(table: Table, seat: Seat) -> dict[str, Any] | None:
         return None
     phase = table.match.phase
     order, hand = phase.deal.order, phase.hands[seat].known
-    suits = [suit for suit in EFFECTIVE_SUITS if size(hand[suit]) > 2]
+    suits = [suit for suit in EFFECTIVE_SUITS if in_suit(hand, suit).bit_count() > 2]
     return plays([card for card in own_cards(table, seat) if order.suit_of[card] == suits[0]]) if suits else None
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import is_legal_follow, owed
+from domain.games.sheng_ji.packing import tuples_only
 from domain.kernel.cards import NAMES
 from tests.support import oracle
 from tests.support.holdings import Ground, grounds, holdings
@@ -57,7 +58,7 @@ def test_sj_follow_06_cards_of_a_protected_tuple_count_as_single_cards_in_hand_a
 def test_the_required_structure_is_the_best_fit_of_the_hand(situation):
     ground, lead, held = situation
     shapes = shapes_led(ground, lead)
-    found = owed(ground.chain, ground.masks(held)[1:], ground.lead(lead).demands)
+    found = owed(ground.chain, tuples_only(ground.holding(held)), ground.lead(lead).demands)
 
     assert found == tuple(sorted(found, reverse=True))
     assert oracle.asks_no_more(list(found), shapes)
@@ -81,7 +82,7 @@ def test_the_required_runs_of_several_lengths_and_widths_are_the_best_fit(situat
     ground, lead, held = situation
     shapes = shapes_led(ground, lead)
     best = oracle.fit(ground.ladder, held, shapes)
-    found = list(owed(ground.chain, ground.masks(held)[1:], ground.lead(lead).demands))
+    found = list(owed(ground.chain, tuples_only(ground.holding(held)), ground.lead(lead).demands))
 
     assert oracle.vector(found, shapes) == best
     few, _ = first_few(follows(ground.order, ground.lead(lead), ground.hand(held)), 5)

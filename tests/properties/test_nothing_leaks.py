@@ -20,7 +20,7 @@ from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.commands import CallFriends, Claim, FilePlan, Pass, Play
 from domain.games.sheng_ji.events import FriendsCalled, HandPrepared, KittyTaken, KittyTurned
 from domain.games.sheng_ji.game import ShengJi
-from domain.games.sheng_ji.holding import hand_cards, hand_points, hand_size
+from domain.games.sheng_ji.holding import hand_cards, hand_points, in_suit
 from domain.games.sheng_ji.play_events import ClaimProven, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import Declaring, Held, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Sealed
@@ -176,7 +176,7 @@ class AnswersThatLookAtTheOpponent(ShengJi):
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         after = super().decide(state, seat, move)
-        if isinstance(state.phase, Tricks) and hand_size(state.phase.hands[(seat + 1) % 4].known[TRUMPS:]) > 8:
+        if isinstance(state.phase, Tricks) and in_suit(state.phase.hands[(seat + 1) % 4].known, TRUMPS).bit_count() > 8:
             raise NotYourTurn("the next seat could ruff this")
         return after
 

@@ -262,13 +262,13 @@ def test_cover_beats_whenever_possible_and_with_the_lowest_unit(follow):
     winning = [
         play
         for play in plays
-        if beats(order, trick.lead, trick.standing, hand_of(order, rules.copies, play), rules.trump_throw_compare)
+        if beats(order, trick.lead, trick.standing, hand_of(order, play), rules.trump_throw_compare)
     ]
     found = covering(order, rules, trick, hand)
 
     assert (found is None) == (not winning)
     if found is not None:
-        assert follows_suit(order, trick.lead, hand, hand_of(order, rules.copies, found), rules)
+        assert follows_suit(order, trick.lead, hand, hand_of(order, found), rules)
         assert Counter(found) in [Counter(play) for play in winning]
         if len(trick.lead.units) == 1:
             assert heights(tricks, found) == min(heights(tricks, play) for play in winning)

@@ -38,7 +38,7 @@ def _place(ground: Ground):
 @given(throws())
 def test_a_lead_is_divided_by_repeatedly_taking_the_largest_unit(throw):
     ground, together, _ = throw
-    units = [as_found(ground, unit) for unit in decompose(ground.chain, ground.masks(together))]
+    units = [as_found(ground, unit) for unit in decompose(ground.chain, ground.holding(together))]
 
     assert sum((unit.cards for unit in units), Counter()) == together
     assert sorted(units) in [sorted(way) for way in oracle.decompositions(ground.ladder, together)]
@@ -47,7 +47,7 @@ def test_a_lead_is_divided_by_repeatedly_taking_the_largest_unit(throw):
 @given(throws())
 def test_sj_throw_06_with_the_option_no_tuple_is_split_and_the_longest_runs_are_taken(throw):
     ground, together, _ = throw
-    units = decompose(ground.chain, ground.masks(together), "most_equal_copies")
+    units = decompose(ground.chain, ground.holding(together), "most_equal_copies")
 
     assert sum((as_found(ground, unit).cards for unit in units), Counter()) == together
     assert sorted(unit.shape for unit in units) == sorted(oracle.equal_copies(ground.ladder, together))
@@ -57,7 +57,7 @@ def test_sj_throw_06_with_the_option_no_tuple_is_split_and_the_longest_runs_are_
 @given(throws())
 def test_sj_lead_05_full_tuples_are_units_and_all_others_single_cards(throw):
     ground, together, _ = throw
-    units = decompose(ground.chain, ground.masks(together), narrowest_tuple=ground.decks)
+    units = decompose(ground.chain, ground.holding(together), narrowest_tuple=ground.decks)
     full = Counter({face: count for face, count in together.items() if count == ground.decks})
 
     assert sum((as_found(ground, unit).cards for unit in units), Counter()) == together
@@ -69,7 +69,7 @@ def test_a_leader_may_name_exactly_the_units_of_the_catalogue(throw, luck):
     ground, together, _ = throw
     named = Counter(luck.sample(sorted(together.elements()), luck.randint(1, together.total())))
     named_cards = read_cards(named.elements())
-    unit = named_unit(ground.order, ground.effective, ground.decks, named_cards)
+    unit = named_unit(ground.order, ground.effective, named_cards)
     (width, *others) = set(named.values())
     shape = (width, len(named))
     expected = [
@@ -86,7 +86,7 @@ def test_a_leader_may_name_exactly_the_units_of_the_catalogue(throw, luck):
 def test_a_unit_is_beatable_when_another_hand_has_a_higher_one_of_its_shape(throw):
     ground, together, others = throw
     units = ground.units(together)
-    beatable = beatable_units(ground.chain, units, map(ground.masks, others))
+    beatable = beatable_units(ground.chain, units, map(ground.holding, others))
     expected = [
         unit for unit in units if any(oracle.beats(ground.ladder, held, as_found(ground, unit)) for held in others)
     ]
@@ -106,7 +106,7 @@ def weakness_in_words(ground: Ground, unit: Unit) -> tuple[object, ...]:
 def test_the_witness_is_the_first_to_the_right_with_the_lowest_higher_unit(throw):
     ground, together, others = throw
     for unit in ground.units(together):
-        seen = witness(ground.chain, unit, map(ground.masks, others))
+        seen = witness(ground.chain, unit, map(ground.holding, others))
         higher = [oracle.beats(ground.ladder, held, as_found(ground, unit)) for held in others]
         able = [place for place, units in enumerate(higher) if units]
 

@@ -38,13 +38,13 @@ def test_a_play_matches_exactly_when_it_can_be_divided_into_the_units_led(answer
     led, lead, played, play = answer
     divisible = any(oracle.partitions(played.ladder, play, shapes(led, lead)))
 
-    assert matches(played.chain, played.masks(play), led.lead(lead)) == divisible
+    assert matches(played.chain, played.holding(play), led.lead(lead)) == divisible
 
 
 @given(answers(), st.sampled_from(COMPARISONS))
 def test_a_play_has_its_highest_reading(answer, compare):
     led, lead, played, play = answer
-    reading = best_reading(played.chain, played.masks(play), led.lead(lead), compare)
+    reading = best_reading(played.chain, played.holding(play), led.lead(lead), compare)
     tops = oracle.best_tops(played.ladder, play, shapes(led, lead), compare)
 
     assert (reading and [unit.top for unit in reading]) == tops
@@ -85,7 +85,7 @@ def dense_plays(draw: st.DrawFn) -> tuple[Ground, list[oracle.Shape], oracle.Hol
 def test_sj_trick_07_and_rul_09_the_highest_of_many_divisions_is_found(dense):
     ground, shapes_led, play, over = dense
     floors = tuple(over) or (-1,) * len(shapes_led)
-    found = highest_division(ground.chain, ground.masks(play), tuple(shapes_led), floors)
+    found = highest_division(ground.chain, ground.holding(play), tuple(shapes_led), floors)
     expected = oracle.best_tops(ground.ladder, play, shapes_led, "all_units", list(floors))
 
     assert (found and [unit.top for unit in found]) == expected
@@ -95,7 +95,7 @@ def test_sj_trick_07_and_rul_09_the_highest_of_many_divisions_is_found(dense):
         assert cards == Counter(read_cards(play.elements()))
         for unit in found:
             read = unit_cards(ground.order, ground.effective, unit)
-            assert named_unit(ground.order, ground.effective, ground.decks, read) == unit
+            assert named_unit(ground.order, ground.effective, read) == unit
 
 
 @st.composite
@@ -142,7 +142,7 @@ def test_trumps_then_the_highest_reading_then_the_earliest_play_wins_the_trick(t
     standing, winner = WinningPlay(led.effective, reading_of_lead(lead.units, compare)), 0
     for place, play in enumerate(plays[1:], start=1):
         other = _of_several_suits(led, lead.size) if play is None else read_cards(play.elements())
-        better = beats(led.order, lead, standing, hand_of(led.order, led.decks, other), compare)
+        better = beats(led.order, lead, standing, hand_of(led.order, other), compare)
         if better:
             standing, winner = better, place
 

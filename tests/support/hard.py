@@ -14,7 +14,8 @@ from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, order_of
 from domain.games.sheng_ji.chain import Chain, Ordering
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import Lead, is_legal_follow, lead_of
-from domain.games.sheng_ji.holding import Hand, Holding, no_cards, nothing, size, slots_in, without
+from domain.games.sheng_ji.holding import as_hand
+from domain.games.sheng_ji.layers import LAYER, Hand, Holding
 from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.throw import beatable_units
 from domain.games.sheng_ji.trick import best_reading, reading_of_lead
@@ -45,10 +46,11 @@ class Hard:
         return self.order.chains[TRUMPS]
 
     def holding(self, copies: Copies) -> Holding:
-        return tuple(sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(self.decks))
+        layers = [sum(1 << slot for slot, count in enumerate(copies) if count > copy) for copy in range(self.decks)]
+        return Holding(sum(faces << LAYER * copy for copy, faces in enumerate(layers)))
 
     def hand(self, holding: Holding) -> Hand:
-        return (*no_cards(self.decks)[:TRUMPS], holding)
+        return as_hand(TRUMPS, holding)
 
     @property
     def lead(self) -> Lead:
@@ -57,12 +59,11 @@ class Hard:
     @property
     def play(self) -> Holding:
         """Returns a play of the lowest cards held, with the number of cards that were led."""
-        part, wanted = [0] * self.decks, self.lead.size
-        for slot in slots_in(self.holding(self.held)[0]):
-            for copy in range(min(wanted, self.held[slot])):
-                part[copy] |= 1 << slot
-                wanted -= 1
-        return tuple(part)
+        part, wanted = list[int](), self.lead.size
+        for held in self.held:
+            part.append(min(wanted, held))
+            wanted -= part[-1]
+        return self.holding(part)
 
 
 def of_adjacency(hard: Hard, adjacency: TractorAdjacency) -> Hard:
@@ -185,19 +186,19 @@ def _about_a_follow(name: str, hard: Hard) -> Iterator[Question]:
     chain, lead = hard.chain, hard.lead
     held = hard.holding(hard.held)
     hand = hard.hand(held)
-    if size(held) > lead.size:
+    if held.bit_count() > lead.size:
         play = hard.hand(hard.play)
         yield f"{name}, is it legal", lambda: is_legal_follow(chain, lead, hand, play)
         yield f"{name}, with protected tuples", lambda: is_legal_follow(chain, lead, hand, play, protect_tuples=True)
         yield f"{name}, what is legal", lambda: first_few(follows(hard.order, lead, hand), LEGAL_LIMIT)
-    thrown, other = hard.holding(hard.led), without(held, nothing(hard.decks))
-    yield f"{name}, is the throw valid", lambda: beatable_units(chain, decompose(chain, thrown), [other] * 7)
+    thrown = hard.holding(hard.led)
+    yield f"{name}, is the throw valid", lambda: beatable_units(chain, decompose(chain, thrown), [held] * 7)
 
 
 def _about_a_ruff(name: str, hard: Hard) -> Iterator[Question]:
     chain, lead, ruff = hard.chain, hard.lead, hard.holding(hard.held)
-    if size(ruff) != lead.size:
-        raise AssertionError(f"{name} has {size(ruff)} cards against {lead.size}")
+    if ruff.bit_count() != lead.size:
+        raise AssertionError(f"{name} has {ruff.bit_count()} cards against {lead.size}")
     over = tuple(unit.top for unit in reading_of_lead(lead.units, "all_units"))
     yield f"{name}, longest_unit", lambda: best_reading(chain, ruff, lead, "longest_unit")
     yield f"{name}, pairs_then_singles", lambda: best_reading(chain, ruff, lead, "pairs_then_singles")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES, CardOrder, EffectiveSuit, order_of
 from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering
 from domain.games.sheng_ji.follow import Lead, lead_of
-from domain.games.sheng_ji.holding import Hand, hand_of
-from domain.games.sheng_ji.holding import Holding as Masks
+from domain.games.sheng_ji.holding import hand_of, in_suit
+from domain.games.sheng_ji.layers import Hand, Holding
 from domain.games.sheng_ji.units import Unit, decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards
 from tests.support import oracle
@@ -55,13 +55,13 @@ class Ground:
         return ladder
 
     def hand(self, held: oracle.Holding) -> Hand:
-        return hand_of(self.order, self.decks, read_cards(held.elements()))
+        return hand_of(self.order, read_cards(held.elements()))
 
-    def masks(self, held: oracle.Holding) -> Masks:
-        return self.hand(held)[self.effective]
+    def holding(self, held: oracle.Holding) -> Holding:
+        return in_suit(self.hand(held), self.effective)
 
     def units(self, held: oracle.Holding) -> tuple[Unit, ...]:
-        return decompose(self.chain, self.masks(held))
+        return decompose(self.chain, self.holding(held))
 
     def lead(self, held: oracle.Holding) -> Lead:
         return lead_of(self.effective, self.units(held))

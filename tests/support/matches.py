@@ -33,7 +33,7 @@ from domain.games.sheng_ji.commands import (
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, is_legal_follow
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
-from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
 from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
@@ -223,8 +223,8 @@ def _lead(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Play:
     order, hand = tricks.deal.order, tricks.hands[seat].known
     if luck.random() < 0.7:
         return Play(luck.choice(list(leads(order, hand))))
-    suit = luck.choice([suit for suit in EFFECTIVE_SUITS if hand[suit][0]])
-    held = holding_cards(order, suit, hand[suit])
+    suit = luck.choice([suit for suit in EFFECTIVE_SUITS if in_suit(hand, suit)])
+    held = holding_cards(order, suit, in_suit(hand, suit))
     # Half of the throws use only the eight highest cards.
     among = held[-8:] if luck.random() < 0.5 else held
     cards = tuple(luck.sample(among, luck.randint(1, min(6, len(among)))))
@@ -242,7 +242,7 @@ def _follow(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Cards:
         legal = [bomb for bomb in bombs if _answers(tricks, rules, lead, hand, bomb)]
         if legal:
             return luck.choice(legal)
-    held = holding_cards(order, lead.suit, hand[lead.suit])
+    held = holding_cards(order, lead.suit, in_suit(hand, lead.suit))
     if len(held) > lead.size:
         guess = tuple(luck.sample(held, lead.size))
         if _answers(tricks, rules, lead, hand, guess):
@@ -258,7 +258,7 @@ def _follow(tricks: Tricks, rules: Rules, seat: Seat, luck: Random) -> Cards:
 
 def _answers(tricks: Tricks, rules: Rules, lead: Lead, hand: Any, cards: Cards) -> bool:
     order = tricks.deal.order
-    play = hand_of(order, rules.copies, cards)
+    play = hand_of(order, cards)
     chain = order.chains[lead.suit]
     return is_legal_follow(chain, lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs)
 

@@ -319,7 +319,7 @@ class ScoringOracle:
         rank = None if self.hand.rank == "NT" else LADDER.index(str(self.hand.rank))
         suit = None if self.hand.suit is None else "CDHS".index(self.hand.suit)
         order = order_of(rank, suit, self.rules.ordering)
-        return [unit.shape for unit in units_of_play(order, hand_of(order, self.rules.copies, play.cards))]
+        return [unit.shape for unit in units_of_play(order, hand_of(order, play.cards))]
 
     def _reset(self, total: int) -> str | None:
         """Returns the level to which a hook puts the declarers back, or `None` (SJ-VAR-05 to SJ-VAR-07, DEC-85)."""

@@ -11,7 +11,7 @@ from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.commands import Bury, CallFriends, Pass, Play
 from domain.games.sheng_ji.events import Declared, KittyTaken, KittyTurned
 from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.holding import hand_cards, holding_cards, size
+from domain.games.sheng_ji.holding import hand_cards, holding_cards, in_suit
 from domain.games.sheng_ji.play_events import HandScored, KittyRevealed, LeadForced, ThrowFailed
 from domain.games.sheng_ji.state import Bidding, Burying, Calling, Declaring, Redealing, Reviewing, Scored, Tricks
 from domain.games.sheng_ji.ways_of_declaring import Auction, LiveDraw, Sealed
@@ -241,5 +241,5 @@ def plays_of_several(seen: Table, seat: Seat) -> Iterator[Play]:
         order, hand = seen.match.phase.deal.order, seen.match.phase.hands[seat].known
         yield from map(Play, seen.match.phase.choices)
         for suit in EFFECTIVE_SUITS:
-            if size(hand[suit]) > 1:
-                yield Play(holding_cards(order, suit, hand[suit])[-2:])
+            if in_suit(hand, suit).bit_count() > 1:
+                yield Play(holding_cards(order, suit, in_suit(hand, suit))[-2:])

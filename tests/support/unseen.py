@@ -31,14 +31,14 @@ class Unseen:
     """A hidden value."""
 
 
-class Mask(int):
-    """The hidden cards of a suit: only their number is accessible."""
+class HiddenHand(int):
+    """The hidden cards of a hand: only their number is accessible."""
 
 
 for _name in " ".join(OPERATIONS).split():
     setattr(Unseen, f"__{_name}__", _looks)
     if _name != "getattr":
-        setattr(Mask, f"__{_name}__", _looks)
+        setattr(HiddenHand, f"__{_name}__", _looks)
 
 
 def unseen_at(table: Table, seen: Table) -> Table:
@@ -59,7 +59,7 @@ def unseen(truth: Any, seen: Any) -> Any:
     if truth == seen:
         return truth
     if isinstance(truth, Held) and isinstance(seen, Held):
-        return Held(tuple(tuple(Mask(mask) for mask in holding) for holding in truth.known), truth.hidden)
+        return Held(HiddenHand(truth.known), truth.hidden)
     if isinstance(truth, HeldInClimbing) and isinstance(seen, HeldInClimbing):
         return HeldInClimbing(tuple(Unseen() for _ in truth.known), truth.hidden)
     if isinstance(truth, tuple) and type(truth) is type(seen) and len(truth) == len(seen):

@@ -11,6 +11,7 @@ import orjson
 from domain.games.registry import GAMES
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS
 from domain.games.sheng_ji.events import HandPrepared, KittyTaken, RoundDrawn, TrumpFixed
+from domain.games.sheng_ji.holding import in_suit
 from domain.games.sheng_ji.play_events import CallAnswered, HandScored, LeadForced, TrickWon
 from domain.games.sheng_ji.state import Scored, Tricks
 from domain.kernel.seats import Seat
@@ -84,7 +85,7 @@ class VoidsAreTrue(MatchWatcher):
         if isinstance(phase, Tricks):
             for hand, voids in zip(phase.hands, phase.voids, strict=True):
                 shown = [suit for suit in EFFECTIVE_SUITS if voids >> suit & 1]
-                assert not any(hand.known[suit][0] for suit in shown)
+                assert not any(in_suit(hand.known, suit) for suit in shown)
 
 
 # Events --------------------------------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ suits are compared by rank, since options can make one suit shorter than another
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
-from domain.games.sheng_ji.holding import Hand, slots_in
+from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
+from domain.games.sheng_ji.holding import SUIT_AT
+from domain.games.sheng_ji.layers import SUIT_SHIFTS, Hand, layer, slots_in
 from domain.games.sheng_ji.units import Unit
 from domain.kernel.cards import rank_of
 
@@ -49,10 +50,9 @@ def bomb_in(led: tuple[Unit, ...], count: int, play: Hand) -> Bomb | None:
 
 def bombs_held(count: int, hand: Hand) -> Iterator[Bomb]:
     """Yields every bomb of `count` cards in a hand, suit by suit, from low to high."""
-    for suit in EFFECTIVE_SUITS:
-        if count <= len(hand[suit]):
-            for slot in slots_in(hand[suit][count - 1]):
-                yield Bomb(suit, count, slot)
+    for bit in slots_in(layer(hand, count)):
+        suit = SUIT_AT[bit]
+        yield Bomb(suit, count, bit - SUIT_SHIFTS[suit])
 
 
 def standing_bomb(led: tuple[Unit, ...], count: int, suit: EffectiveSuit, reading: tuple[Unit, ...]) -> Bomb | None:

@@ -30,11 +30,13 @@ from functools import cache
 from typing import Literal, NewType
 
 from domain.games.sheng_ji.chain import STANDARD_ORDERING, Chain, Ordering, chain_of
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, SUIT_SHIFTS
 from domain.games.sheng_ji.options.trumps import HongWu
 from domain.kernel.cards import (
     BIG_JOKER,
     FACES,
     FILLER,
+    HIDDEN,
     POINTS,
     RANK_NAMES,
     RANKS,
@@ -138,17 +140,20 @@ class CardOrder:
             ace.
         ordering: the options that affect the order.
         suit_of: for each face, its effective suit (SJ-CARD-02, SJ-CARD-07).
-        slot_of, bit_of: for each face, its slot in that suit, and the mask of this slot.
+        slot_of: for each face, its slot in that suit.
+        bit_of: for each face, its bit in the first layer of a hand.
         chains: for each effective suit, its chain.
         faces: for each effective suit, its faces by slot.
-        tens, fives: for each effective suit, the mask of its slots worth 10 and 5 points.
+        face_at: for each bit of a layer of a hand, its face.
+        tens, fives: the bits, in all layers of a hand, of the faces worth 10 and 5 points.
 
-    Without fillers in the pack, a filler is a trump with slot -1 and an empty mask.
+    Without fillers in the pack, a filler is a trump with slot -1 and no bit.
     """
 
     __slots__ = (
         "bit_of",
         "chains",
+        "face_at",
         "faces",
         "fives",
         "ordering",
@@ -177,12 +182,15 @@ class CardOrder:
         place = {card: (suit, slot) for suit in EFFECTIVE_SUITS for slot, card in enumerate(self.faces[suit])}
         self.suit_of: tuple[EffectiveSuit, ...] = tuple(place.get(card, (TRUMPS, -1))[0] for card in every)
         self.slot_of: tuple[int, ...] = tuple(place.get(card, (TRUMPS, -1))[1] for card in every)
-        self.bit_of: tuple[int, ...] = tuple(1 << slot if slot >= 0 else 0 for slot in self.slot_of)
-        self.tens = self._slots_worth(10)
-        self.fives = self._slots_worth(5)
+        bits = {card: SUIT_SHIFTS[suit] + slot for card, (suit, slot) in place.items()}
+        self.bit_of: tuple[int, ...] = tuple(1 << bits[card] if card in bits else 0 for card in every)
+        cards_at = {bit: card for card, bit in bits.items()}
+        self.face_at: tuple[Face, ...] = tuple(cards_at.get(bit, HIDDEN) for bit in range(LAYER))
+        self.tens = self._bits_worth(10)
+        self.fives = self._bits_worth(5)
 
-    def _slots_worth(self, worth: int) -> tuple[int, ...]:
-        return tuple(sum(1 << slot for slot, card in enumerate(cards) if POINTS[card] == worth) for cards in self.faces)
+    def _bits_worth(self, worth: int) -> int:
+        return EVERY_LAYER * sum(bit for card, bit in enumerate(self.bit_of) if POINTS[card] == worth)
 
     def level_of(self, card: Face) -> int:
         """Returns the level of a face in its effective suit."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from domain.games.sheng_ji.layers import Holding, layer
 from domain.games.sheng_ji.options.playing import TractorAdjacency
 from domain.games.sheng_ji.options.trumps import HongWu
 
@@ -120,6 +121,8 @@ class Chain:
 
     def levels_of(self, slots: int) -> int:
         """Returns the mask of the levels that have at least one slot of the mask `slots`."""
+        if self.levels == self.slots:
+            return slots
         levels = 0
         for mask, shift in self._single:
             levels |= (slots & mask) >> shift
@@ -128,9 +131,12 @@ class Chain:
                 levels |= level
         return levels
 
-    def tops(self, holding: tuple[int, ...], width: int, length: int) -> int:
+    def tops(self, holding: Holding, width: int, length: int) -> int:
         """Returns the mask of the top levels of all units `width x length` in the holding (SJ-TRAC-07)."""
-        slots = holding[width - 1]
+        return self.tops_of(layer(holding, width), width, length)
+
+    def tops_of(self, slots: int, width: int, length: int) -> int:
+        """Returns the same for a holding that has `width` or more copies of the faces on these slots."""
         if length == 1:
             return self.levels_of(slots)
         if length < self.shortest_run or width < self.narrowest_run:
@@ -142,9 +148,9 @@ class Chain:
             levels &= levels << 1
         return levels
 
-    def longest(self, holding: tuple[int, ...], width: int) -> int:
+    def longest(self, holding: Holding, width: int) -> int:
         """Returns the length in tuples of the longest unit of that width: 1 without a run, 0 without a tuple."""
-        slots = holding[width - 1]
+        slots = layer(holding, width)
         if not slots or width < self.narrowest_run:
             return 1 if slots else 0
         length = 0

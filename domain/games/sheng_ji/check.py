@@ -26,7 +26,8 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, is_legal_follow
-from domain.games.sheng_ji.holding import Hand, hand_of, size, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.lead import MixedLead, UnitsNotAsked, led_units
 from domain.games.sheng_ji.move_checks import (
     IN_TURN,
@@ -144,7 +145,7 @@ def check(match: MatchState, seat: Seat, move: Move) -> None:  # noqa: C901, PLR
 def _check_bury(match: MatchState, burying: Burying, seat: Seat, cards: Cards) -> None:
     check_named(cards)
     check_turn(burying.seat, seat)
-    check_held(burying.deal.order, match.rules.copies, burying.hands[seat].known, cards)
+    check_held(burying.deal.order, burying.hands[seat].known, cards)
     kitty = match.rules.deal_shape.kitty
     if len(cards) != kitty:
         raise WrongNumberOfCards(
@@ -187,9 +188,9 @@ def checked_play(tricks: Tricks, rules: Rules, seat: Seat, move: Play) -> ReadPl
     check_turn(tricks.turn if chooser is None else chooser, seat)
     if throw is not None and tricks.choices:
         _check_choice(tricks, cards)
-        return ReadPlay(hand_of(order, rules.copies, cards), None)
+        return ReadPlay(hand_of(order, cards), None)
     hand = tricks.hands[seat].known
-    play = check_held(order, rules.copies, hand, cards)
+    play = check_held(order, hand, cards)
     if trick is not None:
         if move.units:
             raise UnitsNotAsked("units can be named only for a lead", hint="omit units")
@@ -225,7 +226,7 @@ def _check_follow(order: CardOrder, lead: Lead, hand: Hand, play: Hand, cards: C
         )
     if rules.enforcement == "honor" or follows_suit(order, lead, hand, play, rules):
         return
-    held, played = size(hand[lead.suit]), size(play[lead.suit])
+    held, played = in_suit(hand, lead.suit).bit_count(), in_suit(play, lead.suit).bit_count()
     suit = suit_in_words(lead.suit)
     if played < min(held, lead.size):
         raise MustFollow(

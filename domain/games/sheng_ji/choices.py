@@ -1,25 +1,16 @@
 """Generates the plays of a seat lazily. Nothing lists them all, because there can be millions."""
 
 import itertools
-import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.follow import Lead, answering, is_legal_follow, owed
-from domain.games.sheng_ji.holding import (
-    Hand,
-    Holding,
-    hand_cards,
-    hand_of,
-    hand_without,
-    holding_cards,
-    size,
-    without,
-)
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, Holding, without
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.packing import fits, remainders, units_in
+from domain.games.sheng_ji.packing import fits, remainders, tuples_only, units_in
 from domain.games.sheng_ji.units import Unit, unit_cards
 from domain.kernel.cards import Cards, Face
 
@@ -46,7 +37,7 @@ def selections(cards: Sequence[Face], count: int) -> Iterator[Cards]:
 
 def units_held(order: CardOrder, hand: Hand) -> Iterator[tuple[EffectiveSuit, Unit]]:
     """Yields every unit that can be led from the hand: suit by suit, singles first, then tuples and runs."""
-    return ((suit, unit) for suit in EFFECTIVE_SUITS for unit in units_in(order.chains[suit], hand[suit]))
+    return ((suit, unit) for suit in EFFECTIVE_SUITS for unit in units_in(order.chains[suit], in_suit(hand, suit)))
 
 
 def leads(order: CardOrder, hand: Hand) -> Iterator[Cards]:
@@ -78,34 +69,33 @@ def _only_as_bombs(order: CardOrder, lead: Lead, hand: Hand, *, protect_tuples: 
     """Yields the bombs that would not be legal otherwise."""
     for bomb in bombs_held(lead.size, hand):
         cards = (order.faces[bomb.suit][bomb.slot],) * lead.size
-        play = hand_of(order, len(hand[lead.suit]), cards)
+        play = hand_of(order, cards)
         if not is_legal_follow(order.chains[lead.suit], lead, hand, play, protect_tuples=protect_tuples):
             yield cards
 
 
 def _following(order: CardOrder, lead: Lead, hand: Hand, *, protect_tuples: bool) -> Iterator[Cards]:
     """Returns the plays that follow suit as far as the hand can."""
-    held = hand[lead.suit]
-    decks = len(held)
-    if size(held) > lead.size:
+    held = in_suit(hand, lead.suit)
+    if held.bit_count() > lead.size:
         return _fitting(order, lead, held, protect_tuples=protect_tuples)
     must = holding_cards(order, lead.suit, held)
-    others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
+    others = hand_cards(order, without(hand, hand_of(order, must)))
     return (must + free for free in selections(others, lead.size - len(must)))
 
 
 def _fitting(order: CardOrder, lead: Lead, held: Holding, *, protect_tuples: bool) -> Iterator[Cards]:
     """Yields the plays of the suit led with the best possible fit."""
-    chain, decks = order.chains[lead.suit], len(held)
+    chain = order.chains[lead.suit]
     counting = answering(lead, held, protect_tuples=protect_tuples)
-    shapes = owed(chain, counting[1:], lead.demands)
+    shapes = owed(chain, tuples_only(counting), lead.demands)
     cards = holding_cards(order, lead.suit, held)
     kept = list(itertools.islice(selections(cards, len(cards) - lead.size), FEW_KEPT + 1))
     if len(kept) <= FEW_KEPT:
         # With few ways to keep cards, each is tried: a play fits if the owed shapes can be taken from it.
         for each in kept:
-            play = without(held, hand_of(order, decks, each)[lead.suit])
-            if fits(chain, tuple(map(operator.and_, counting, play)), shapes):
+            play = without(held, in_suit(hand_of(order, each), lead.suit))
+            if fits(chain, Holding(counting & play), shapes):
                 yield holding_cards(order, lead.suit, play)
         return
     seen: set[Holding] = set()
@@ -113,7 +103,7 @@ def _fitting(order: CardOrder, lead: Lead, held: Holding, *, protect_tuples: boo
         taken = without(counting, left)
         fixed = holding_cards(order, lead.suit, taken)
         for free in selections(holding_cards(order, lead.suit, without(held, taken)), lead.size - len(fixed)):
-            play = hand_of(order, decks, fixed + free)[lead.suit]
+            play = in_suit(hand_of(order, fixed + free), lead.suit)
             if play not in seen:
                 seen.add(play)
                 yield holding_cards(order, lead.suit, play)

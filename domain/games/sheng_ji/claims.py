@@ -30,18 +30,8 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bombs_held, can_be_bombed
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
-from domain.games.sheng_ji.holding import (
-    Hand,
-    hand_cards,
-    hand_holds,
-    hand_of,
-    hand_size,
-    hand_without,
-    hands_together,
-    holding_cards,
-    nothing,
-    size,
-)
+from domain.games.sheng_ji.holding import as_hand, hand_cards, hand_of, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, holds, together, without
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.packing import fits
 from domain.games.sheng_ji.rules import Rules, pack_of
@@ -117,7 +107,7 @@ def proven_line(match: MatchState, tricks: Tricks, seat: Seat, leads: tuple[Card
         ClaimNotProven: the claim may be true, but is not proven.
     """
     hand = tricks.hands[seat].known
-    if tricks.trick is not None or tricks.throw is not None or tricks.turn != seat or not hand_size(hand):
+    if tricks.trick is not None or tricks.throw is not None or tricks.turn != seat or not hand:
         raise NotOnLead("you are not on lead", hint="claim when you are on lead, before you lead")
     if tricks.friends is not None and None in tricks.friends.answered_by:
         raise ClaimNotProven("a called friend can still join", hint="wait until every call is answered")
@@ -145,18 +135,17 @@ def _out(match: MatchState, tricks: Tricks, seat: Seat) -> _Out:
     """Returns the pack without the seat's hand, the cards played and, if the seat buried it, the kitty."""
     rules, order = match.rules, tricks.deal.order
     hand = tricks.hands[seat].known
-    seen = hands_together(hand, tricks.gone)
+    seen = together(hand, tricks.gone)
     if seat == tricks.burier:
-        seen = hands_together(seen, hand_of(order, rules.copies, tricks.kitty))
+        seen = together(seen, hand_of(order, tricks.kitty))
     rank = match.prepared.trump_rank if match.prepared else None
-    whole = hand_of(order, rules.copies, pack_of(rules, rank))
-    unseen = hand_without(whole, seen) if hand_holds(whole, seen) else whole
+    whole = hand_of(order, pack_of(rules, rank))
+    unseen = without(whole, seen) if holds(whole, seen) else whole
     voids = [mask for other, mask in enumerate(tricks.voids) if other != seat]
-    cards = tuple(
-        nothing(rules.copies) if all(mask >> suit & 1 for mask in voids) else unseen[suit] for suit in EFFECTIVE_SUITS
-    )
-    left = hand_size(hand)
-    return _Out(cards, tuple(min(size(held), left) for held in cards), left)
+    held = [suit for suit in EFFECTIVE_SUITS if not all(mask >> suit & 1 for mask in voids)]
+    cards = Hand(sum(as_hand(suit, in_suit(unseen, suit)) for suit in held))
+    left = hand.bit_count()
+    return _Out(cards, tuple(min(in_suit(cards, suit).bit_count(), left) for suit in EFFECTIVE_SUITS), left)
 
 
 def _stated_line(order: CardOrder, rules: Rules, hand: Hand, leads: tuple[Cards, ...]) -> list[_Lead]:
@@ -167,7 +156,7 @@ def _stated_line(order: CardOrder, rules: Rules, hand: Hand, leads: tuple[Cards,
 
 
 def _read(order: CardOrder, rules: Rules, cards: Cards) -> _Lead:
-    return _Lead(cards, *led_units(order, rules, hand_of(order, rules.copies, cards), cards))
+    return _Lead(cards, *led_units(order, rules, hand_of(order, cards), cards))
 
 
 def _found_line(order: CardOrder, rules: Rules, hand: Hand, out: _Out) -> list[_Lead]:
@@ -178,28 +167,28 @@ def _found_line(order: CardOrder, rules: Rules, hand: Hand, out: _Out) -> list[_
     may be out. If no unit is proven, the rest of a suit is thrown together.
     """
     line: list[_Lead] = []
-    while hand_size(hand):
+    while hand:
         proven = next((lead for lead in _leads_of(order, rules, hand) if not _beaten_by(order, rules, out, lead)), None)
         line.append(proven or next(_leads_of(order, rules, hand)))
         if proven is None:
             break
-        hand = hand_without(hand, hand_of(order, rules.copies, proven.cards))
+        hand = without(hand, hand_of(order, proven.cards))
         out = out.after(proven.suit, len(proven.cards), suit_is_followed=rules.shows_voids)
     return line
 
 
 def _leads_of(order: CardOrder, rules: Rules, hand: Hand) -> Iterator[_Lead]:
     """Yields the units of a hand, the smallest first and trumps before other suits; then each suit as a throw."""
-    suits = [suit for suit in reversed(EFFECTIVE_SUITS) if hand[suit][0]]
+    suits = [suit for suit in reversed(EFFECTIVE_SUITS) if in_suit(hand, suit)]
     units = [
         (unit.size, -suit, unit_cards(order, suit, unit))
         for suit in suits
-        for unit in decompose(order.chains[suit], hand[suit], rules.throw_ambiguity, rules.narrowest_tuple)
+        for unit in decompose(order.chains[suit], in_suit(hand, suit), rules.throw_ambiguity, rules.narrowest_tuple)
     ]
     for _, _, cards in sorted(units, key=lambda each: each[:2]):
         yield _read(order, rules, cards)
     for suit in suits:
-        yield _read(order, rules, holding_cards(order, suit, hand[suit]))
+        yield _read(order, rules, holding_cards(order, suit, in_suit(hand, suit)))
 
 
 # --- whether a lead wins
@@ -223,7 +212,7 @@ def _beaten_by(order: CardOrder, rules: Rules, out: _Out, lead: _Lead) -> Cards 
 
 
 def _higher(order: CardOrder, out: _Out, lead: _Lead) -> Cards | None:
-    chain, may_be_out = order.chains[lead.suit], out.cards[lead.suit]
+    chain, may_be_out = order.chains[lead.suit], in_suit(out.cards, lead.suit)
     for unit in lead.units:
         if unit.size <= out.most[lead.suit]:
             higher = lowest_unit_above(chain, may_be_out, unit)
@@ -233,7 +222,7 @@ def _higher(order: CardOrder, out: _Out, lead: _Lead) -> Cards | None:
 
 
 def _ruff(order: CardOrder, out: _Out, lead: _Lead) -> Cards | None:
-    count, trumps = len(lead.cards), out.cards[TRUMPS]
+    count, trumps = len(lead.cards), in_suit(out.cards, TRUMPS)
     if lead.suit == TRUMPS or out.most[TRUMPS] < count:
         return None
     shapes = tuple(shape for shape in shapes_of(lead.units) if shape != (1, 1))

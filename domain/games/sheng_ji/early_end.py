@@ -6,7 +6,7 @@ rank. Options under which a throw or a red five can cost points, or a revoke can
 (see `conflicts`).
 """
 
-from domain.games.sheng_ji.holding import hand_points, hand_size
+from domain.games.sheng_ji.holding import hand_points
 from domain.games.sheng_ji.hooks import hook_is_on
 from domain.games.sheng_ji.kitty_bonus import kitty_factor
 from domain.games.sheng_ji.rules import Rules
@@ -20,7 +20,7 @@ def nothing_can_change(tricks: Tricks, rules: Rules) -> bool:
         return False
     taken = opponents_points(tricks)
     still_out = rules.total_points - hand_points(tricks.deal.order, tricks.gone)
-    left = hand_size(tricks.hands[0].known) + tricks.hands[0].hidden
+    left = tricks.hands[0].known.bit_count() + tricks.hands[0].hidden
     return score_of(taken, rules) == score_of(taken + still_out * _most_factor(rules, left), rules)
 
 

@@ -27,7 +27,8 @@ from domain.games.sheng_ji.events import (
     TrumpFixed,
 )
 from domain.games.sheng_ji.friends import called
-from domain.games.sheng_ji.holding import hand_cards, hand_of, hands_together
+from domain.games.sheng_ji.holding import hand_cards, hand_of
+from domain.games.sheng_ji.layers import together
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -182,10 +183,10 @@ def _after_turned(match: MatchState, event: KittyTurned) -> MatchState:
     return match.in_phase(in_phase(match, Declaring)._replace(turned=event.cards))
 
 
-def held(order: CardOrder, copies: int, cards: Cards) -> Held:
+def held(order: CardOrder, cards: Cards) -> Held:
     """Returns the known cards, grouped by suit, and the number of hidden ones."""
     known = tuple(card for card in cards if card != HIDDEN)
-    return Held(hand_of(order, copies, known), len(cards) - len(known))
+    return Held(hand_of(order, known), len(cards) - len(known))
 
 
 def _after_fixed(match: MatchState, event: TrumpFixed) -> MatchState:
@@ -203,7 +204,7 @@ def _after_fixed(match: MatchState, event: TrumpFixed) -> MatchState:
         shown=declaring.shown,
         turned=declaring.turned,
     )
-    hands = tuple(held(deal.order, rules.copies, cards) for cards in declaring.hands)
+    hands = tuple(held(deal.order, cards) for cards in declaring.hands)
     redealing = Redealing(deal, hands, declaring.kitty, declaring.floor.standing, waived=0)
     return match.in_phase(redealing)
 
@@ -233,9 +234,9 @@ def _after_taken(match: MatchState, event: KittyTaken) -> MatchState:
         burying = Burying(phase.deal, phase.hands, event.cards, event.seat, phase.standing, polled)
     else:
         burying = in_phase(match, Burying)
-    taken = held(burying.deal.order, rules.copies, event.cards)
+    taken = held(burying.deal.order, event.cards)
     had = burying.hands[event.seat]
-    now = Held(hands_together(had.known, taken.known), had.hidden + taken.hidden)
+    now = Held(together(had.known, taken.known), had.hidden + taken.hidden)
     return match.in_phase(burying._replace(kitty=event.cards, hands=with_hand(burying.hands, event.seat, now)))
 
 
@@ -249,7 +250,7 @@ def _first_polled(rules: Rules, redealing: Redealing) -> tuple[Seat, ...]:
 
 def _after_buried(match: MatchState, event: KittyBuried) -> MatchState:
     burying, rules = in_phase(match, Burying), match.rules
-    out = held(burying.deal.order, rules.copies, event.cards).known
+    out = held(burying.deal.order, event.cards).known
     hands = without_cards(burying.hands, event.seat, out, len(event.cards))
     bidding = Bidding(burying.deal, hands, event.cards, event.seat, burying.standing, burying.polled)
     return match.in_phase(bidding if bidding.polled else _after_bidding(rules, bidding))
@@ -258,15 +259,15 @@ def _after_buried(match: MatchState, event: KittyBuried) -> MatchState:
 def _after_bid(match: MatchState, event: KittyBid) -> MatchState:
     bidding, rules = in_phase(match, Bidding), match.rules
     deal = bidding.deal._replace(trump_suit=event.trump_suit)
-    hands = tuple(_regrouped(each, bidding.deal.order, deal.order, rules.copies) for each in bidding.hands)
+    hands = tuple(_regrouped(each, bidding.deal.order, deal.order) for each in bidding.hands)
     standing = Declaration(event.seat, event.cards[0], len(event.cards))
     polled = next_polled(rules.chao_di_pi, bidding.polled, rules.players, overrode=True)
     return match.in_phase(Burying(deal, hands, bidding.kitty, event.seat, standing, polled))
 
 
-def _regrouped(had: Held, before: CardOrder, after: CardOrder, copies: int) -> Held:
+def _regrouped(had: Held, before: CardOrder, after: CardOrder) -> Held:
     """Regroups the known cards of a hand by the new trumps."""
-    return Held(hand_of(after, copies, hand_cards(before, had.known)), had.hidden)
+    return Held(hand_of(after, hand_cards(before, had.known)), had.hidden)
 
 
 def _after_bid_passed(match: MatchState, _: KittyBidPassed) -> MatchState:

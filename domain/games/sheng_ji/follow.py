@@ -11,8 +11,8 @@
 
 The best fit is a list of owed shapes. It is found width by width from the widest tuple led: first the number of runs,
 then their lengths, longest first, then the number of tuples, none more than were led. Each step calls `packing.fits`,
-so possible answers are never enumerated. A play is legal if it owes the same shapes as the whole holding. Where bombs
-may be of any suit, a bomb is legal too.
+so possible answers are never enumerated. A play is legal if the shapes that the whole holding owes fit into it. Where
+bombs may be of any suit, a bomb is legal too.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,9 +22,10 @@ from typing import NamedTuple
 from domain.games.sheng_ji.bombs import bomb_in
 from domain.games.sheng_ji.card_order import EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
-from domain.games.sheng_ji.holding import Hand, Holding, size
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import EVERY_LAYER, LAYER, SUIT_FACES, Hand, Holding, layer
 from domain.games.sheng_ji.options.extensions import Bombs
-from domain.games.sheng_ji.packing import Shapes, fits, packings
+from domain.games.sheng_ji.packing import Shapes, fits, packings, tuples_only, with_tuples
 from domain.games.sheng_ji.units import Unit
 
 
@@ -60,12 +61,12 @@ def owed(chain: Chain, tuples: Holding, demands: Demands) -> Shapes:
 
     Args:
         chain: the chain of the suit led.
-        tuples: the holding without its first mask, since single cards owe nothing.
+        tuples: the holding as `tuples_only` gives it, since single cards owe nothing.
         demands: the demands of the lead.
     """
-    if not tuples or not tuples[0]:
+    if not tuples:
         return ()
-    holding = (tuples[0], *tuples)
+    holding = with_tuples(tuples)
     shapes: Shapes = ()
     for demand in demands:
         shapes = _with_runs(chain, holding, demand, shapes)
@@ -138,18 +139,21 @@ class Lead(NamedTuple):
         size: the number of cards led.
         units: the units of the lead, largest first.
         demands: the demands of the lead, width by width.
+        equal_cards: whether the lead is a single card or one tuple.
     """
 
     suit: EffectiveSuit
     size: int
     units: tuple[Unit, ...]
     demands: Demands
+    equal_cards: bool
 
 
 @lru_cache(maxsize=1 << 14)
 def lead_of(suit: EffectiveSuit, units: tuple[Unit, ...]) -> Lead:
     """Returns the lead made of these units of one effective suit."""
-    return Lead(suit, sum(unit.size for unit in units), units, demands_of(tuple(unit.shape for unit in units)))
+    size = sum(unit.size for unit in units)
+    return Lead(suit, size, units, demands_of(tuple(unit.shape for unit in units)), units[0].width == size)
 
 
 def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Holding:
@@ -160,10 +164,10 @@ def answering(lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Hol
         held: the follower's cards of its suit.
         protect_tuples: the option.
     """
-    widest = lead.demands[0].width if lead.demands else len(held)
-    if not protect_tuples or widest >= len(held) or not held[widest]:
+    if not protect_tuples or not lead.demands:
         return held
-    return (held[0], *(mask & ~held[widest] for mask in held[1:]))
+    wider = layer(held, lead.demands[0].width + 1)
+    return Holding(held & ~(wider * EVERY_LAYER << LAYER))
 
 
 def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Shapes:
@@ -175,7 +179,7 @@ def owed_shapes(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool
         held: the follower's cards of its suit.
         protect_tuples: the option (SJ-FOLLOW-06).
     """
-    return owed(chain, answering(lead, held, protect_tuples=protect_tuples)[1:], lead.demands)
+    return owed(chain, tuples_only(answering(lead, held, protect_tuples=protect_tuples)), lead.demands)
 
 
 def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool = False) -> Iterator[tuple[Unit, ...]]:
@@ -190,7 +194,7 @@ def best_fits(chain: Chain, lead: Lead, held: Holding, *, protect_tuples: bool =
         protect_tuples: the option (SJ-FOLLOW-06).
     """
     counting = answering(lead, held, protect_tuples=protect_tuples)
-    return packings(chain, counting, owed(chain, counting[1:], lead.demands))
+    return packings(chain, counting, owed(chain, tuples_only(counting), lead.demands))
 
 
 def is_legal_follow(
@@ -206,24 +210,24 @@ def is_legal_follow(
         protect_tuples: the option (SJ-FOLLOW-06).
         bombs: the option. Under `any_suit` a bomb need not follow suit.
     """
-    if bombs == "any_suit" and bomb_in(lead.units, lead.size, play):
+    suit, size, _, demands, _ = lead
+    if size == 1:
+        faces = SUIT_FACES[suit]
+        return bool(play & faces) or not hand & faces
+    if bombs == "any_suit" and bomb_in(lead.units, size, play):
         return True
-    held, played = hand[lead.suit], play[lead.suit]
-    if lead.size == 1:
-        return not held[0] or bool(played[0])
-    held_size = size(held)
-    if held_size <= lead.size:
+    held, played = in_suit(hand, suit), in_suit(play, suit)
+    held_size = held.bit_count()
+    if held_size <= size:
         return played == held
-    if size(played) != lead.size:
+    if played.bit_count() != size:
         return False
-    if not lead.demands:
+    if not demands:
         return True
-    if lead.size == 2 and not protect_tuples:
+    if size == 2 and not protect_tuples:
         # A pair led is answered by any pair. With the case of a single card this covers nine plays of ten.
-        return bool(played[1]) or not held[1]
+        return bool(tuples_only(played)) or not tuples_only(held)
     if protect_tuples:
-        widest = lead.demands[0].width
-        if widest < len(held) and held[widest]:
-            single = ~held[widest]
-            held, played = tuple([mask & single for mask in held]), tuple([mask & single for mask in played])
-    return owed(chain, played[1:], lead.demands) == owed(chain, held[1:], lead.demands)
+        wider = layer(held, demands[0].width + 1) * EVERY_LAYER
+        held, played = Holding(held & ~wider), Holding(played & ~wider)
+    return fits(chain, played, owed(chain, tuples_only(held), demands))

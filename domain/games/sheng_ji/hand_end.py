@@ -155,7 +155,7 @@ def _factor(recorder: HandRecorder, last: Trick | None) -> int:
     rules, order = recorder.match.rules, recorder.tricks.deal.order
     if last is None:
         return kitty_factor(rules.kitty_multiplier, width=1, length=1, cards=1)
-    plays = [units_of_play(order, hand_of(order, rules.copies, play.cards)) for play in last.plays]
+    plays = [units_of_play(order, hand_of(order, play.cards)) for play in last.plays]
     place = [play.seat for play in last.plays].index(last.winner)
     return factor_of_trick(
         rules.kitty_multiplier,

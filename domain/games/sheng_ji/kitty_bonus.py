@@ -22,14 +22,15 @@ the last trick.
 from collections.abc import Sequence
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder
-from domain.games.sheng_ji.holding import Hand
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.options.scoring import KittyMultiplier, KittyUnitSource
 from domain.games.sheng_ji.units import Unit, decompose, relevance
 
 
 def units_of_play(order: CardOrder, play: Hand) -> tuple[Unit, ...]:
     """Returns the units of a play in all effective suits. Each suit is divided separately."""
-    return tuple(unit for suit in EFFECTIVE_SUITS for unit in decompose(order.chains[suit], play[suit]))
+    return tuple(unit for suit in EFFECTIVE_SUITS for unit in decompose(order.chains[suit], in_suit(play, suit)))
 
 
 def decisive_play(

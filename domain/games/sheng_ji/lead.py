@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
-from domain.games.sheng_ji.holding import Hand, sole_suit
+from domain.games.sheng_ji.holding import in_suit, sole_suit
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.units import Unit, decompose, named_units
 from domain.kernel.cards import Cards
@@ -40,10 +41,10 @@ def led_units(
     suit = sole_suit(play)
     if suit is None:
         raise MixedLead("the cards belong to several effective suits")
-    read = decompose(order.chains[suit], play[suit], rules.throw_ambiguity, rules.narrowest_tuple)
+    read = decompose(order.chains[suit], in_suit(play, suit), rules.throw_ambiguity, rules.narrowest_tuple)
     if not named:
         return suit, read
-    units = named_units(order, suit, rules.copies, cards, named, rules.narrowest_tuple)
+    units = named_units(order, suit, cards, named, rules.narrowest_tuple)
     if sorted(units) == sorted(read):
         # Units of equal height have no fixed order, so named and unnamed leads use the same one.
         return suit, read

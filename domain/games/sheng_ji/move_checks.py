@@ -16,7 +16,8 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.declare import can_declare, may_declare, possible_shows, refuse_jokers, show
 from domain.games.sheng_ji.friends import Call, WrongNumberOfCalls, check_calls
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_holds, hand_of, hand_size
+from domain.games.sheng_ji.holding import hand_cards, hand_of
+from domain.games.sheng_ji.layers import Hand, holds, layer
 from domain.games.sheng_ji.plans import PLAN_LIMIT, Plan
 from domain.games.sheng_ji.redeal import check_claim
 from domain.games.sheng_ji.state import (
@@ -136,20 +137,19 @@ def check_option(option: str, wanted: str, rule: str, *, present: bool) -> None:
         )
 
 
-def check_held(order: CardOrder, decks: int, hand: Hand, cards: Cards) -> Hand:
+def check_held(order: CardOrder, hand: Hand, cards: Cards) -> Hand:
     """Returns the cards as a part of the hand.
 
     Raises:
         CardsNotHeld: the hand does not have all of them.
     """
-    part = hand_of(order, decks, cards)
-    if len(cards) == 1 and hand[order.suit_of[cards[0]]][0] & order.bit_of[cards[0]]:
-        return part
-    # The part is smaller than `cards` when a card is named more often than there are decks.
-    if hand_holds(hand, part) and hand_size(part) == len(cards):
-        return part
+    if len(cards) <= hand.bit_count():
+        part = hand_of(order, cards)
+        # Fillers have no bit where the pack has none, so the part can be smaller than `cards`.
+        if holds(hand, part) and part.bit_count() == len(cards):
+            return part
     counts = Counter(cards)
-    missing = [card for card, copies in sorted(counts.items()) if not _holds(order, decks, hand, card, copies)]
+    missing = [card for card, copies in sorted(counts.items()) if not layer(hand, copies) & order.bit_of[card]]
     raise _not_held(missing, counts)
 
 
@@ -162,10 +162,6 @@ def _not_held(missing: list[Face], wanted: Counter[Face]) -> CardsNotHeld:
         hint="give cards from your hand",
         facts={"missing": names},
     )
-
-
-def _holds(order: CardOrder, decks: int, hand: Hand, card: Face, copies: int) -> bool:
-    return copies <= decks and bool(hand[order.suit_of[card]][copies - 1] & order.bit_of[card])
 
 
 def check_declaring(match: MatchState, declaring: Declaring, seat: Seat, move: Move) -> None:

@@ -8,7 +8,8 @@ from domain.games.sheng_ji.commands import Claim, Move, Play
 from domain.games.sheng_ji.early_end import nothing_can_change
 from domain.games.sheng_ji.follow import Lead, owed_shapes
 from domain.games.sheng_ji.friends import calls_wanted, possible_calls
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, size
+from domain.games.sheng_ji.holding import hand_cards, hand_of, in_suit
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.redeal import may_claim
@@ -135,10 +136,10 @@ def _legal_plays(tricks: Tricks, rules: Rules, hand: Hand) -> Json:
 
 def _obligations(order: CardOrder, lead: Lead, hand: Hand, rules: Rules) -> Json:
     """Returns how many cards of the suit led are owed, and the shapes that the best fit takes from the hand."""
-    held = hand[lead.suit]
-    count = min(size(held), lead.size)
+    held = in_suit(hand, lead.suit)
+    count = min(held.bit_count(), lead.size)
     chain = order.chains[lead.suit]
-    wanted = size(held) > lead.size
+    wanted = held.bit_count() > lead.size
     shapes = owed_shapes(chain, lead, held, protect_tuples=rules.protect_tuples) if wanted else ()
     return {
         "suit": EFFECTIVE_SUIT_NAMES[lead.suit],
@@ -160,7 +161,7 @@ def foresee(match: MatchState, seat: Seat, move: Move) -> Json:
     if not isinstance(move, Play) or not isinstance(tricks, Tricks) or tricks.chooser is not None:
         return {}
     order = tricks.deal.order
-    play = hand_of(order, rules.copies, move.cards)
+    play = hand_of(order, move.cards)
     if tricks.trick is not None:
         lead, standing = tricks.trick.lead, tricks.trick.standing
         better = beats(order, lead, standing, play, rules.trump_throw_compare, rules.bombs)

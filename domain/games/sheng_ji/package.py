@@ -12,6 +12,7 @@ from domain.games.sheng_ji.bots.steady import SteadyBot
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUIT_NAMES
 from domain.games.sheng_ji.friends import Call, CallWord
 from domain.games.sheng_ji.game import ShengJi
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.moves import MOVES, command_of
 from domain.games.sheng_ji.orders.reader import WORDS
@@ -53,6 +54,8 @@ SHENG_JI = GamePackage(
         state=MatchState,
         converters={
             Rank: (LEVEL_NAMES.__getitem__, _RANK_OF_LEVEL.__getitem__),
+            # A hand has more bits than a number in JSON may have.
+            Hand: (hex, lambda text: Hand(int(text, 16))),
         },
         objects=frozenset({Call, PlannedShow}),
         components={PlannedShow: "FiledShow"},

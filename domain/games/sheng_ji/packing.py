@@ -11,9 +11,19 @@ from itertools import combinations
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
-from domain.games.sheng_ji.holding import Holding, copies, slots_in, without
+from domain.games.sheng_ji.layers import (
+    LAYER,
+    MOST_COPIES,
+    ONE_LAYER,
+    Holding,
+    copies,
+    layer,
+    most_copies,
+    slots_in,
+    without,
+)
 from domain.games.sheng_ji.options.playing import TractorAdjacency
-from domain.games.sheng_ji.units import Unit, holding_of_unit
+from domain.games.sheng_ji.units import Unit, holding_of_unit, tuples_on
 
 Shape = tuple[int, int]
 Shapes = tuple[Shape, ...]
@@ -65,13 +75,13 @@ def fits(chain: Chain, holding: Holding, shapes: Shapes) -> bool:
     if not shapes:
         return True
     width = shapes[0][0]
-    if width > len(holding):
+    if width > most_copies(holding):
         return False
     if any(length > 1 and not chain.tops(holding, wide, length) for wide, length in set(shapes)):
         return False
     if width == shapes[-1][0]:
         return _one_width_fits(chain, holding, width, shapes)
-    return _walk_fits(chain, holding[1:], shapes)
+    return _walk_fits(chain, tuples_only(holding), shapes)
 
 
 def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) -> bool:
@@ -84,26 +94,39 @@ def _one_width_fits(chain: Chain, holding: Holding, width: int, shapes: Shapes) 
         return False
     if shapes[0][1] == 1 or len(shapes) == 1 or shapes[1][1] == 1:
         return True
-    return _walk_fits(chain, holding[1:], tuple(shape for shape in shapes if shape[1] > 1))
+    return _walk_fits(chain, tuples_only(holding), tuple(shape for shape in shapes if shape[1] > 1))
 
 
 def tuples_in(holding: Holding, width: int) -> int:
     """Returns the number of disjoint tuples of that width in the holding."""
-    return sum(mask.bit_count() for mask in holding[width - 1 :: width])
+    return sum(layer(holding, copies).bit_count() for copies in range(width, most_copies(holding) + 1, width))
+
+
+def tuples_only(holding: Holding) -> Holding:
+    """Returns the holding with one copy fewer of each face. This tells all tuples, but not the single cards."""
+    return holding >> LAYER  # type: ignore[return-value]
+
+
+def with_tuples(tuples: Holding) -> Holding:
+    """Returns the holding of these tuples without single cards: the inverse of `tuples_only`."""
+    return tuples << LAYER | tuples & ONE_LAYER  # type: ignore[return-value]
 
 
 @lru_cache(maxsize=1 << 14)
 def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
-    """Decides `fits` in general. `tuples` is the holding without its first mask, since single cards do not matter."""
+    """Decides `fits` in general. `tuples` is as `tuples_only` gives it, since single cards do not matter."""
     levels, room = _levels_and_room(chain, tuples)
     dead: set[_Place] = set()
 
     def reaches_the_end(place: _Place) -> bool:
-        if not place.under_way and not place.runs and not place.tuples:
+        level, under_way, runs, loose = place
+        needed = _needed_by_runs(under_way) + _needed_by_runs(runs) + _needed_by_tuples(loose)
+        if not needed:
             return True
-        if place in dead or not _has_room(room[place.level], place):
+        # A width that needs more tuples than there is room for clears its guard bit.
+        if place in dead or room[level] - needed & GUARDS != GUARDS:
             return False
-        if any(map(reaches_the_end, _steps(chain.adjacency, levels[place.level], place))):
+        if any(map(reaches_the_end, _steps(chain.adjacency, levels[level], place))):
             return True
         dead.add(place)
         return False
@@ -114,44 +137,49 @@ def _walk_fits(chain: Chain, tuples: Holding, shapes: Shapes) -> bool:
 
 
 @lru_cache(maxsize=1 << 12)
-def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[tuple[int, ...]]]:
+def _levels_and_room(chain: Chain, tuples: Holding) -> tuple[list[_Level], list[int]]:
     """Returns what each level gives, and the room from it upward. Cached, since a holding is tried with many shapes."""
-    holding = (tuples[0], *tuples)
+    holding = with_tuples(tuples)
     levels = [
         _Level(
-            tuple(sorted((copies(holding, slot) for slot in slots_in(holding[1] & slots)), reverse=True)),
+            tuple(sorted((copies(holding, slot) for slot in slots_in(tuples & slots)), reverse=True)),
             slots.bit_count(),
             is_rung,
         )
         for slots, is_rung in zip(chain.slots_at, chain.is_rung, strict=True)
     ]
-    return levels, _room_above([level.faces for level in levels], len(holding))
+    return levels, _room_above([level.faces for level in levels])
 
 
-def _room_above(levels: list[Faces], widest: int) -> list[tuple[int, ...]]:
-    """Returns, for each level and the end, the number of tuples of each width 0, 1, 2, … from there up."""
-    room = [(0,) * (widest + 1)]
+COUNT = 16
+"""The bits of a number of tuples. The highest is a guard, which a subtraction clears if its result is negative."""
+GUARDS = sum(1 << COUNT * width + COUNT - 1 for width in range(2, MOST_COPIES + 1))
+TUPLES_OF = tuple(
+    sum(copies_held // width << COUNT * width for width in range(2, copies_held + 1))
+    for copies_held in range(MOST_COPIES + 1)
+)
+"""For each number of copies of a face, the numbers of tuples of each width in it, as one number."""
+UP_TO = tuple(sum(1 << COUNT * wide for wide in range(2, width + 1)) for width in range(MOST_COPIES + 1))
+"""One tuple for each width up to this one. A tuple needs room at its own width and at each smaller one."""
+
+
+def _room_above(levels: list[Faces]) -> list[int]:
+    """Returns, for each level and the end, the numbers of tuples of each width from there up, with the guards."""
+    room = [GUARDS]
     for faces in reversed(levels):
-        here = (0, 0, *(sum(count // width for count in faces) for width in range(2, widest + 1)))
-        room.append(tuple(map(sum, zip(here, room[-1], strict=True))))
+        room.append(room[-1] + sum([TUPLES_OF[copies_held] for copies_held in faces]))
     return room[::-1]
 
 
-def _has_room(room: tuple[int, ...], place: _Place) -> bool:
-    """Returns whether the remaining levels have enough tuples of each width or wider; if not, the walk fails."""
-    needed = [0] * len(room)
-    for width, length in place.under_way:
-        needed[width] += length
-    for width, length in place.runs:
-        needed[width] += length
-    for width in place.tuples:
-        needed[width] += 1
-    wider = 0
-    for width in range(len(room) - 1, 1, -1):
-        wider += needed[width]
-        if wider > room[width]:
-            return False
-    return True
+@lru_cache(maxsize=1 << 12)
+def _needed_by_runs(runs: Shapes) -> int:
+    """Returns, as one number, how many tuples of each width or wider the runs still need."""
+    return sum(UP_TO[width] * length for width, length in runs)
+
+
+@lru_cache(maxsize=1 << 12)
+def _needed_by_tuples(tuples: tuple[int, ...]) -> int:
+    return sum(UP_TO[width] for width in tuples)
 
 
 def _steps(adjacency: TractorAdjacency, level: _Level, place: _Place) -> Iterator[_Place]:
@@ -225,10 +253,10 @@ def units_at(chain: Chain, holding: Holding, shape: Shape, top: int) -> Iterator
     if length == 1 or chain.is_plain:
         choices: list[int] = [0]
         for level in range(top - length + 1, top + 1):
-            slots = [1 << slot for slot in slots_in(holding[width - 1] & chain.slots_at[level])]
+            slots = [1 << slot for slot in slots_in(layer(holding, width) & chain.slots_at[level])]
             choices = [chosen | slot for chosen in choices for slot in slots]
     else:
-        choices = list(_faces_down(chain, holding[width - 1], tuple(chain.rungs_below(top)), length))
+        choices = list(_faces_down(chain, layer(holding, width), tuple(chain.rungs_below(top)), length))
     return (Unit(width, length, top, chosen) for chosen in choices)
 
 
@@ -251,25 +279,22 @@ def _faces_down(
 
 def shapes_in(chain: Chain, holding: Holding) -> Iterator[Shape]:
     """Yields every shape of which the holding has a unit: singles, then pairs and wider tuples with their runs."""
-    for width, mask in enumerate(holding, start=1):
-        if mask:
-            yield (width, 1)
-            for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
-                yield (width, length)
+    for width in range(1, most_copies(holding) + 1):
+        yield (width, 1)
+        for length in range(chain.shortest_run, chain.longest(holding, width) + 1 if width > 1 else 0):
+            yield (width, length)
 
 
-@lru_cache(maxsize=1 << 14)
 def units_in(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
     """Returns every unit in the holding: singles, then pairs and wider tuples with their runs; low before high."""
-    found: list[Unit] = []
-    for shape in shapes_in(chain, holding):
-        width, length = shape
-        if length == 1:
-            # Most units are single cards and tuples. They need no search.
-            mask, level_of = holding[width - 1], chain.level_of
-            found += [Unit(width, 1, level_of[slot], 1 << slot) for slot in chain.listed if mask >> slot & 1]
-        else:
-            found += reversed(list(units_of_shape(chain, holding, shape)))
+    singles = tuples_on(chain, 1, holding & ONE_LAYER)
+    if holding <= ONE_LAYER:
+        return singles
+    found = list(singles)
+    for width in range(2, most_copies(holding) + 1):
+        found += tuples_on(chain, width, layer(holding, width))
+        for length in range(chain.shortest_run, chain.longest(holding, width) + 1):
+            found += reversed(list(units_of_shape(chain, holding, (width, length))))
     return tuple(found)
 
 
@@ -298,7 +323,7 @@ def packings(chain: Chain, holding: Holding, shapes: Shapes, below: Unit | None 
     for unit in units_of_shape(chain, holding, shape):
         if below and below.shape == shape and (unit.top, unit.slots) > (below.top, below.slots):
             continue
-        left = without(holding, holding_of_unit(unit, len(holding)))
+        left = without(holding, holding_of_unit(unit))
         if fits(chain, left, rest):
             for others in packings(chain, left, rest, unit):
                 yield (unit, *others)
@@ -320,7 +345,7 @@ def remainders(chain: Chain, holding: Holding, shapes: Shapes) -> Iterator[Holdi
             yield left
             return
         for unit in units_of_shape(chain, left, rest[0]):
-            less = without(left, holding_of_unit(unit, len(left)))
+            less = without(left, holding_of_unit(unit))
             if (len(rest), less) not in seen and fits(chain, less, rest[1:]):
                 seen.add((len(rest), less))
                 yield from taking(less, rest[1:])

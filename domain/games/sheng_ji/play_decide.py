@@ -5,7 +5,8 @@ from domain.games.sheng_ji.check import ReadPlay, answers
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import end_hand
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, is_empty, sole_suit
+from domain.games.sheng_ji.holding import hand_cards, hand_of, in_suit, sole_suit
+from domain.games.sheng_ji.layers import Hand, Holding
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -31,12 +32,9 @@ def decide_play(recorder: HandRecorder, seat: Seat, cards: Cards, play: ReadPlay
     if tricks.trick is not None:
         _follow(recorder, tricks, seat, cards, play.cards, tricks.trick)
     elif play.led is not None:
-        _lead(recorder, seat, play.cards, *play.led)
+        _lead(recorder, tricks, seat, play.cards, *play.led)
     else:
         _choose(recorder, play.cards)
-    trick = recorder.tricks.trick
-    if trick is not None and len(trick.plays) == recorder.match.rules.players:
-        _end_trick(recorder, trick)
 
 
 def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> None:
@@ -45,12 +43,12 @@ def play_out(recorder: HandRecorder, seat: Seat, leads: tuple[Cards, ...]) -> No
     recorder.record(ClaimProven(seat, leads))
     order = recorder.tricks.deal.order
     for lead in leads:
-        cards = hand_of(order, rules.copies, lead)
+        cards = hand_of(order, lead)
         decide_play(recorder, seat, lead, ReadPlay(cards, led_units(order, rules, cards, lead)))
         for other in others_in_turn(seat, rules.players):
             led, hand = recorder.trick.lead, recorder.tricks.hands[other].known
             answer = next(answers(order, led, hand, rules))
-            decide_play(recorder, other, answer, ReadPlay(hand_of(order, rules.copies, answer), None))
+            decide_play(recorder, other, answer, ReadPlay(hand_of(order, answer), None))
         if recorder.last_winner != seat:
             raise BrokenHand("a claim was proven that does not hold")
 
@@ -67,16 +65,17 @@ def _choose(recorder: HandRecorder, play: Hand) -> None:
     _forced_lead(recorder, throw.seat, suit, (chosen,), beatable)
 
 
-def _lead(recorder: HandRecorder, seat: Seat, play: Hand, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
+def _lead(
+    recorder: HandRecorder, tricks: Tricks, seat: Seat, play: Hand, suit: EffectiveSuit, units: tuple[Unit, ...]
+) -> None:
     """Leads cards. A throw that can be beaten fails, and the forced lead replaces it."""
-    tricks = recorder.tricks
     if len(units) > 1:
         others = _others(tricks, seat, suit)
         beatable = beatable_units(tricks.deal.order.chains[suit], units, others)
         if beatable:
             _fail(recorder, seat, play, suit, units, beatable)
             return
-    _lead_units(recorder, seat, suit, units)
+    _lead_units(recorder, tricks, seat, suit, units)
 
 
 def _fail(
@@ -111,21 +110,22 @@ def _fail(
     _forced_lead(recorder, seat, suit, forced, beatable)
 
 
-def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[tuple[int, ...]]:
+def _others(tricks: Tricks, seat: Seat, suit: EffectiveSuit) -> list[Holding]:
     """Returns the holding of each other seat in the suit, starting at the right of `seat`."""
-    return [tricks.hands[other].known[suit] for other in others_in_turn(seat, len(tricks.hands))]
+    return [in_suit(tricks.hands[other].known, suit) for other in others_in_turn(seat, len(tricks.hands))]
 
 
-def _lead_units(recorder: HandRecorder, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]) -> None:
-    tricks, rules = recorder.tricks, recorder.match.rules
-    order = tricks.deal.order
-    reading = reading_of_lead(units, rules.trump_throw_compare)
+def _lead_units(
+    recorder: HandRecorder, tricks: Tricks, seat: Seat, suit: EffectiveSuit, units: tuple[Unit, ...]
+) -> None:
+    order, compare = tricks.deal.order, recorder.match.rules.trump_throw_compare
+    reading = reading_of_lead(units, compare)
     in_units = tuple([unit_cards(order, suit, unit) for unit in units])
     cards = in_units[0] if len(units) == 1 else tuple([card for unit in in_units for card in unit])
     read = in_units if reading == units else tuple([unit_cards(order, suit, unit) for unit in reading])
     event = CardsPlayed(seat, cards, in_units, read)
     trick = Trick(lead_of(suit, units), (Played(seat, cards),), WinningPlay(suit, reading), seat)
-    _record_play(recorder, tricks, event, hand_of(order, rules.copies, cards), trick)
+    _record_play(recorder, tricks, event, hand_of(order, cards), trick)
 
 
 def _forced_lead(
@@ -150,7 +150,7 @@ def _forced_lead(
             penalty=penalty_points(rules.throw_penalty, len(tricks.throw.cards), beatable, led),
         )
     )
-    _lead_units(recorder, seat, suit, units)
+    _lead_units(recorder, recorder.tricks, seat, suit, units)
 
 
 def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, play: Hand, trick: Trick) -> None:
@@ -168,7 +168,9 @@ def _follow(recorder: HandRecorder, tricks: Tricks, seat: Seat, cards: Cards, pl
 
 
 def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, play: Hand, trick: Trick) -> None:
-    """Records a play. A seat that answers a call by it joins the declarers (FF-CALL-04).
+    """Records a play, and the end of the trick if it is the last one.
+
+    A seat that answers a call by it joins the declarers (FF-CALL-04).
 
     Args:
         recorder: the recorder.
@@ -182,10 +184,11 @@ def _record_play(recorder: HandRecorder, tricks: Tricks, played: CardsPlayed, pl
     now = after_play_to_trick(tricks, match.rules, played, play, trick)
     recorder.add(played, match.in_phase(now))
     after = now.friends
-    if before is None or after is None or before is after:
-        return
-    for call in _newly_answered(before, after):
-        recorder.record(CallAnswered(played.seat, call, joined=not recorder.tricks.deal.declares(played.seat)))
+    if before is not None and after is not None and before is not after:
+        for call in _newly_answered(before, after):
+            recorder.record(CallAnswered(played.seat, call, joined=not recorder.tricks.deal.declares(played.seat)))
+    if len(trick.plays) == match.rules.players:
+        _end_trick(recorder, trick)
 
 
 def _newly_answered(before: Friends, after: Friends) -> list[int]:
@@ -197,7 +200,7 @@ def _end_trick(recorder: HandRecorder, trick: Trick) -> None:
     recorder.record(TrickWon(trick.winner, sum([POINTS[card] for play in trick.plays for card in play.cards])))
     # Where only opponents enforce following, they review the hand before it is scored.
     after = recorder.match.phase
-    if isinstance(after, Tricks) and is_empty(after.hands[trick.winner].known):
+    if isinstance(after, Tricks) and not after.hands[trick.winner].known:
         end_hand(recorder, trick)
 
 

@@ -2,11 +2,12 @@
 
 from typing import Any, TypeVar
 
-from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, CardOrder, EffectiveSuit, red_fives
+from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit, red_fives
 from domain.games.sheng_ji.events import DeclarationPassed, Declared
 from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.friends import after_play
-from domain.games.sheng_ji.holding import Hand, hand_of, hand_without, hands_together, is_empty, no_cards
+from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.layers import NO_CARDS, OTHER_FACES, Hand, together, without
 from domain.games.sheng_ji.levels import Position
 from domain.games.sheng_ji.play_events import (
     CallAnswered,
@@ -81,7 +82,7 @@ def play_begins(rules: Rules, calling: Calling) -> Tricks:
         points=nobody,
         penalties=nobody,
         red_fives=(),
-        gone=no_cards(rules.copies),
+        gone=NO_CARDS,
         voids=nobody,
     )
 
@@ -97,7 +98,7 @@ def without_cards(hands: tuple[Held, ...], seat: Seat, out: Hand, count: int) ->
     For a viewer who does not know that hand, only its size changes.
     """
     known, hidden = hands[seat]
-    now = Held(known, hidden - count) if hidden else Held(hand_without(known, out), 0)
+    now = Held(known, hidden - count) if hidden else Held(without(known, out), 0)
     return (*hands[:seat], now, *hands[seat + 1 :])
 
 
@@ -121,7 +122,7 @@ def _added(counts: tuple[int, ...], seat: Seat, more: int) -> tuple[int, ...]:
 def after_played(match: MatchState, event: CardsPlayed) -> MatchState:
     tricks, rules = in_phase(match, Tricks), match.rules
     order = tricks.deal.order
-    play, trick = hand_of(order, rules.copies, event.cards), _trick_after(tricks.trick, event, order)
+    play, trick = hand_of(order, event.cards), _trick_after(tricks.trick, event, order)
     return match.in_phase(after_play_to_trick(tricks, rules, event, play, trick))
 
 
@@ -158,7 +159,7 @@ def after_play_to_trick(tricks: Tricks, rules: Rules, event: CardsPlayed, play: 
         tricks.points,
         tricks.penalties,
         tricks.red_fives,
-        hands_together(tricks.gone, play),
+        together(tricks.gone, play),
         voids,
     )
 
@@ -177,12 +178,9 @@ def _trick_after(trick: Trick | None, event: CardsPlayed, order: CardOrder) -> T
 
 def _voids_after(voids: tuple[int, ...], seat: Seat, led: EffectiveSuit, play: Hand) -> tuple[int, ...]:
     """Returns the voids after a play. A seat that plays another suit has no more of the suit led (SJ-FOLLOW-02)."""
-    if voids[seat] >> led & 1:
+    if not play & OTHER_FACES[led] or voids[seat] >> led & 1:
         return voids
-    for suit in EFFECTIVE_SUITS:
-        if play[suit][0] and suit != led:
-            return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
-    return voids
+    return (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
 
 
 def after_answered(match: MatchState, event: CallAnswered) -> MatchState:
@@ -225,7 +223,7 @@ def after_won(match: MatchState, event: TrickWon) -> MatchState:
         voids=tricks.voids,
     )
     left = after.hands[event.seat]
-    over = not left.hidden and is_empty(left.known)
+    over = not left.hidden and not left.known
     return match.in_phase(Reviewing(after, trick, 0) if rules.enforcement == "honor" and over else after)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from domain.games.sheng_ji.chain import Chain, faces_taken
-from domain.games.sheng_ji.holding import Holding, copies, slots_in
+from domain.games.sheng_ji.layers import Holding, copies, slots_in
 from domain.games.sheng_ji.units import Unit
 
 Shape = tuple[int, int]
@@ -94,7 +94,7 @@ class _Walk:
         self.over = tuple(
             tuple(level for shape, level in zip(shapes, over, strict=True) if shape == each) for each in self.shapes
         )
-        self.tops = tuple(chain.tops(holding, *shape) if shape[0] <= len(holding) else 0 for shape in self.shapes)
+        self.tops = tuple(chain.tops(holding, *shape) for shape in self.shapes)
         self.steps = tuple(_steps(chain, holding))
         self.start = _Place(0, (), tuple(map(len, self.over)))
         self.room = self._room()
@@ -269,7 +269,7 @@ class _Walk:
 def _steps(chain: Chain, holding: Holding) -> Iterator[_Step]:
     """Yields the steps from the top level down: the faces played on each level, then its end."""
     for level in range(chain.levels - 1, -1, -1):
-        for slot in slots_in(holding[0] & chain.slots_at[level]):
+        for slot in slots_in(holding & chain.slots_at[level]):
             yield _Step(level, slot, copies(holding, slot))
         yield _Step(level, -1, 0)
 

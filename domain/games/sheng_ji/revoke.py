@@ -10,7 +10,7 @@ SJ-ILLEGAL-02  the offender's side loses the hand: the points are raised or lowe
 """
 
 from domain.games.sheng_ji.follow import is_legal_follow
-from domain.games.sheng_ji.holding import hand_of, hand_size, size
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.seats import Seat
@@ -29,15 +29,15 @@ def is_revoke(tricks: Tricks, rules: Rules, number: int, offender: Seat) -> bool
     lead = past[0].lead
     if past[0].plays[0].seat == offender:
         return False
-    hand = hand_of(order, rules.copies, [card for cards in shown for card in cards])
-    play = hand_of(order, rules.copies, shown[0])
+    hand = hand_of(order, [card for cards in shown for card in cards])
+    play = hand_of(order, shown[0])
     if is_legal_follow(
         order.chains[lead.suit], lead, hand, play, protect_tuples=rules.protect_tuples, bombs=rules.bombs
     ):
         return False
-    kept_suit = size(play[lead.suit]) == min(lead.size, size(hand[lead.suit]))
+    kept_suit = in_suit(play, lead.suit).bit_count() == min(lead.size, in_suit(hand, lead.suit).bit_count())
     # Depends on the size of the hands only, so its duration reveals nothing about the cards.
-    known_whole = not any(held.hidden + hand_size(held.known) for held in tricks.hands)
+    known_whole = not any(held.hidden + held.known.bit_count() for held in tricks.hands)
     return not (rules.protect_tuples and kept_suit and not known_whole)
 
 

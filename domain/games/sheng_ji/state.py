@@ -13,7 +13,7 @@ from domain.games.sheng_ji.declare import Declaration, Floor, Shown
 from domain.games.sheng_ji.events import HandPrepared
 from domain.games.sheng_ji.follow import Lead
 from domain.games.sheng_ji.friends import Friends
-from domain.games.sheng_ji.holding import Hand
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.levels import NO_TRUMP_LEVEL, Position
 from domain.games.sheng_ji.play_events import HandScored, LeadForced
 from domain.games.sheng_ji.rules import Rules

@@ -20,15 +20,15 @@ per_invalid_card_10             10 for each card of the beatable units
 per_withdrawn_card_10           10 for each card of the throw that is not led
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from domain.games.sheng_ji.chain import Chain
-from domain.games.sheng_ji.holding import Holding
+from domain.games.sheng_ji.layers import Holding, layer
 from domain.games.sheng_ji.options.playing import ThrowPenalty
-from domain.games.sheng_ji.units import Unit, has_unit_above, lowest_unit_above, weakness
+from domain.games.sheng_ji.units import Unit, lowest_unit_above, weakness
 
 
-def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:
+def beatable_units(chain: Chain, units: Sequence[Unit], others: Iterable[Holding]) -> tuple[Unit, ...]:
     """Returns the units of a throw that another hand could beat, weakest first; empty if the throw is valid.
 
     Args:
@@ -37,8 +37,19 @@ def beatable_units(chain: Chain, units: Iterable[Unit], others: Iterable[Holding
         others: the holding of each other hand in that suit.
     """
     holdings = tuple(others)
-    beatable = (unit for unit in units if any(has_unit_above(chain, holding, unit) for holding in holdings))
-    return tuple(sorted(beatable, key=weakness))
+    highest = {shape: _highest(chain, holdings, *shape) for shape in {unit.shape for unit in units}}
+    return tuple(sorted((unit for unit in units if unit.top < highest[unit.shape]), key=weakness))
+
+
+def _highest(chain: Chain, holdings: Iterable[Holding], width: int, length: int) -> int:
+    """Returns the highest top of a unit of that shape in one of the holdings; -1 without any."""
+    if length > 1:
+        return max([chain.tops(holding, width, length).bit_length() for holding in holdings], default=0) - 1
+    every = 0
+    for holding in holdings:
+        every |= holding
+    slots = layer(every, width)
+    return chain.level_of[slots.bit_length() - 1] if slots else -1
 
 
 def witness(chain: Chain, unit: Unit, others: Iterable[Holding]) -> tuple[int, Unit] | None:

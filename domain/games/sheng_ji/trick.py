@@ -14,19 +14,20 @@ keeps the reading with which it took the lead. A later play may use any reading 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from domain.games.sheng_ji.bombs import bomb_in, outranks, standing_bomb
-from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
+from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.follow import Lead
-from domain.games.sheng_ji.holding import Hand, Holding, size, without
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import LAYER, SUIT_SHIFTS, Hand, Holding, without
 from domain.games.sheng_ji.options.extensions import Bombs
 from domain.games.sheng_ji.options.playing import TrumpThrowCompare
 from domain.games.sheng_ji.packing import Shape, Shapes, fits, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
-from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance
+from domain.games.sheng_ji.units import Unit, holding_of_unit, relevance, tuples_by_slot
 
 Reading = tuple[Unit, ...]
 
@@ -55,9 +56,13 @@ def shapes_of(units: tuple[Unit, ...]) -> Shapes:
     return tuple(sorted((unit.shape for unit in units), reverse=True))
 
 
-@lru_cache(maxsize=1 << 14)
 def reading_of_lead(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
     """Returns the units of a lead that later plays have to beat."""
+    return units if len(units) == 1 else _reading_of_throw(units, compare)
+
+
+@lru_cache(maxsize=1 << 14)
+def _reading_of_throw(units: tuple[Unit, ...], compare: TrumpThrowCompare) -> Reading:
     if compare == "all_units":
         return tuple(sorted(units, key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True))
     return tuple(
@@ -116,7 +121,7 @@ def _highest(chain: Chain, holding: Holding, shapes: Shapes, compared: Shapes) -
 def _units_leaving(chain: Chain, holding: Holding, shape: Shape, rest: Shapes) -> Iterator[tuple[Unit, Holding]]:
     """Yields the units of that shape, highest first, that leave the rest possible, with the cards left."""
     for unit in units_of_shape(chain, holding, shape):
-        left = without(holding, holding_of_unit(unit, len(holding)))
+        left = without(holding, holding_of_unit(unit))
         if fits(chain, left, rest):
             yield unit, left
 
@@ -138,7 +143,7 @@ def beats(
         compare: the option for comparing plays.
         bombs: the option.
     """
-    if lead.units[0].width == lead.size:
+    if lead.equal_cards:
         return _equal_cards_over(order, standing, play, lead.size)
     if bombs != "off":
         bomb, to_beat = bomb_in(lead.units, lead.size, play), standing_bomb(lead.units, lead.size, *standing)
@@ -146,13 +151,14 @@ def beats(
             return WinningPlay(bomb.suit, (bomb.unit(order),))
         if bomb or to_beat:
             return None
-    if standing.suit == lead.suit and size(play[lead.suit]) == lead.size:
-        suit = lead.suit
-    elif size(play[TRUMPS]) == lead.size:
+    suit = lead.suit
+    holding = in_suit(play, suit)
+    if standing.suit != suit or holding.bit_count() != lead.size:
         suit = TRUMPS
-    else:
-        return None
-    chain, holding = order.chains[suit], play[suit]
+        holding = in_suit(play, suit)
+        if holding.bit_count() != lead.size:
+            return None
+    chain = order.chains[suit]
     over = _tops(standing.reading) if suit == standing.suit else ()
     reading = best_reading(chain, holding, lead, compare, over if compare == "all_units" else ())
     # Under `all_units` every reading found is higher in each unit.
@@ -164,20 +170,26 @@ def beats(
 def _equal_cards_over(order: CardOrder, standing: WinningPlay, play: Hand, count: int) -> WinningPlay | None:
     """Decides `beats` if a single card or `count` equal cards were led, which bombs cannot beat."""
     # By far the most common case, decided without shapes and readings.
-    suit = standing.suit
-    slot = play[suit][count - 1]
-    if slot:
-        level = order.chains[suit].level_of[slot.bit_length() - 1]
-        if level <= standing.reading[0].top:
-            return None
-    else:
-        suit, slot = TRUMPS, play[TRUMPS][count - 1]
-        if not slot:
-            return None
-        level = order.chains[TRUMPS].level_of[slot.bit_length() - 1]
-    return WinningPlay(suit, (Unit(count, 1, level, slot),))
+    face = play >> LAYER * (count - 1)
+    if not face:
+        return None
+    later = _equal_cards(order, count)[face.bit_length()]
+    (suit, (unit,)), (best_suit, (best,)) = later, standing
+    if suit == best_suit:
+        return later if unit.top > best.top else None
+    return later if suit == TRUMPS else None
+
+
+@cache
+def _equal_cards(order: CardOrder, count: int) -> tuple[WinningPlay, ...]:
+    """Returns a play of `count` equal cards for each bit length of their face in a hand."""
+    winning = [
+        WinningPlay(suit, (unit,)) for suit in EFFECTIVE_SUITS for unit in tuples_by_slot(order.chains[suit], count)
+    ]
+    by_length = {(play.reading[0].slots << SUIT_SHIFTS[play.suit]).bit_length(): play for play in winning}
+    return tuple(by_length.get(length, winning[0]) for length in range(LAYER + 1))
 
 
 def matches(chain: Chain, holding: Holding, lead: Lead) -> bool:
     """Returns whether the cards can be divided into exactly the lead's units (SJ-TRICK-04)."""
-    return size(holding) == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))
+    return holding.bit_count() == lead.size and fits(chain, holding, _packed(shapes_of(lead.units)))

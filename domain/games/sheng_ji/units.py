@@ -12,13 +12,25 @@ compared (SJ-TRAC-07).
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit
 from domain.games.sheng_ji.chain import Chain
-from domain.games.sheng_ji.holding import Holding, copies, nothing, slots_in, without
+from domain.games.sheng_ji.layers import (
+    EVERY_LAYER,
+    FIRST_LAYERS,
+    LAYER,
+    ONE_LAYER,
+    SUIT_SHIFTS,
+    Holding,
+    copies,
+    layer,
+    most_copies,
+    slots_in,
+    without,
+)
 from domain.games.sheng_ji.options.playing import ThrowAmbiguity
 from domain.kernel.cards import Cards, write_cards
 from domain.kernel.refusals import Illegal
@@ -71,9 +83,9 @@ def weakness(unit: Unit) -> tuple[bool, int, int, int, int]:
     return (unit.length > 1, unit.width, unit.length, unit.top, unit.slots)
 
 
-def holding_of_unit(unit: Unit, decks: int) -> Holding:
-    """Returns the cards of the unit as a holding of `decks` masks."""
-    return (unit.slots,) * unit.width + (0,) * (decks - unit.width)
+def holding_of_unit(unit: Unit) -> Holding:
+    """Returns the cards of the unit as a holding."""
+    return unit.slots * FIRST_LAYERS[unit.width]  # type: ignore[return-value]
 
 
 def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
@@ -84,12 +96,27 @@ def unit_cards(order: CardOrder, suit: EffectiveSuit, unit: Unit) -> Cards:
     return tuple(faces[slot] for slot in slots_in(unit.slots) for _ in range(unit.width))
 
 
+@cache
+def tuples_by_slot(chain: Chain, width: int) -> tuple[Unit, ...]:
+    """Returns, for each slot of the chain, the tuple of that width there; singles have width 1."""
+    return tuple(Unit(width, 1, level, 1 << slot) for slot, level in enumerate(chain.level_of))
+
+
+@lru_cache(maxsize=1 << 16)
+def tuples_on(chain: Chain, width: int, slots: int) -> tuple[Unit, ...]:
+    """Returns the tuples of that width on a mask of slots, from low to high."""
+    # Without the other copies in the key, different holdings share an entry.
+    by_slot = tuples_by_slot(chain, width)
+    return tuple([by_slot[slot] for slot in chain.listed if slots >> slot & 1])
+
+
 @lru_cache(maxsize=1 << 12)
 def unit_of_cards(order: CardOrder, cards: Cards) -> Unit:
     """Returns the unit of these cards, which `unit_cards` has written."""
-    slots = sum(order.bit_of[card] for card in set(cards))
+    bits = sum(order.bit_of[card] for card in set(cards))
     width = cards.count(cards[0])
-    return Unit(width, len(cards) // width, max(order.level_of(card) for card in cards), slots)
+    top = max(order.level_of(card) for card in cards)
+    return Unit(width, len(cards) // width, top, bits >> SUIT_SHIFTS[order.suit_of[cards[0]]])
 
 
 def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
@@ -98,11 +125,11 @@ def slot_for_run(chain: Chain, holding: Holding, width: int, level: int) -> int:
     Of equal faces it takes the one with the fewest copies, then the lower suit. This keeps wider tuples whole. The
     rules treat all choices alike.
     """
-    candidates = holding[width - 1] & chain.slots_at[level]
-    for wider in holding[width:]:
-        if not candidates & ~wider:
-            break
+    candidates = layer(holding, width) & chain.slots_at[level]
+    wider = holding >> LAYER * width
+    while wider and candidates & ~wider:
         candidates &= ~wider
+        wider >>= LAYER
     return candidates & -candidates
 
 
@@ -120,9 +147,9 @@ def _slots_down_from(chain: Chain, holding: Holding, width: int, length: int, to
     """Returns the slots of a run that takes as many faces as possible from each rung, so it uses the fewest rungs."""
     slots, wanted = 0, length
     for level in chain.rungs_below(top):
-        held = (holding[width - 1] & chain.slots_at[level]).bit_count()
+        held = (layer(holding, width) & chain.slots_at[level]).bit_count()
         for _ in range(1 if chain.adjacency == "distinct_rank" else min(held, wanted)):
-            slots |= slot_for_run(chain, tuple(mask & ~slots for mask in holding), width, level)
+            slots |= slot_for_run(chain, Holding(holding & ~(slots * EVERY_LAYER)), width, level)
             wanted -= 1
         if not wanted:
             break
@@ -135,11 +162,10 @@ def _largest_unit(chain: Chain, holding: Holding, narrowest: int) -> Unit:
     The holding must have a tuple of the width `narrowest`.
     """
     best = (0, 0, 0, 0)
-    for width in range(narrowest, len(holding) + 1):
-        if holding[width - 1]:
-            length = chain.longest(holding, width)
-            top = chain.tops(holding, width, length).bit_length() - 1
-            best = max(best, (*relevance(width, length), top, length))
+    for width in range(narrowest, most_copies(holding) + 1):
+        length = chain.longest(holding, width)
+        top = chain.tops(holding, width, length).bit_length() - 1
+        best = max(best, (*relevance(width, length), top, length))
     _, width, top, length = best
     return unit_on(chain, holding, width, length, top)
 
@@ -156,8 +182,11 @@ def decompose(
         ambiguity: the rule for dividing them, see the table above. `leader_specifies` works as `longest_unit` here.
         narrowest_tuple: tuples of fewer copies count as single cards (SJ-LEAD-05, DEC-59).
     """
+    narrowest = max(2, narrowest_tuple)
+    if not layer(holding, narrowest):
+        return _singles(chain, holding)
     divide = _whole_tuples if ambiguity == "most_equal_copies" else _largest_first
-    units, singles = divide(chain, holding, max(2, narrowest_tuple))
+    units, singles = divide(chain, holding, narrowest)
     return (*units, *_singles(chain, singles))
 
 
@@ -167,10 +196,15 @@ def _largest_first(chain: Chain, holding: Holding, narrowest: int) -> tuple[list
     Returns the units, and the cards that are left as singles.
     """
     units: list[Unit] = []
-    while any(holding[narrowest - 1 :]):
+    while chain.longest(holding, max(narrowest, chain.narrowest_run)) > 1:
         unit = _largest_unit(chain, holding, narrowest)
         units.append(unit)
-        holding = without(holding, holding_of_unit(unit, len(holding)))
+        holding = without(holding, holding_of_unit(unit))
+    # Without runs, all copies of each face stay together.
+    for width in range(most_copies(holding), narrowest - 1, -1):
+        faces = layer(holding, width)
+        units += reversed(tuples_on(chain, width, faces))
+        holding = Holding(holding & ~(faces * EVERY_LAYER))
     return units, holding
 
 
@@ -180,35 +214,31 @@ def _whole_tuples(chain: Chain, holding: Holding, narrowest: int) -> tuple[list[
     Returns the units, and the cards that are left as singles.
     """
     units: list[Unit] = []
-    for width in range(narrowest, len(holding) + 1):
-        wider = holding[width] if width < len(holding) else 0
-        left = (*nothing(width - 1), holding[width - 1] & ~wider)
-        while left[-1]:
+    for width in range(narrowest, most_copies(holding) + 1):
+        left = Holding((layer(holding, width) & ~layer(holding, width + 1)) * FIRST_LAYERS[width])
+        while left:
             length = chain.longest(left, width)
             unit = unit_on(chain, left, width, length, chain.tops(left, width, length).bit_length() - 1)
             units.append(unit)
-            left = (*left[:-1], left[-1] & ~unit.slots)
+            left = without(left, holding_of_unit(unit))
     units.sort(key=lambda unit: (*relevance(*unit.shape), unit.top, unit.slots), reverse=True)
-    joined = holding[narrowest - 1] if narrowest <= len(holding) else 0
-    return units, tuple(mask & ~joined for mask in holding)
+    return units, Holding(holding & ~(layer(holding, narrowest) * EVERY_LAYER))
 
 
-def _singles(chain: Chain, holding: Holding) -> Iterator[Unit]:
-    """Yields every card of the holding as a single, from high to low."""
-    for slot in reversed(tuple(slots_in(holding[0]))):
-        for _ in range(copies(holding, slot)):
-            yield Unit(1, 1, chain.level_of[slot], 1 << slot)
+def _singles(chain: Chain, holding: Holding) -> tuple[Unit, ...]:
+    """Returns every card of the holding as a single, from high to low."""
+    singles, slots = tuples_by_slot(chain, 1), tuple(slots_in(holding & ONE_LAYER))[::-1]
+    if holding <= ONE_LAYER:
+        return tuple([singles[slot] for slot in slots])
+    return tuple([singles[slot] for slot in slots for _ in range(copies(holding, slot))])
 
 
-def named_unit(
-    order: CardOrder, suit: EffectiveSuit, decks: int, cards: Cards, narrowest_tuple: int = 2
-) -> Unit | None:
+def named_unit(order: CardOrder, suit: EffectiveSuit, cards: Cards, narrowest_tuple: int = 2) -> Unit | None:
     """Returns the single unit that these cards form, or `None` if they form no unit of that suit.
 
     Args:
         order: the order of the cards.
         suit: the effective suit of the lead.
-        decks: the number of decks.
         cards: the cards that the leader names as one unit.
         narrowest_tuple: tuples of fewer copies are not units (SJ-LEAD-05).
     """
@@ -216,8 +246,8 @@ def named_unit(
     width = max(copies_of.values(), default=0)
     if set(copies_of.values()) != {width} or any(order.suit_of[card] != suit for card in cards):
         return None
-    slots = sum(order.bit_of[card] for card in copies_of)
-    if 1 < width < narrowest_tuple or width > decks or slots.bit_count() < len(copies_of):
+    slots = sum(order.bit_of[card] for card in copies_of) >> SUIT_SHIFTS[suit]
+    if 1 < width < narrowest_tuple or slots.bit_count() < len(copies_of):
         return None
     return _unit_on_slots(order.chains[suit], width, slots)
 
@@ -225,7 +255,7 @@ def named_unit(
 def _unit_on_slots(chain: Chain, width: int, slots: int) -> Unit | None:
     """Returns the unit with `width` copies of each of these faces, or `None` if they are not consecutive."""
     length, top = slots.bit_count(), chain.level_of[slots.bit_length() - 1]
-    if not chain.tops((slots,) * width, width, length) >> top:
+    if not chain.tops_of(slots, width, length) >> top:
         return None
     return Unit(width, length, top, slots)
 
@@ -233,7 +263,6 @@ def _unit_on_slots(chain: Chain, width: int, slots: int) -> Unit | None:
 def named_units(
     order: CardOrder,
     suit: EffectiveSuit,
-    decks: int,
     cards: Cards,
     named: Sequence[Cards],
     narrowest_tuple: int = 2,
@@ -243,7 +272,6 @@ def named_units(
     Args:
         order: the order of the cards.
         suit: the effective suit of the lead.
-        decks: the number of decks.
         cards: the cards led.
         named: the units named.
         narrowest_tuple: tuples of fewer copies are not units (SJ-LEAD-05).
@@ -258,7 +286,7 @@ def named_units(
         )
     units: list[Unit] = []
     for each in named:
-        unit = named_unit(order, suit, decks, each, narrowest_tuple)
+        unit = named_unit(order, suit, each, narrowest_tuple)
         if unit is None:
             raise NotAUnit(
                 f"{' '.join(write_cards(each)) or 'no card'} is not a unit",
@@ -278,13 +306,11 @@ def unit_name(units: tuple[Unit, ...]) -> UnitName:
     return "single" if width == 1 else "pair" if width == 2 else "tuple"
 
 
-def has_unit_above(chain: Chain, holding: Holding, unit: Unit) -> bool:
-    """Returns whether the holding has a higher unit of the same shape. Parts of larger units count (SJ-THROW-02)."""
-    return bool(chain.tops(holding, unit.width, unit.length) >> (unit.top + 1))
-
-
 def lowest_unit_above(chain: Chain, holding: Holding, unit: Unit) -> Unit | None:
-    """Returns the lowest higher unit of the same shape in the holding, or `None`."""
+    """Returns the lowest higher unit of the same shape in the holding, or `None`.
+
+    Parts of larger units count (SJ-THROW-02).
+    """
     tops = chain.tops(holding, unit.width, unit.length) >> (unit.top + 1)
     if not tops:
         return None

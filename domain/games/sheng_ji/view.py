@@ -8,7 +8,8 @@ from domain.games.sheng_ji.declare import Declaration, Shown
 from domain.games.sheng_ji.early_end import opponents_points
 from domain.games.sheng_ji.friends import Friends
 from domain.games.sheng_ji.hand_end import penalties_of
-from domain.games.sheng_ji.holding import Hand, hand_size, holding_cards
+from domain.games.sheng_ji.holding import holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.levels import LEVEL_NAMES
 from domain.games.sheng_ji.play_events import HandScored
 from domain.games.sheng_ji.rules import Rules
@@ -50,6 +51,8 @@ def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one 
     if undo is not None and undo.agreed is not None:
         return _all_but(match, undo.agreed | 1 << undo.seat, "consent")
     match match.phase:
+        case Tricks(turn=turn, chooser=chooser):
+            return (Asked(turn if chooser is None else chooser, "play"),)
         case Declaring(way=Auction(speaker=speaker)):
             return (Asked(speaker, "declare"),)
         case Declaring(way=LiveDraw(drawn=True, passed=passed)):
@@ -64,8 +67,6 @@ def asked(match: MatchState) -> tuple[Asked, ...]:  # noqa: C901, PLR0911 - one 
             return (Asked(seat, "bid"),)
         case Calling(deal=deal):
             return (Asked(deal.dealer, "call_friends"),)
-        case Tricks(turn=turn, chooser=chooser):
-            return (Asked(turn if chooser is None else chooser, "play"),)
         case Reviewing(passed=passed):
             return _all_but(match, passed, "review")
         case _:
@@ -86,7 +87,9 @@ def suit_name(suit: Suit | None) -> str:
 def sorted_hand(order: CardOrder, hand: Hand) -> tuple[str, ...]:
     """Returns the names of the cards in display order, high to low within each suit (SJ-DEAL-04)."""
     return tuple(
-        name for suit in display_order(order) for name in write_cards(holding_cards(order, suit, hand[suit])[::-1])
+        name
+        for suit in display_order(order)
+        for name in write_cards(holding_cards(order, suit, in_suit(hand, suit))[::-1])
     )
 
 
@@ -205,7 +208,7 @@ def _hands_view(deal: Deal, hands: tuple[Held, ...], viewer: Viewer) -> Json:
     own = hands[viewer] if isinstance(viewer, int) else None
     return {
         "hand": list(sorted_hand(deal.order, own.known)) if own and not own.hidden else None,
-        "hand_sizes": [hand_size(held.known) + held.hidden for held in hands],
+        "hand_sizes": [held.known.bit_count() + held.hidden for held in hands],
     }
 
 

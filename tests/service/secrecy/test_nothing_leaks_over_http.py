@@ -18,7 +18,7 @@ from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.check import NotYourTurn
 from domain.games.sheng_ji.events import PlanFiled, RoundDrawn
 from domain.games.sheng_ji.game import ShengJi
-from domain.games.sheng_ji.holding import hand_points, hand_size
+from domain.games.sheng_ji.holding import hand_points, in_suit
 from domain.kernel.cards import points
 from domain.kernel.refusals import Refusal
 from domain.kernel.seats import Seat
@@ -200,7 +200,7 @@ class PlaysDependingOnTheNextHand(ShengJi):
 
     def decide(self, state: Any, seat: Seat, move: Any) -> Any:
         after = super().decide(state, seat, move)
-        if hand_size(state.phase.hands[(seat + 1) % 4].known[TRUMPS:]) % 2:
+        if in_suit(state.phase.hands[(seat + 1) % 4].known, TRUMPS).bit_count() % 2:
             raise NotYourTurn("the next seat might ruff this")
         return after
 

@@ -206,8 +206,7 @@ def test_a_bot_gets_only_the_view_of_its_seat(service, api: Api, workshop, monke
 
 
 def _is_hidden(held) -> bool:
-    known = held.known if hasattr(held, "known") else [card for card in held if card >= 0]
-    return not any(any(masks) for masks in known) if hasattr(held, "known") else not known
+    return not (held.known if hasattr(held, "known") else [card for card in held if card >= 0])
 
 
 def test_a_job_for_an_old_version_plays_at_the_current_version(api: Api, service, workshop):

@@ -42,7 +42,7 @@ def _strength_with(match: MatchState, bidding: Bidding, seat: Seat, cards: Cards
     """Returns the strength of the seat's hand with the trumps that these cards make."""
     before = bidding.deal.order
     order = order_of(before.trump_rank, printed_trump_suit(cards[0]), before.ordering)
-    hand = hand_of(order, match.rules.copies, hand_cards(before, bidding.hands[seat].known))
+    hand = hand_of(order, hand_cards(before, bidding.hands[seat].known))
     return strength(match, order, hand)
 
 

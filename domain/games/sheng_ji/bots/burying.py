@@ -4,7 +4,8 @@ Prices are in points of the score. They were determined by playing out hands wit
 """
 
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder, EffectiveSuit
-from domain.games.sheng_ji.holding import Hand, copies, holding_cards, size
+from domain.games.sheng_ji.holding import holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, copies
 from domain.games.sheng_ji.state import Burying, MatchState
 from domain.kernel.cards import POINTS, Cards, Face
 from domain.kernel.seats import Seat
@@ -55,8 +56,8 @@ def _joined(best: list[Way], ways: list[Way], wanted: int) -> list[Way]:
 
 def _ways(order: CardOrder, hand: Hand, suit: EffectiveSuit, most: int) -> list[Way]:
     """Returns, for each number of cards of the suit up to `most`, the cheapest ones and their price."""
-    cards = holding_cards(order, suit, hand[suit])
-    point = POINT - POINT_TRUMP * (size(hand[TRUMPS]) - LENGTH)
+    cards = holding_cards(order, suit, in_suit(hand, suit))
+    point = POINT - POINT_TRUMP * (in_suit(hand, TRUMPS).bit_count() - LENGTH)
     prices = {card: _price(order, hand, suit, card, point) for card in set(cards)}
     cheapest = sorted(cards, key=prices.__getitem__)[:most]
     ways: list[Way] = []
@@ -79,7 +80,7 @@ def _price(order: CardOrder, hand: Hand, suit: EffectiveSuit, card: Face, point:
         return price + TRUMP + height
     if height == chain.levels - 1:
         price += ACE
-    if copies(hand[suit], slot) > 1:
+    if copies(in_suit(hand, suit), slot) > 1:
         price += PAIR / 2
         if height >= chain.levels - HIGH_LEVELS:
             price += HIGH_PAIR / 2

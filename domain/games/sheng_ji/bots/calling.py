@@ -22,16 +22,8 @@ from domain.games.sheng_ji.bots.strength import strength
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder
 from domain.games.sheng_ji.commands import CallFriends
 from domain.games.sheng_ji.friends import Call, CallRules, calls_wanted, possible_calls
-from domain.games.sheng_ji.holding import (
-    Hand,
-    hand_cards,
-    hand_of,
-    hand_size,
-    hand_without,
-    hands_together,
-    holding_points,
-    size,
-)
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_points, in_suit
+from domain.games.sheng_ji.layers import Hand, together, without
 from domain.games.sheng_ji.state import Calling, MatchState
 from domain.games.sheng_ji.units import decompose
 
@@ -58,7 +50,7 @@ def call_friends(match: MatchState, calling: Calling) -> CallFriends:
         raise ValueError("friends are called at a table of fixed teams")
     order, hand = calling.deal.order, calling.hands[calling.deal.dealer].known
     known = calling.kitty if calling.seat == calling.deal.dealer else ()
-    buried = hand_of(order, match.rules.copies, known)
+    buried = hand_of(order, known)
     if friends.solo_call and plays_alone(match, order, hand, buried):
         return CallFriends((), solo=True)
     caller = _Caller(friends, order, hand, buried)
@@ -72,14 +64,16 @@ def call_friends(match: MatchState, calling: Calling) -> CallFriends:
 
 def plays_alone(match: MatchState, order: CardOrder, hand: Hand, buried: Hand) -> bool:
     """Returns whether the hand is expected to win against all others."""
-    unseen = hand_without(whole_pack(order, match), hands_together(hand, buried))
+    unseen = without(whole_pack(order, match), together(hand, buried))
     losers = 0
     for suit in EFFECTIVE_SUITS:
         if suit != TRUMPS:
             chain = order.chains[suit]
-            units = decompose(chain, hand[suit])
-            losers += sum(unit.size for unit in units if units_above(chain, unseen[suit], unit.shape, unit.top))
-    return strength(match, order, hand) - LOSER * losers >= SOLO * hand_size(hand)
+            units = decompose(chain, in_suit(hand, suit))
+            losers += sum(
+                unit.size for unit in units if units_above(chain, in_suit(unseen, suit), unit.shape, unit.top)
+            )
+    return strength(match, order, hand) - LOSER * losers >= SOLO * hand.bit_count()
 
 
 class _Caller:
@@ -106,7 +100,8 @@ class _Caller:
             worth += SELF
         if answers == 1:
             worth += SURE
-        if suit != TRUMPS and self.hand[suit][0]:
-            worth += SHORT * max(0, LONG - size(self.hand[suit]))
-            worth += POINTS * holding_points(order, suit, self.hand[suit]) / 10
+        in_its_suit = in_suit(self.hand, suit)
+        if suit != TRUMPS and in_its_suit:
+            worth += SHORT * max(0, LONG - in_its_suit.bit_count())
+            worth += POINTS * holding_points(order, suit, in_its_suit) / 10
         return worth + AGAIN * sum(order.suit_of[other.card] == suit for other in earlier)

@@ -16,16 +16,8 @@ from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, CardOrder,
 from domain.games.sheng_ji.chain import Chain
 from domain.games.sheng_ji.deal_shape import pack
 from domain.games.sheng_ji.follow import Lead
-from domain.games.sheng_ji.holding import (
-    Hand,
-    Holding,
-    hand_of,
-    hand_size,
-    hand_without,
-    hands_together,
-    holding_points,
-    size,
-)
+from domain.games.sheng_ji.holding import hand_of, holding_points, in_suit
+from domain.games.sheng_ji.layers import Hand, Holding, layer, most_copies, together, without
 from domain.games.sheng_ji.state import Deal, MatchState, Tricks
 from domain.games.sheng_ji.trick import WinningPlay
 from domain.games.sheng_ji.units import Unit
@@ -51,7 +43,7 @@ class Pack(NamedTuple):
 
 
 @cache
-def _whole_pack(order: CardOrder, copies: int, made: Pack) -> Hand:
+def _whole_pack(order: CardOrder, made: Pack) -> Hand:
     cards = pack(
         made.decks,
         made.dealt,
@@ -60,7 +52,7 @@ def _whole_pack(order: CardOrder, copies: int, made: Pack) -> Hand:
         fillers=made.fillers,
         jokers_removed=made.jokers_removed,
     )
-    return hand_of(order, copies, cards)
+    return hand_of(order, cards)
 
 
 def whole_pack(order: CardOrder, match: MatchState) -> Hand:
@@ -69,7 +61,7 @@ def whole_pack(order: CardOrder, match: MatchState) -> Hand:
     # The removed cards depend on the trump rank that was known before the deal.
     rank = match.prepared.trump_rank if match.prepared else order.trump_rank
     made = Pack(rules.decks, rules.deal_shape.cards, rules.filler_cards, rules.jokers_removed, rank)
-    return _whole_pack(order, rules.copies, made)
+    return _whole_pack(order, made)
 
 
 def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int) -> int:
@@ -79,8 +71,8 @@ def units_above(chain: Chain, holding: Holding, shape: tuple[int, int], top: int
         return (chain.tops(holding, width, length) >> (top + 1)).bit_count()
     slots = chain.slots_at[top].bit_length() if top >= 0 else 0
     if width > 1:
-        return (holding[width - 1] >> slots).bit_count()
-    return sum([(mask >> slots).bit_count() for mask in holding])
+        return (layer(holding, width) >> slots).bit_count()
+    return sum((layer(holding, copies) >> slots).bit_count() for copies in range(1, most_copies(holding) + 1))
 
 
 class CardCounting:
@@ -117,21 +109,21 @@ class CardCounting:
     )
 
     def __init__(self, match: MatchState, tricks: Tricks, seat: Seat) -> None:
-        decks = match.rules.copies
         self.bombs = match.rules.bombs != "off"
         self.deal: Deal = tricks.deal
         self.order = tricks.deal.order
         self.seat = seat
         self.hand = tricks.hands[seat].known
-        self.sizes = tuple(hand_size(held.known) + held.hidden for held in tricks.hands)
-        seen = hands_together(tricks.gone, self.hand)
+        self.sizes = tuple(held.known.bit_count() + held.hidden for held in tricks.hands)
+        seen = together(tricks.gone, self.hand)
         kitty = len(tricks.kitty)
         if seat == tricks.burier:
-            seen = hands_together(seen, hand_of(self.order, decks, tricks.kitty))
+            seen = together(seen, hand_of(self.order, tricks.kitty))
             kitty = 0
-        self.unseen = hand_without(whole_pack(self.order, match), seen)
-        self.left = tuple(map(size, self.unseen))
-        self.rich = tuple([holding_points(self.order, suit, self.unseen[suit]) for suit in EFFECTIVE_SUITS])
+        self.unseen = without(whole_pack(self.order, match), seen)
+        unseen_in = [in_suit(self.unseen, suit) for suit in EFFECTIVE_SUITS]
+        self.left = tuple([holding.bit_count() for holding in unseen_in])
+        self.rich = tuple([holding_points(self.order, suit, unseen_in[suit]) for suit in EFFECTIVE_SUITS])
         self.shares = _shares(self.sizes, tricks.voids, seat, kitty, self.left)
         self.declaring = declarer_chances(tricks, Sight(seat, self.hand, self.unseen, self.shares))
         self.friends = friend_chances(tricks, seat, self.declaring)
@@ -142,7 +134,7 @@ class CardCounting:
 
     def chance_above(self, seat: Seat, suit: EffectiveSuit, shape: tuple[int, int], top: int) -> float:
         """Returns the probability that the seat holds a unit of that shape with a higher top (-1: any top)."""
-        above = units_above(self.order.chains[suit], self.unseen[suit], shape, top)
+        above = units_above(self.order.chains[suit], in_suit(self.unseen, suit), shape, top)
         if not above:
             return 0.0
         return 1.0 - (1.0 - self.shares[seat][suit] ** (shape[0] * shape[1])) ** above
@@ -183,7 +175,7 @@ class CardCounting:
 
         Each unseen higher unit may be held by a friend, by an opponent, or by no seat.
         """
-        above = units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
+        above = units_above(self.order.chains[suit], in_suit(self.unseen, suit), unit.shape, unit.top)
         if not above:
             return ours
         friends = somewhere = 0.0
@@ -211,7 +203,7 @@ class CardCounting:
 
     def is_unbeatable(self, suit: EffectiveSuit, unit: Unit) -> bool:
         """Returns whether no other hand can have a higher unit of that shape in the suit."""
-        return not units_above(self.order.chains[suit], self.unseen[suit], unit.shape, unit.top)
+        return not units_above(self.order.chains[suit], in_suit(self.unseen, suit), unit.shape, unit.top)
 
 
 def _shares(

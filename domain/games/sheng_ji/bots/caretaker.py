@@ -12,7 +12,8 @@ from domain.games.sheng_ji.bots.calling import call_friends
 from domain.games.sheng_ji.bots.random_bot import is_asked_to_agree
 from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.commands import Bury, Consent, FilePlan, Move, Pass, Play
-from domain.games.sheng_ji.holding import Hand, hand_cards
+from domain.games.sheng_ji.holding import hand_cards
+from domain.games.sheng_ji.layers import Hand
 from domain.games.sheng_ji.orders.following import dearness, lowest
 from domain.games.sheng_ji.state import (
     Bidding,

@@ -23,7 +23,7 @@ from typing import Literal
 from domain.games.sheng_ji.card_order import TRUMPS, order_of, printed_trump_suit
 from domain.games.sheng_ji.commands import Declare, FilePlan, Move, Pass
 from domain.games.sheng_ji.declare import Floor, may_declare
-from domain.games.sheng_ji.holding import hand_of, size
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.move_checks import declarations, rank_to_declare
 from domain.games.sheng_ji.plans import PLAN_LIMIT, PlannedShow
 from domain.games.sheng_ji.state import Declaring, MatchState, team_of
@@ -150,4 +150,4 @@ class _Voice:
     def _length(self, cards: Cards) -> float:
         """Returns the number of trumps that the seat would have."""
         order = order_of(self.rank, printed_trump_suit(cards[0]), self.match.rules.ordering)
-        return size(hand_of(order, self.match.rules.copies, self.hand)[TRUMPS]) + self.to_come
+        return in_suit(hand_of(order, self.hand), TRUMPS).bit_count() + self.to_come

@@ -20,7 +20,8 @@ from domain.games.sheng_ji.bots.stakes import Stakes
 from domain.games.sheng_ji.card_order import TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import best_fits
-from domain.games.sheng_ji.holding import Holding, hand_cards, hand_of, hand_without, holding_cards, size, without
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Holding, without
 from domain.games.sheng_ji.packing import packings
 from domain.games.sheng_ji.state import MatchState, Trick, Tricks
 from domain.games.sheng_ji.trick import WinningPlay, beats, shapes_of
@@ -55,7 +56,6 @@ class _Follower:
         self.lead = trick.lead
         self.order = self.counting.order
         self.hand = self.counting.hand
-        self.decks = match.rules.copies
         self.worth = keeping(match, self.counting)
         self.stakes = Stakes(match, tricks, self.counting)
         players = match.rules.players
@@ -67,8 +67,8 @@ class _Follower:
 
     def best(self) -> Cards:
         """Returns the best candidate."""
-        lead, held = self.lead, self.hand[self.lead.suit]
-        count = size(held)
+        lead, held = self.lead, in_suit(self.hand, self.lead.suit)
+        count = held.bit_count()
         plays = []
         if count == lead.size:
             plays = [holding_cards(self.order, lead.suit, held)]
@@ -88,17 +88,13 @@ class _Follower:
         if not can_be_bombed(lead.units, lead.size):
             return []
         bombs = [(order.faces[bomb.suit][bomb.slot],) * lead.size for bomb in bombs_held(lead.size, self.hand)]
-        return [
-            cards
-            for cards in bombs
-            if follows_suit(order, lead, self.hand, hand_of(order, self.decks, cards), self.rules)
-        ]
+        return [cards for cards in bombs if follows_suit(order, lead, self.hand, hand_of(order, cards), self.rules)]
 
     def _chance_to_win(self, standing: WinningPlay, *, ours: float) -> float:
         return self.counting.chance_to_win(self.lead, standing, ours=ours, after=self.after)
 
     def _score(self, cards: Cards) -> float:
-        play = hand_of(self.order, self.decks, cards)
+        play = hand_of(self.order, cards)
         rules = self.rules
         better = beats(self.order, self.lead, self.trick.standing, play, rules.trump_throw_compare, rules.bombs)
         chance = self._chance_to_win(better, ours=1.0) if better else self.chance
@@ -119,7 +115,7 @@ class _Follower:
     def _with_others(self, held: Holding) -> Cards:
         """Returns all cards of the led suit, and the cheapest others."""
         must = holding_cards(self.order, self.lead.suit, held)
-        others = hand_cards(self.order, hand_without(self.hand, hand_of(self.order, self.decks, must)))
+        others = hand_cards(self.order, without(self.hand, hand_of(self.order, must)))
         return must + self._cheapest(others, self.lead.size - len(must))
 
     def _in_suit(self, held: Holding) -> list[Cards]:
@@ -134,14 +130,14 @@ class _Follower:
         """Returns the cards of the units, and the cheapest other cards of the suit."""
         left, fixed = held, Cards()
         for unit in units:
-            left = without(left, holding_of_unit(unit, self.decks))
+            left = without(left, holding_of_unit(unit))
             fixed += unit_cards(self.order, suit, unit)
         return fixed + self._cheapest(holding_cards(self.order, suit, left), self.lead.size - len(fixed))
 
     def _ruffs(self) -> list[Cards]:
         """Returns plays of trumps only: those that can win the trick, and possibly others."""
-        lead, order, trumps = self.lead, self.order, self.hand[TRUMPS]
-        if size(trumps) < lead.size:
+        lead, order, trumps = self.lead, self.order, in_suit(self.hand, TRUMPS)
+        if trumps.bit_count() < lead.size:
             return []
         cards = holding_cards(order, TRUMPS, trumps)
         if lead.size == 1:

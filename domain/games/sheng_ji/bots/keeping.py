@@ -6,8 +6,9 @@ opponents keep cards for that, and the declarers keep their highest trump.
 
 from domain.games.sheng_ji.bots.card_counting import CardCounting, units_above
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
-from domain.games.sheng_ji.holding import size, slots_in
+from domain.games.sheng_ji.holding import in_suit
 from domain.games.sheng_ji.hooks import catches_in_suit_only, hook_is_on
+from domain.games.sheng_ji.layers import layer, slots_in
 from domain.games.sheng_ji.state import MatchState
 from domain.kernel.cards import Face, has_rank, rank_of, suit_of
 
@@ -36,8 +37,8 @@ def keeping(match: MatchState, counting: CardCounting) -> dict[Face, float]:
     """Returns the value of keeping one copy of each face in the hand, without the points of the card itself."""
     worth: dict[Face, float] = {}
     for suit in EFFECTIVE_SUITS:
-        if counting.hand[suit][0]:
-            worth.update(_trumps(counting) if suit == TRUMPS else _side(counting, suit))
+        if in_suit(counting.hand, suit):
+            worth.update(_trumps(counting, match.rules.copies) if suit == TRUMPS else _side(counting, suit))
     if hook_is_on(match.rules, counting.deal.trump_rank):
         _keep_for_the_last_trick(match, counting, worth)
     return worth
@@ -45,7 +46,7 @@ def keeping(match: MatchState, counting: CardCounting) -> dict[Face, float]:
 
 def _keep_for_the_last_trick(match: MatchState, counting: CardCounting, worth: dict[Face, float]) -> None:
     """Adds the value of cards for the last trick."""
-    deal, trumps = counting.deal, counting.hand[TRUMPS][0]
+    deal, trumps = counting.deal, layer(in_suit(counting.hand, TRUMPS), 1)
     if counting.declaring[counting.seat] > EVEN:
         if trumps:
             worth[counting.order.faces[TRUMPS][trumps.bit_length() - 1]] += GUARD
@@ -56,28 +57,28 @@ def _keep_for_the_last_trick(match: MatchState, counting: CardCounting, worth: d
             worth[card] += HOOK if not in_suit_only or suit_of(card) == deal.trump_suit else 0.0
 
 
-def _trumps(counting: CardCounting) -> dict[Face, float]:
-    order, holding, unseen = counting.order, counting.hand[TRUMPS], counting.unseen[TRUMPS]
+def _trumps(counting: CardCounting, decks: int) -> dict[Face, float]:
+    order, holding, unseen = counting.order, in_suit(counting.hand, TRUMPS), in_suit(counting.unseen, TRUMPS)
     chain, faces, left = order.chains[TRUMPS], order.faces[TRUMPS], counting.left[TRUMPS]
     worth = {}
-    for slot in slots_in(holding[0]):
+    for slot in slots_in(layer(holding, 1)):
         above = units_above(chain, unseen, (1, 1), chain.level_of[slot])
         value = TRUMP + TRUMP_HEIGHT * ((left - above) / left if left else 1.0) ** 2
-        if holding[-1] >> slot & 1:
+        if layer(holding, decks) >> slot & 1:
             value += TRUMP_PAIR
         worth[faces[slot]] = value
     return worth
 
 
 def _side(counting: CardCounting, suit: EffectiveSuit) -> dict[Face, float]:
-    order, holding, unseen = counting.order, counting.hand[suit], counting.unseen[suit]
+    order, holding, unseen = counting.order, in_suit(counting.hand, suit), in_suit(counting.unseen, suit)
     chain, faces = order.chains[suit], order.faces[suit]
-    void = VOID / size(holding) if counting.hand[TRUMPS][0] else 0.0
+    void = VOID / holding.bit_count() if in_suit(counting.hand, TRUMPS) else 0.0
     worth = {}
-    for slot in slots_in(holding[0]):
+    for slot in slots_in(layer(holding, 1)):
         level = chain.level_of[slot]
         value = MASTER * NEXT ** units_above(chain, unseen, (1, 1), level)
-        if len(holding) > 1 and holding[1] >> slot & 1:
+        if layer(holding, 2) >> slot & 1:
             value += MASTER_PAIR / 2 * NEXT_PAIR ** units_above(chain, unseen, (2, 1), level)
         worth[faces[slot]] = value - void
     return worth

@@ -20,7 +20,8 @@ from domain.games.sheng_ji.bots.stakes import Stakes
 from domain.games.sheng_ji.card_order import EFFECTIVE_SUITS, TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.commands import Play
 from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.holding import nothing, together
+from domain.games.sheng_ji.holding import in_suit
+from domain.games.sheng_ji.layers import NOTHING, together
 from domain.games.sheng_ji.packing import shapes_in, units_of_shape
 from domain.games.sheng_ji.state import FailedThrow, MatchState, Tricks
 from domain.games.sheng_ji.trick import WinningPlay, reading_of_lead
@@ -66,7 +67,6 @@ class _Leader:
         self.worth = keeping(match, self.counting)
         self.stakes = Stakes(match, tricks, self.counting)
         self.compare = rules.trump_throw_compare
-        self.decks = rules.copies
         self.ambiguity = rules.throw_ambiguity
         self.narrowest = rules.narrowest_tuple
         self.after = [Seat((seat + step) % rules.players) for step in range(1, rules.players)]
@@ -74,7 +74,7 @@ class _Leader:
     def candidates(self) -> Iterator[Candidate]:
         """Yields every unit that can be led, and the unbeatable throws."""
         for suit in EFFECTIVE_SUITS:
-            if self.counting.hand[suit][0]:
+            if in_suit(self.counting.hand, suit):
                 yield from ((suit, units) for units in self._units(suit))
                 throw = self._throw(suit)
                 if len(throw) > 1:
@@ -86,11 +86,11 @@ class _Leader:
 
     def _units(self, suit: EffectiveSuit) -> Iterator[tuple[Unit, ...]]:
         """Yields the units of the suit as the table reads them. What is read as a throw has to be unbeatable."""
-        holding, chain = self.counting.hand[suit], self.order.chains[suit]
+        holding, chain = in_suit(self.counting.hand, suit), self.order.chains[suit]
         for shape in shapes_in(chain, holding):
             for unit in units_of_shape(chain, holding, shape):
                 if 1 < unit.width < self.narrowest:
-                    units = decompose(chain, holding_of_unit(unit, self.decks), self.ambiguity, self.narrowest)
+                    units = decompose(chain, holding_of_unit(unit), self.ambiguity, self.narrowest)
                     if all(self.counting.is_unbeatable(suit, each) for each in units):
                         yield units
                 else:
@@ -99,10 +99,10 @@ class _Leader:
     def _throw(self, suit: EffectiveSuit) -> tuple[Unit, ...]:
         """Returns the throw of all unbeatable units of the suit, or nothing if together they form beatable units."""
         chain, counting = self.order.chains[suit], self.counting
-        held = nothing(self.decks)
-        for unit in decompose(chain, counting.hand[suit], self.ambiguity, self.narrowest):
+        held = NOTHING
+        for unit in decompose(chain, in_suit(counting.hand, suit), self.ambiguity, self.narrowest):
             if counting.is_unbeatable(suit, unit):
-                held = together(held, holding_of_unit(unit, self.decks))
+                held = together(held, holding_of_unit(unit))
         units = decompose(chain, held, self.ambiguity, self.narrowest)
         return units if all(counting.is_unbeatable(suit, unit) for unit in units) else ()
 

@@ -20,7 +20,8 @@ from domain.games.sheng_ji.commands import (
 )
 from domain.games.sheng_ji.follow import Lead, best_fits
 from domain.games.sheng_ji.friends import Call, calls_wanted, possible_calls
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_without, holding_cards, size, without
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, without
 from domain.games.sheng_ji.move_checks import bids, declarations
 from domain.games.sheng_ji.plans import Over, PlannedShow
 from domain.games.sheng_ji.redeal import may_claim
@@ -173,8 +174,8 @@ def _throw(order: CardOrder, hand: Hand, rules: Rules, luck: Luck) -> Play:
 
     If the leader specifies the reading, half of the time they are named as single cards.
     """
-    suit = _any_of([suit for suit in EFFECTIVE_SUITS if hand[suit][0]], luck)
-    held = holding_cards(order, suit, hand[suit])
+    suit = _any_of([suit for suit in EFFECTIVE_SUITS if in_suit(hand, suit)], luck)
+    held = holding_cards(order, suit, in_suit(hand, suit))
     cards = _some_of(held, 1 + luck.randrange(min(LARGEST_THROW, len(held))), luck)
     named = rules.throw_ambiguity == "leader_specifies" and luck.randrange(2)
     return Play(cards, tuple((card,) for card in cards) if named else ())
@@ -182,16 +183,15 @@ def _throw(order: CardOrder, hand: Hand, rules: Rules, luck: Luck) -> Play:
 
 def random_follow(order: CardOrder, lead: Lead, hand: Hand, luck: Luck, *, protect_tuples: bool = False) -> Cards:
     """Returns a random play that answers the lead."""
-    held = hand[lead.suit]
-    decks = len(held)
-    if size(held) <= lead.size:
+    held = in_suit(hand, lead.suit)
+    if held.bit_count() <= lead.size:
         must = holding_cards(order, lead.suit, held)
-        others = hand_cards(order, hand_without(hand, hand_of(order, decks, must)))
+        others = hand_cards(order, without(hand, hand_of(order, must)))
         return must + _some_of(others, lead.size - len(must), luck)
     ways = list(islice(best_fits(order.chains[lead.suit], lead, held, protect_tuples=protect_tuples), PACKINGS_LIMIT))
     units = _any_of(ways, luck) if ways[0] else ()
     left = held
     for unit in units:
-        left = without(left, holding_of_unit(unit, decks))
+        left = without(left, holding_of_unit(unit))
     fixed = tuple(card for unit in units for card in unit_cards(order, lead.suit, unit))
     return fixed + _some_of(holding_cards(order, lead.suit, left), lead.size - len(fixed), luck)

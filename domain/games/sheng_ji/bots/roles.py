@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from domain.games.sheng_ji.card_order import CardOrder
 from domain.games.sheng_ji.friends import Call
-from domain.games.sheng_ji.holding import Hand, copies
+from domain.games.sheng_ji.layers import EVERY_LAYER, Hand
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.cards import Face
 from domain.kernel.seats import Seat
@@ -57,7 +57,7 @@ def open_calls(tricks: Tricks) -> list[tuple[Call, int]]:
 
 def held(order: CardOrder, hand: Hand, card: Face) -> int:
     """Returns the number of copies of a card in a hand."""
-    return copies(hand[order.suit_of[card]], order.slot_of[card])
+    return (hand & order.bit_of[card] * EVERY_LAYER).bit_count()
 
 
 def declarer_chances(tricks: Tricks, sight: Sight) -> Chances:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from domain.games.sheng_ji.bots.roles import held, open_calls
 from domain.games.sheng_ji.commands import ChallengePlay, EndHand
 from domain.games.sheng_ji.early_end import nothing_can_change
-from domain.games.sheng_ji.holding import hand_of, size
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.revoke import is_revoke
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import MatchState, PlayedTrick, Reviewing, Tricks
@@ -40,15 +40,15 @@ def _may_join(tricks: Tricks, seat: Seat) -> bool:
 def revokes(tricks: Tricks, rules: Rules, seat: Seat) -> Iterator[tuple[int, Seat]]:
     """Yields the tricks, numbered from 1, in which an opponent provably revoked, with that opponent."""
     for number, trick in enumerate(tricks.history, start=1):
-        for offender in _suspects(tricks, trick, rules):
+        for offender in _suspects(tricks, trick):
             opposed = tricks.deal.declares(offender) != tricks.deal.declares(seat)
             if opposed and is_revoke(tricks, rules, number, offender):
                 yield number, offender
 
 
-def _suspects(tricks: Tricks, trick: PlayedTrick, rules: Rules) -> Iterator[Seat]:
+def _suspects(tricks: Tricks, trick: PlayedTrick) -> Iterator[Seat]:
     """Yields the seats that may have revoked: those that played off the suit, or had to answer runs or tuples."""
     for play in trick.plays[1:]:
-        in_suit = size(hand_of(tricks.deal.order, rules.copies, play.cards)[trick.lead.suit])
-        if trick.lead.demands or in_suit < trick.lead.size:
+        followed = in_suit(hand_of(tricks.deal.order, play.cards), trick.lead.suit).bit_count()
+        if trick.lead.demands or followed < trick.lead.size:
             yield play.seat

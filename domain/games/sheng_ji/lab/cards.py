@@ -13,7 +13,7 @@ from domain.games.sheng_ji.card_order import (
     trump_tiers,
 )
 from domain.games.sheng_ji.deal_shape import cards_removed, declarers_nominal
-from domain.games.sheng_ji.holding import hand_of, holding_cards, size
+from domain.games.sheng_ji.holding import hand_of, holding_cards, in_suit
 from domain.games.sheng_ji.lab.setting import Setup
 from domain.games.sheng_ji.rules import pack_of
 from domain.games.sheng_ji.units import Unit, decompose
@@ -74,12 +74,12 @@ def filler_rank(setting: Setup, _: Part) -> Answer:
     place = faces.index(FILLER)
     neighbours = (faces[place + 1], FILLER, faces[place - 1])
     runs = (neighbours[:2], neighbours[1:])
-    consecutive = any(len(_decomposed(order, setting.copies, pair * 2)) == 1 for pair in runs)
+    consecutive = any(len(_decomposed(order, pair * 2)) == 1 for pair in runs)
     return {"order_high_to_low": write_cards(neighbours), "tractor_with_neighbours": consecutive}
 
 
-def _decomposed(order: CardOrder, copies: int, cards: Cards) -> tuple[Unit, ...]:
-    return decompose(order.chains[TRUMPS], hand_of(order, copies, cards)[TRUMPS])
+def _decomposed(order: CardOrder, cards: Cards) -> tuple[Unit, ...]:
+    return decompose(order.chains[TRUMPS], in_suit(hand_of(order, cards), TRUMPS))
 
 
 def effective_suit(setting: Setup, asked: Part) -> Answer:
@@ -101,13 +101,15 @@ def equal_rank(setting: Setup, asked: Part) -> Answer:
 def hand_sort(setting: Setup, asked: Part) -> Answer:
     """Returns a hand in display order, and its number of cards in each effective suit."""
     order = setting.order()
-    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
-    groups = [(EFFECTIVE_SUIT_NAMES[suit], size(hand[suit])) for suit in display_order(order)]
+    hand = hand_of(order, asked.cards("cards", setting.copies))
+    groups = [(EFFECTIVE_SUIT_NAMES[suit], in_suit(hand, suit).bit_count()) for suit in display_order(order)]
     return {
         "count": sum(count for _, count in groups),
         "groups": [[name, count] for name, count in groups if count],
         "cards": [
-            NAMES[card] for suit in display_order(order) for card in reversed(holding_cards(order, suit, hand[suit]))
+            NAMES[card]
+            for suit in display_order(order)
+            for card in reversed(holding_cards(order, suit, in_suit(hand, suit)))
         ],
     }
 

@@ -6,8 +6,9 @@ from domain.games.question import MOST_PLAYERS, Answer, BadQuestion, Part
 from domain.games.sheng_ji.card_order import CardOrder, EffectiveSuit, trumps_in_words
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import Lead, lead_of
-from domain.games.sheng_ji.holding import Hand, Holding, hand_cards, hand_holds, hand_of, size, sole_suit
+from domain.games.sheng_ji.holding import hand_cards, hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.lab.setting import Setup, read_shape
+from domain.games.sheng_ji.layers import Hand, Holding, holds
 from domain.games.sheng_ji.lead import led_units
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge, penalty_points
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
@@ -30,7 +31,7 @@ def _single_suit(order: CardOrder, hand: Hand, field: str) -> EffectiveSuit:
 def units_led(setting: Setup, cards: Cards, field: str, named: list[Cards]) -> tuple[EffectiveSuit, tuple[Unit, ...]]:
     """Returns the suit of a lead, and its units by the rules of the table. `named` are units named by the leader."""
     order = setting.order()
-    hand = hand_of(order, setting.copies, cards)
+    hand = hand_of(order, cards)
     _single_suit(order, hand, field)
     return led_units(order, setting.rules, hand, cards, named)
 
@@ -45,7 +46,7 @@ def read_lead(setting: Setup, asked: Part, field: str = "lead") -> tuple[Cards, 
 def unit(setting: Setup, asked: Part) -> Answer:
     """Returns the name of cards that are led together, and their units."""
     order = setting.order()
-    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
+    hand = hand_of(order, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
     if suit is None:
         return {"unit": None, "reason": "not one effective suit"}
@@ -60,9 +61,9 @@ def unit(setting: Setup, asked: Part) -> Answer:
 def tractor(setting: Setup, asked: Part) -> Answer:
     """Returns whether the cards are a tractor, and its number of pairs."""
     order = setting.order()
-    hand = hand_of(order, setting.copies, asked.cards("cards", setting.copies))
+    hand = hand_of(order, asked.cards("cards", setting.copies))
     suit = sole_suit(hand)
-    units = decompose(order.chains[suit], hand[suit]) if suit is not None else ()
+    units = decompose(order.chains[suit], in_suit(hand, suit)) if suit is not None else ()
     if len(units) != 1 or unit_name(units) != "tractor":
         return {"tractor": False}
     return {"tractor": True, "pairs": units[0].length}
@@ -94,7 +95,7 @@ def _others(setting: Setup, asked: Part, suit: EffectiveSuit) -> list[Holding]:
     """Returns the holdings of the other hands in a suit."""
     order = setting.order()
     lists = asked.card_lists("other_hands", setting.copies)
-    return [hand_of(order, setting.copies, cards)[suit] for cards in lists]
+    return [in_suit(hand_of(order, cards), suit) for cards in lists]
 
 
 def _beatable(
@@ -138,16 +139,16 @@ def follow(setting: Setup, asked: Part) -> Answer:
     """Returns whether a play from this hand follows the lead."""
     order = setting.order()
     lead_cards, suit, units = read_lead(setting, asked)
-    hand = hand_of(order, setting.copies, asked.cards("hand", setting.copies))
+    hand = hand_of(order, asked.cards("hand", setting.copies))
     play_cards = asked.play("play", setting.copies)
-    play = hand_of(order, setting.copies, play_cards)
-    if not hand_holds(hand, play):
+    play = hand_of(order, play_cards)
+    if not holds(hand, play):
         return {"legal": False, "reason": "cards that are not in the hand"}
     if len(play_cards) != len(lead_cards):
         return {"legal": False, "reason": "not as many cards as were led", "rule": "SJ-FOLLOW-01"}
     if follows_suit(order, lead_of(suit, units), hand, play, setting.rules):
         return {"legal": True}
-    if size(play[suit]) < min(size(hand[suit]), len(lead_cards)):
+    if in_suit(play, suit).bit_count() < min(in_suit(hand, suit).bit_count(), len(lead_cards)):
         return {"legal": False, "reason": "the suit led was held back", "rule": "SJ-FOLLOW-02"}
     return {"legal": False, "reason": "not the best fit to the lead", "rule": "SJ-FOLLOW-03"}
 
@@ -171,7 +172,7 @@ def trick_winner(setting: Setup, asked: Part) -> Answer:
                 rule="SJ-FOLLOW-01",
                 facts={"field": field},
             )
-        better = beats(order, lead, standing, hand_of(order, setting.copies, cards), compare, setting.rules.bombs)
+        better = beats(order, lead, standing, hand_of(order, cards), compare, setting.rules.bombs)
         seat = play.text("seat")
         if better:
             winner, standing = seat, better

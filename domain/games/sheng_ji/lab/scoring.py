@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from domain.games.question import MOST_NUMBER, Answer, BadQuestion, Part
 from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.hooks import LastTrick, hooked_back
 from domain.games.sheng_ji.kitty_bonus import decisive_unit, factor_of_lead, kitty_factor
 from domain.games.sheng_ji.lab.playing import read_lead, units_led
@@ -111,7 +111,7 @@ def level_reset(setting: Setup, asked: Part) -> Answer:
     longest: Unit | None = decisive_unit(units)
     if asked.has("lead"):
         _, led_suit, led = read_lead(setting, asked)
-        holding = hand_of(order, setting.copies, winning)[suit]
+        holding = in_suit(hand_of(order, winning), suit)
         reading = best_reading(order.chains[suit], holding, lead_of(led_suit, led), "longest_unit")
         longest = reading[0] if reading else None
     if longest is None:

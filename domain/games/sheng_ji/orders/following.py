@@ -8,15 +8,15 @@ most valuable first:
     points  point cards beyond the permitted number; then cards without points as above; then point cards to give
 """
 
-import operator
 from collections.abc import Callable, Iterator
 from itertools import islice
 
 from domain.games.sheng_ji.card_order import TRUMPS, CardOrder, EffectiveSuit
 from domain.games.sheng_ji.check import follows_suit
 from domain.games.sheng_ji.follow import answering, best_fits, owed
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_of, hand_without, holding_cards, size, without
-from domain.games.sheng_ji.packing import fits, packings, units_of_shape
+from domain.games.sheng_ji.holding import hand_cards, hand_of, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, Holding, without
+from domain.games.sheng_ji.packing import fits, packings, tuples_only, units_of_shape
 from domain.games.sheng_ji.rules import Rules
 from domain.games.sheng_ji.state import Trick
 from domain.games.sheng_ji.trick import beats, shapes_of
@@ -37,12 +37,12 @@ def lowest(order: CardOrder, rules: Rules, trick: Trick, hand: Hand) -> Cards:
 
 def points_given(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, most: int) -> Cards:
     """Returns the legal play with the highest point cards, at most `most` by choice; the rest are the lowest cards."""
-    held = hand[trick.lead.suit]
+    held = in_suit(hand, trick.lead.suit)
     must = holding_cards(order, trick.lead.suit, held)
-    if size(held) <= trick.lead.size:
+    if held.bit_count() <= trick.lead.size:
         # All cards of the suit are played, and others are added freely; trumps are kept.
         most -= sum(POINTS[card] > 0 for card in must)
-        rest = hand_cards(order, hand_without(hand, hand_of(order, rules.copies, must)))
+        rest = hand_cards(order, without(hand, hand_of(order, must)))
         free = [card for card in rest if order.suit_of[card] != TRUMPS]
     else:
         free = list(must)
@@ -81,20 +81,20 @@ def _kept_back(
         dearness: the value of keeping a card.
         most_of: how many copies of a face to give; further copies are valuable.
     """
-    lead, held = trick.lead, hand[trick.lead.suit]
-    if size(held) <= lead.size:
+    lead, held = trick.lead, in_suit(hand, trick.lead.suit)
+    if held.bit_count() <= lead.size:
         must = holding_cards(order, lead.suit, held)
-        rest = hand_cards(order, hand_without(hand, hand_of(order, rules.copies, must)))
+        rest = hand_cards(order, without(hand, hand_of(order, must)))
         return must + _cheapest(rest, lead.size - len(must), dearness, most_of)
     chain = order.chains[lead.suit]
     counting = answering(lead, held, protect_tuples=rules.protect_tuples)
-    shapes = owed(chain, counting[1:], lead.demands)
+    shapes = owed(chain, tuples_only(counting), lead.demands)
     play = held
     for card in _dearest_first(holding_cards(order, lead.suit, held), dearness, most_of):
-        if size(play) == lead.size:
+        if play.bit_count() == lead.size:
             break
-        less = without(play, hand_of(order, rules.copies, (card,))[lead.suit])
-        if fits(chain, tuple(map(operator.and_, counting, less)), shapes):
+        less = without(play, in_suit(hand_of(order, (card,)), lead.suit))
+        if fits(chain, Holding(counting & less), shapes):
             play = less
     return holding_cards(order, lead.suit, play)
 
@@ -137,7 +137,7 @@ def _height(order: CardOrder, card: Face) -> tuple[int, ...]:
 
 
 def _takes(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, cards: Cards) -> bool:
-    play = hand_of(order, rules.copies, cards)
+    play = hand_of(order, cards)
     if not follows_suit(order, trick.lead, hand, play, rules):
         return False
     return beats(order, trick.lead, trick.standing, play, rules.trump_throw_compare, rules.bombs) is not None
@@ -145,16 +145,16 @@ def _takes(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, cards: Card
 
 def _answers(order: CardOrder, rules: Rules, trick: Trick, hand: Hand) -> Iterator[Cards]:
     """Yields plays that could win: all in the suit led, or all in trumps."""
-    lead, held = trick.lead, hand[trick.lead.suit]
-    if size(held) >= lead.size:
+    lead, held = trick.lead, in_suit(hand, trick.lead.suit)
+    if held.bit_count() >= lead.size:
         yield from _in_shape(order, rules, trick, hand, lead.suit)
-    elif not size(held) and lead.suit != TRUMPS and size(hand[TRUMPS]) >= lead.size:
+    elif not held.bit_count() and lead.suit != TRUMPS and in_suit(hand, TRUMPS).bit_count() >= lead.size:
         yield from _in_shape(order, rules, trick, hand, TRUMPS)
 
 
 def _in_shape(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, suit: EffectiveSuit) -> Iterator[Cards]:
     """Yields cards of one suit in the shape of the lead."""
-    lead, held, chain = trick.lead, hand[suit], order.chains[suit]
+    lead, held, chain = trick.lead, in_suit(hand, suit), order.chains[suit]
     if len(lead.units) == 1:
         yield from (unit_cards(order, suit, unit) for unit in units_of_shape(chain, held, lead.units[0].shape))
         return
@@ -163,17 +163,15 @@ def _in_shape(order: CardOrder, rules: Rules, trick: Trick, hand: Hand, suit: Ef
     else:
         ways = packings(chain, held, tuple(shape for shape in shapes_of(lead.units) if shape != (1, 1)))
     for units in islice(ways, WAYS):
-        yield from _filled(order, rules, hand, suit, (units, lead.size))
+        yield from _filled(order, hand, suit, (units, lead.size))
 
 
-def _filled(
-    order: CardOrder, rules: Rules, hand: Hand, suit: EffectiveSuit, wanted: tuple[tuple[Unit, ...], int]
-) -> Iterator[Cards]:
+def _filled(order: CardOrder, hand: Hand, suit: EffectiveSuit, wanted: tuple[tuple[Unit, ...], int]) -> Iterator[Cards]:
     """Yields the units with the lowest other cards of the suit, then with each higher card in place of the last."""
     units, count = wanted
-    left, fixed = hand[suit], Cards()
+    left, fixed = in_suit(hand, suit), Cards()
     for unit in units:
-        left = without(left, holding_of_unit(unit, rules.copies))
+        left = without(left, holding_of_unit(unit))
         fixed += unit_cards(order, suit, unit)
     rest = sorted(holding_cards(order, suit, left), key=lambda card: _height(order, card))
     missing = count - len(fixed)

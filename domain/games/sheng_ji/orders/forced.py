@@ -8,7 +8,8 @@ from itertools import islice
 
 from domain.games.sheng_ji.check import answers
 from domain.games.sheng_ji.commands import Move, Pass, Play
-from domain.games.sheng_ji.holding import Hand, hand_cards, hand_size, holding_cards, size
+from domain.games.sheng_ji.holding import hand_cards, holding_cards, in_suit
+from domain.games.sheng_ji.layers import Hand, layer
 from domain.games.sheng_ji.move_checks import bids, declarations, rank_to_declare
 from domain.games.sheng_ji.orders.seen import own_cards
 from domain.games.sheng_ji.redeal import may_claim
@@ -79,17 +80,17 @@ def _forced_play(tricks: Tricks, rules: Rules, seat: Seat) -> Play | None:
         return Play(tricks.choices[0]) if len(tricks.choices) == 1 else None
     if tricks.trick is not None:
         return _forced_follow(tricks, tricks.trick, rules, hand)
-    return Play(hand_cards(order, hand)) if hand_size(hand) == 1 else None
+    return Play(hand_cards(order, hand)) if hand.bit_count() == 1 else None
 
 
 def _forced_follow(tricks: Tricks, trick: Trick, rules: Rules, hand: Hand) -> Play | None:
     order, lead = tricks.deal.order, trick.lead
-    held = hand[lead.suit]
-    if lead.size == 1 and held[0]:
+    held = in_suit(hand, lead.suit)
+    if lead.size == 1 and held:
         # By far the most common case: each face of the suit is a choice.
         cards = holding_cards(order, lead.suit, held)
-        return Play(cards[:1]) if held[0].bit_count() == 1 else None
-    if size(held) == 0 and hand_size(hand) > lead.size and len(set(hand_cards(order, hand))) > 1:
+        return Play(cards[:1]) if layer(held, 1).bit_count() == 1 else None
+    if not held and hand.bit_count() > lead.size and len(set(hand_cards(order, hand))) > 1:
         return None
     few = list(islice(answers(order, lead, hand, rules), 2))
     return Play(few[0]) if len(few) == 1 else None

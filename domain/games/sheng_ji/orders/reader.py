@@ -70,7 +70,7 @@ class ShengJiOrders:
         match state.phase:
             case Redealing() | Burying() | Bidding() | Calling() | Tricks() as phase if order.do == "lead":
                 in_order = phase.deal.order
-                if sole_suit(hand_of(in_order, state.rules.copies, order.cards)) is None:
+                if sole_suit(hand_of(in_order, order.cards)) is None:
                     return f"the cards of a lead must belong to one effective suit; {trumps_in_words(in_order)}"
         return None
 

@@ -2,7 +2,7 @@
 
 from domain.games.sheng_ji.choices import first_few, follows
 from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.revoke import points_after_revoke
 from domain.games.sheng_ji.rulebook.entries import has_pairs, has_triples
 from domain.games.sheng_ji.rulebook.examples import cards_of, example_order, side_suit
@@ -40,9 +40,9 @@ def follow_grid(rules: Rules) -> Grid:
         cases.append(((*cards_of(_CLUBS, (5, 6), 2),), bomb))
     rows = []
     for led, held in cases:
-        units = decompose(order.chains[suit], hand_of(order, rules.copies, led)[suit], "longest_unit", 2)
+        units = decompose(order.chains[suit], in_suit(hand_of(order, led), suit), "longest_unit", 2)
         lead = lead_of(suit, units)
-        hand = hand_of(order, rules.copies, held)
+        hand = hand_of(order, held)
         plays, complete = first_few(
             follows(order, lead, hand, protect_tuples=rules.protect_tuples, bombs=rules.bombs), _ANSWERS
         )

@@ -44,7 +44,7 @@ def run_grid(rules: Rules) -> Grid | None:
     rows = []
     for played in _candidates(width):
         suit = order.suit_of[played[0]]
-        unit = named_unit(order, suit, rules.copies, played, rules.narrowest_tuple)
+        unit = named_unit(order, suit, played, rules.narrowest_tuple)
         rows.append((cards(played), "no" if unit is None else f"yes, {shape_name(*unit.shape)}"))
     return Grid("Runs at trump rank 7, hearts trump", ("cards", "a run here?"), tuple(rows))
 

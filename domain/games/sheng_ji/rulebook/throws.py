@@ -1,7 +1,7 @@
 """Throws."""
 
 from domain.games.sheng_ji.card_order import CardOrder
-from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.rulebook.examples import cards_of, example_order, side_suit
 from domain.games.sheng_ji.rulebook.wording import shape_name
 from domain.games.sheng_ji.rules import Rules
@@ -19,7 +19,7 @@ def _thrown(rules: Rules) -> tuple[CardOrder, tuple[Unit, ...], Cards]:
     order = example_order(rules)
     copies = min(2, rules.decks)
     thrown = (*cards_of(_SPADES, (13, 9), copies), *cards_of(_SPADES, (5,), 1))
-    holding = hand_of(order, rules.copies, thrown)[side_suit(_SPADES)]
+    holding = in_suit(hand_of(order, thrown), side_suit(_SPADES))
     units = decompose(order.chains[side_suit(_SPADES)], holding, rules.throw_ambiguity, rules.narrowest_tuple)
     return order, units, thrown
 
@@ -74,7 +74,7 @@ def division_grid(rules: Rules) -> Grid | None:
     for thrown in examples:
         units = decompose(
             order.chains[suit],
-            hand_of(order, rules.copies, thrown)[suit],
+            in_suit(hand_of(order, thrown), suit),
             rules.throw_ambiguity,
             rules.narrowest_tuple,
         )

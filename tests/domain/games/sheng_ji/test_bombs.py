@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.sheng_ji.choices import follows
 from domain.games.sheng_ji.follow import is_legal_follow, lead_of
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.units import decompose
 from tests.support.table import as_multisets, cards, order
 
@@ -12,12 +12,12 @@ ORDER = order("8H")
 
 
 def hand(text: str):
-    return hand_of(ORDER, 4, cards(text))
+    return hand_of(ORDER, cards(text))
 
 
 def lead(text: str):
     suit = sole_suit(hand(text))
-    return lead_of(suit, decompose(ORDER.chains[suit], hand(text)[suit]))
+    return lead_of(suit, decompose(ORDER.chains[suit], in_suit(hand(text), suit)))
 
 
 def is_legal(led: str, held: str, played: str, bombs: str) -> bool:

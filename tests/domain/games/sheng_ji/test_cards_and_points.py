@@ -180,8 +180,8 @@ def test_sj_point_02_a_deck_is_worth_a_hundred_points_and_a_suit_twenty_five(dec
 def test_sj_point_03_trumps_do_not_change_points_and_points_do_not_change_order(trumps):
     pack = ordered_decks(2)
 
-    assert hand_points(order(trumps), hand_of(order(trumps), 2, pack)) == 200
-    assert hand_points(order(trumps), hand_of(order(trumps), 2, cards("KS KS 10D 5H 5C AS BJ"))) == 40
+    assert hand_points(order(trumps), hand_of(order(trumps), pack)) == 200
+    assert hand_points(order(trumps), hand_of(order(trumps), cards("KS KS 10D 5H 5C AS BJ"))) == 40
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_sj_deal_04_a_hand_is_sorted_with_trumps_first_and_alternating_colours(t
 
 def test_sorting_a_hand_keeps_all_cards():
     held = cards("BJ 8C 8C AS 3H 8H SJ AS")
-    kept = hand_cards(order("8H"), hand_of(order("8H"), 2, held))
+    kept = hand_cards(order("8H"), hand_of(order("8H"), held))
 
     assert write_cards(kept) == ["AS", "AS", "3H", "8C", "8C", "8H", "SJ", "BJ"]
 
@@ -256,7 +256,7 @@ def test_dec_72_permanent_twos_change_nothing_if_two_is_the_trump_rank():
 def test_sj_card_11_red_fives_keep_their_points_and_leave_their_suit():
     with_fives = order("8C", hong_wu="h5")
 
-    assert hand_points(with_fives, hand_of(with_fives, 2, ordered_decks(2))) == 200
+    assert hand_points(with_fives, hand_of(with_fives, ordered_decks(2))) == 200
     assert with_fives.level_of(read_card("6H")) == with_fives.level_of(read_card("4H")) + 1
     assert with_fives.level_of(read_card("6D")) == with_fives.level_of(read_card("4D")) + 2
 
@@ -268,11 +268,11 @@ def test_a_filler_is_not_a_joker_and_has_no_rank_suit_or_points():
 
 
 def test_without_the_option_no_hand_has_fillers():
-    without = hand_of(order("8H"), 2, cards("FC FC AS"))
+    without = hand_of(order("8H"), cards("FC FC AS"))
 
     assert write_cards(hand_cards(order("8H"), without)) == ["AS"]
     with_fillers = order("8H", fillers=True)
-    assert write_cards(hand_cards(with_fillers, hand_of(with_fillers, 2, cards("FC FC AS")))) == ["AS", "FC", "FC"]
+    assert write_cards(hand_cards(with_fillers, hand_of(with_fillers, cards("FC FC AS")))) == ["AS", "FC", "FC"]
 
 
 def test_chains_with_the_same_structure_are_one_object():

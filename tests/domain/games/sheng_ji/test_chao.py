@@ -184,7 +184,7 @@ def test_the_change_of_trumps_regroups_every_hand():
 
     # Clubs are a side suit now, and the ace of clubs follows clubs.
     assert given.view(Seat(0))["hand"] == ["8C", "3H", "AC", "3D"]
-    assert given.phase.hands[0].known == hand_of(given.phase.deal.order, 2, cards(HANDS[0]))
+    assert given.phase.hands[0].known == hand_of(given.phase.deal.order, cards(HANDS[0]))
     assert given.view(Seat(2))["hand"] == ["8S", "8S", "9S", "5D"]
 
 

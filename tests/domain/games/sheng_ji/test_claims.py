@@ -10,7 +10,7 @@ from domain.games.sheng_ji.check import MixedLead
 from domain.games.sheng_ji.claims import ClaimNotProven, LineNotWhole, NotOnLead, can_claim, proven_line
 from domain.games.sheng_ji.commands import Claim, Play
 from domain.games.sheng_ji.decide import decide
-from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.play_events import CardsPlayed, ClaimProven, HandScored, TrickWon
 from domain.games.sheng_ji.state import MatchState, Tricks
 from domain.kernel.cards import Cards
@@ -234,7 +234,7 @@ def moments_on_lead(seed: int, profile: str, options: dict[str, object], most: i
         events += outcome.events
         phase = outcome.table.match and outcome.table.match.phase
         on_lead = isinstance(phase, Tricks) and phase.trick is None and phase.throw is None
-        if on_lead and hand_size(phase.hands[0].known) <= most:
+        if on_lead and phase.hands[0].known.bit_count() <= most:
             yield Given(tuple(events))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.sheng_ji.card_order import EffectiveSuit
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.units import NotAUnit, Unit, UnitsLeaveCards, decompose, named_units, unit_cards
 from domain.kernel.cards import read_card
 from tests.support.table import as_multisets, cards, order
@@ -12,11 +12,14 @@ SPADES = EffectiveSuit(3)
 FIVE = read_card("5S")
 
 
-def divided(text: str, decks: int = 4, *, trumps: str = "8H", **rules) -> list[list[str]]:
+def divided(text: str, *, trumps: str = "8H", **rules) -> list[list[str]]:
     its_order = order(trumps)
-    hand = hand_of(its_order, decks, cards(text))
+    hand = hand_of(its_order, cards(text))
     suit = sole_suit(hand)
-    return [list(unit_cards(its_order, suit, unit)) for unit in decompose(its_order.chains[suit], hand[suit], **rules)]
+    return [
+        list(unit_cards(its_order, suit, unit))
+        for unit in decompose(its_order.chains[suit], in_suit(hand, suit), **rules)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,23 +46,23 @@ def test_dec_52_a_lead_without_named_units_is_read_by_the_longest_unit():
 def test_sj_lead_05_and_dec_59_tuples_that_are_not_full_count_as_single_cards(ambiguity):
     rules = {"ambiguity": ambiguity, "narrowest_tuple": 3}
 
-    assert divided("KD KD", 3, **rules) == [list(cards("KD")), list(cards("KD"))]
-    assert divided("KD KD KD", 3, **rules) == [list(cards("KD KD KD"))]
-    assert divided("3S 3S 3S 4S 4S 4S 5S 5S", 3, **rules) == [
+    assert divided("KD KD", **rules) == [list(cards("KD")), list(cards("KD"))]
+    assert divided("KD KD KD", **rules) == [list(cards("KD KD KD"))]
+    assert divided("3S 3S 3S 4S 4S 4S 5S 5S", **rules) == [
         list(cards("3S 3S 3S 4S 4S 4S")),
         *[list(cards("5S"))] * 2,
     ]
-    assert divided("3S 3S 4S 4S", 3, **rules) == [list(cards(card)) for card in ("4S", "4S", "3S", "3S")]
+    assert divided("3S 3S 4S 4S", **rules) == [list(cards(card)) for card in ("4S", "4S", "3S", "3S")]
 
 
 def test_sj_lead_05_with_one_deck_every_card_is_a_single():
-    assert divided("3S 4S", 1, narrowest_tuple=1) == [list(cards("4S")), list(cards("3S"))]
+    assert divided("3S 4S", narrowest_tuple=1) == [list(cards("4S")), list(cards("3S"))]
 
 
-def named(text: str, *units: str, decks: int = 4, **options) -> tuple[Unit, ...]:
+def named(text: str, *units: str, **options) -> tuple[Unit, ...]:
     narrowest = options.pop("narrowest_tuple", 2)
     its_order = order("8H", **options)
-    return named_units(its_order, SPADES, decks, cards(text), [cards(unit) for unit in units], narrowest)
+    return named_units(its_order, SPADES, cards(text), [cards(unit) for unit in units], narrowest)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +100,6 @@ def test_the_named_units_contain_each_led_card_once(units):
         (["3S 3S 4S 4S"], {"shortest_run": 3}),
         (["3S 3S 4S 4S"], {"narrowest_run": 3}),
         (["3S 3S", "4S 4S"], {"narrowest_tuple": 3}),
-        (["3S 3S", "4S 4S"], {"decks": 1}),
     ],
 )
 def test_a_named_unit_is_a_single_a_tuple_or_a_run(units, options):

@@ -11,7 +11,7 @@ from domain.games.sheng_ji.check import CannotEnd
 from domain.games.sheng_ji.commands import EndHand, Play
 from domain.games.sheng_ji.decide import decide
 from domain.games.sheng_ji.early_end import nothing_can_change
-from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.move_checks import NotAtThisTable
 from domain.games.sheng_ji.play_events import HandEnded, HandScored, KittyRevealed
 from domain.games.sheng_ji.state import MatchState, Tricks
@@ -70,7 +70,7 @@ def endings(seed: int, profile: str, options: dict[str, object], most: int) -> I
         match = outcome.table.match
         phase = match.phase if match else None
         leading = isinstance(phase, Tricks) and phase.trick is None and not phase.choices
-        if leading and hand_size(phase.hands[0].known) <= most:
+        if leading and phase.hands[0].known.bit_count() <= most:
             yield match
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.kitty_bonus import (
     decisive_unit,
     factor_of_lead,
@@ -50,25 +50,25 @@ def test_sj_bonus_02_the_factor_of_a_tuple_is_twice_its_width_and_doubles_for_ea
     assert kitty_factor("pow2_pairs", *shape, shape[0] * shape[1]) == factor
 
 
-def lead(text: str, decks: int = 2):
-    hand = hand_of(order("9H"), decks, cards(text))
+def lead(text: str):
+    hand = hand_of(order("9H"), cards(text))
     suit = sole_suit(hand)
-    return suit, decompose(order("9H").chains[suit], hand[suit])
+    return suit, decompose(order("9H").chains[suit], in_suit(hand, suit))
 
 
 @pytest.mark.parametrize(
-    ("text", "decks", "unit"),
+    ("text", "unit"),
     [
-        ("AS 10S 10S 8S 8S 5S 5S 4S 4S 3S 3S", 2, "3S 3S 4S 4S 5S 5S"),
-        ("AS KS KS", 2, "KS KS"),
-        ("AS KS", 2, "AS"),
-        ("3S 3S 4S 4S 10S 10S JS JS", 2, "10S 10S JS JS"),
-        ("3S 3S 3S 5S 5S 5S 7S 7S AS", 3, "5S 5S 5S"),
-        ("2S 2S 3S 3S 4S 4S 6S 6S 6S 7S 7S 7S", 3, "6S 6S 6S 7S 7S 7S"),
+        ("AS 10S 10S 8S 8S 5S 5S 4S 4S 3S 3S", "3S 3S 4S 4S 5S 5S"),
+        ("AS KS KS", "KS KS"),
+        ("AS KS", "AS"),
+        ("3S 3S 4S 4S 10S 10S JS JS", "10S 10S JS JS"),
+        ("3S 3S 3S 5S 5S 5S 7S 7S AS", "5S 5S 5S"),
+        ("2S 2S 3S 3S 4S 4S 6S 6S 6S 7S 7S 7S", "6S 6S 6S 7S 7S 7S"),
     ],
 )
-def test_sj_bonus_03_the_decisive_unit_is_the_largest_of_the_lead(text, decks, unit):
-    suit, units = lead(text, decks)
+def test_sj_bonus_03_the_decisive_unit_is_the_largest_of_the_lead(text, unit):
+    suit, units = lead(text)
 
     assert unit_cards(order("9H"), suit, decisive_unit(units)) == cards(unit)
 
@@ -97,7 +97,7 @@ def test_sj_bonus_04_a_throw_of_single_cards_has_its_own_factor(multiplier, valu
 
 
 def factor(source: str, winner: int, *texts: str, multiplier: str = "pow2_pairs", singles: int = 2) -> int:
-    plays_made = [units_of_play(order("9H"), hand_of(order("9H"), 3, cards(text))) for text in texts]
+    plays_made = [units_of_play(order("9H"), hand_of(order("9H"), cards(text))) for text in texts]
     return factor_of_trick(multiplier, singles, source, plays_made[0], plays_made, winner)
 
 
@@ -139,7 +139,7 @@ def test_sj_bonus_02_every_multiplier_works_with_every_source(multiplier, expect
 @pytest.mark.parametrize("source", ["lead", "any_play", "winner"])
 def test_a_lead_counts_as_the_units_into_which_it_was_divided(source):
     triple_and_pair = (Unit(3, 1, 1, 2), Unit(2, 1, 2, 4))
-    as_a_run = units_of_play(order("9H"), hand_of(order("9H"), 3, cards("3S 3S 3S 4S 4S")))
+    as_a_run = units_of_play(order("9H"), hand_of(order("9H"), cards("3S 3S 3S 4S 4S")))
 
     assert factor_of_trick("pow2_pairs", 2, source, triple_and_pair, [as_a_run], 0) == 6
     assert factor_of_trick("pow2_pairs", 2, source, as_a_run, [triple_and_pair], 0) == 8

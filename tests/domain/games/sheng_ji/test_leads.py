@@ -3,7 +3,7 @@
 import pytest
 
 from domain.games.sheng_ji.check import NotYourTurn
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.lead import MixedLead
 from domain.games.sheng_ji.play_events import CardsPlayed
 from domain.games.sheng_ji.units import decompose, unit_cards, unit_name
@@ -55,44 +55,44 @@ def test_sj_lead_01_a_lead_of_several_effective_suits_is_refused(text):
 
 
 def test_sj_card_07_trump_rank_trump_suit_and_jokers_count_as_one_suit_in_a_lead():
-    assert sole_suit(hand_of(order("8H"), 2, cards("8C 8S 3H BJ SJ"))) is not None
-    assert sole_suit(hand_of(order("8H"), 2, cards("8C 9C"))) is None
-    assert sole_suit(hand_of(order("8"), 2, cards("8C 3H"))) is None
+    assert sole_suit(hand_of(order("8H"), cards("8C 8S 3H BJ SJ"))) is not None
+    assert sole_suit(hand_of(order("8H"), cards("8C 9C"))) is None
+    assert sole_suit(hand_of(order("8"), cards("8C 3H"))) is None
 
 
 NAMES = [
-    ("8H", 2, "KS", "single"),
-    ("8H", 2, "KS KS", "pair"),
-    ("8H", 2, "BJ BJ", "pair"),
-    ("8H", 2, "8C 8C", "pair"),
-    ("8H", 3, "KS KS KS", "tuple"),
-    ("8H", 4, "KS KS KS KS", "tuple"),
-    ("8H", 2, "3S 3S 4S 4S", "tractor"),
-    ("8H", 2, "7S 7S 9S 9S", "tractor"),
-    ("8H", 3, "3S 3S 3S 4S 4S 4S", "run"),
-    ("8H", 2, "KS AS", "throw"),
-    ("8H", 2, "8C 8D", "throw"),
-    ("8H", 2, "SJ BJ", "throw"),
-    ("8H", 2, "3S 4S 5S", "throw"),
-    ("8H", 2, "3S 3S 5S 5S", "throw"),
-    ("8H", 3, "3S 3S 3S 4S 4S", "throw"),
+    ("8H", "KS", "single"),
+    ("8H", "KS KS", "pair"),
+    ("8H", "BJ BJ", "pair"),
+    ("8H", "8C 8C", "pair"),
+    ("8H", "KS KS KS", "tuple"),
+    ("8H", "KS KS KS KS", "tuple"),
+    ("8H", "3S 3S 4S 4S", "tractor"),
+    ("8H", "7S 7S 9S 9S", "tractor"),
+    ("8H", "3S 3S 3S 4S 4S 4S", "run"),
+    ("8H", "KS AS", "throw"),
+    ("8H", "8C 8D", "throw"),
+    ("8H", "SJ BJ", "throw"),
+    ("8H", "3S 4S 5S", "throw"),
+    ("8H", "3S 3S 5S 5S", "throw"),
+    ("8H", "3S 3S 3S 4S 4S", "throw"),
 ]
 
 
-@pytest.mark.parametrize(("trumps", "decks", "text", "name"), NAMES, ids=[text for _, _, text, _ in NAMES])
-def test_rul_01_every_lead_has_its_name(trumps, decks, text, name):
-    hand = hand_of(order(trumps), decks, cards(text))
+@pytest.mark.parametrize(("trumps", "text", "name"), NAMES, ids=[text for _, text, _ in NAMES])
+def test_rul_01_every_lead_has_its_name(trumps, text, name):
+    hand = hand_of(order(trumps), cards(text))
     suit = sole_suit(hand)
 
-    assert unit_name(decompose(order(trumps).chains[suit], hand[suit])) == name
+    assert unit_name(decompose(order(trumps).chains[suit], in_suit(hand, suit))) == name
 
 
 @pytest.mark.parametrize("text", ["8C 8D", "SJ BJ", "8C 8S", "8D 8H", "AC AC", "9S JS"])
 def test_sj_lead_03_and_04_only_identical_cards_are_a_pair(text):
-    hand = hand_of(order("8H"), 2, cards(text))
+    hand = hand_of(order("8H"), cards(text))
     suit = sole_suit(hand)
 
-    assert len(decompose(order("8H").chains[suit], hand[suit])) == (1 if text == "AC AC" else 2)
+    assert len(decompose(order("8H").chains[suit], in_suit(hand, suit))) == (1 if text == "AC AC" else 2)
 
 
 @pytest.mark.parametrize(
@@ -105,9 +105,9 @@ def test_sj_lead_03_and_04_only_identical_cards_are_a_pair(text):
     ],
 )
 def test_dec_52_a_lead_is_read_by_its_largest_units(together, units):
-    hand = hand_of(order("8H"), 2, cards(together))
+    hand = hand_of(order("8H"), cards(together))
     suit = sole_suit(hand)
-    found = [unit_cards(order("8H"), suit, unit) for unit in decompose(order("8H").chains[suit], hand[suit])]
+    found = [unit_cards(order("8H"), suit, unit) for unit in decompose(order("8H").chains[suit], in_suit(hand, suit))]
 
     assert as_multisets(found) == as_multisets(cards(" ".join(unit)) for unit in units)
 

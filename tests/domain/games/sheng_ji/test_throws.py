@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.play_events import CardsPlayed, LeadForced, ThrowFailed
 from domain.games.sheng_ji.throw import beatable_part, beatable_units, challenge
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
@@ -193,7 +193,7 @@ SPADES = 3
 
 
 def in_spades(text: str):
-    return hand_of(order("8H"), 2, cards(text))[SPADES]
+    return in_suit(hand_of(order("8H"), cards(text)), SPADES)
 
 
 def written(units) -> list[str]:

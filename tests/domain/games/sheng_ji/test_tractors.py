@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.sheng_ji.card_order import TRUMPS
 from domain.games.sheng_ji.check import MustFollow
-from domain.games.sheng_ji.holding import hand_of, size, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.packing import fits, packings, units_of_shape
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.units import Unit, decompose, unit_cards
@@ -14,11 +14,11 @@ from tests.support.laws import law
 from tests.support.table import cards, order, plays
 
 
-def units(trumps: str, text: str, decks: int = 2, **options) -> tuple[Unit, ...]:
+def units(trumps: str, text: str, **options) -> tuple[Unit, ...]:
     its_order = order(trumps, **options)
-    hand = hand_of(its_order, decks, cards(text))
+    hand = hand_of(its_order, cards(text))
     suit = sole_suit(hand)
-    return () if suit is None else decompose(its_order.chains[suit], hand[suit])
+    return () if suit is None else decompose(its_order.chains[suit], in_suit(hand, suit))
 
 
 TRACTORS = [
@@ -172,7 +172,7 @@ def test_sj_trac_02_to_04_and_dec_71_these_cards_are_one_run(trumps, text, by, a
 @pytest.mark.parametrize("adjacency", [GAP, CHAIN])
 @pytest.mark.parametrize("width", [3, 4, 5, 6])
 def test_sj_tuple_01_equal_faces_make_runs_of_every_width(adjacency, width):
-    (unit,) = units("8H", " ".join(["8C 8D"] * width), decks=6, adjacency=adjacency)
+    (unit,) = units("8H", " ".join(["8C 8D"] * width), adjacency=adjacency)
 
     assert unit.shape == (width, 2)
 
@@ -218,7 +218,7 @@ def test_sj_card_10_the_ace_of_trumps_is_adjacent_to_the_twos():
     ],
 )
 def test_cards_that_are_too_narrow_or_too_short_are_not_a_run(options, text, shapes):
-    assert [unit.shape for unit in units("8H", text, decks=3, **options)] == shapes
+    assert [unit.shape for unit in units("8H", text, **options)] == shapes
 
 
 SHAPES_THAT_FIT = [
@@ -236,11 +236,11 @@ SHAPES_THAT_FIT = [
 @pytest.mark.parametrize(("adjacency", "text", "shapes", "fit"), SHAPES_THAT_FIT)
 def test_sj_trac_03_and_04_units_may_share_a_level_of_equal_faces(adjacency, text, shapes, fit):
     its_order = order("8H", adjacency=adjacency)
-    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 6, cards(text))[TRUMPS]
+    chain, holding = its_order.chains[TRUMPS], in_suit(hand_of(its_order, cards(text)), TRUMPS)
 
     assert fits(chain, holding, shapes) == fit
     assert bool(next(packings(chain, holding, shapes), ())) == fit
-    singles = size(holding) - sum(width * length for width, length in shapes)
+    singles = holding.bit_count() - sum(width * length for width, length in shapes)
     units_to_be = (
         *sorted(shapes, key=lambda shape: (shape[0] * shape[1], shape[0]), reverse=True),
         *[(1, 1)] * singles,
@@ -250,7 +250,10 @@ def test_sj_trac_03_and_04_units_may_share_a_level_of_equal_faces(adjacency, tex
 
 def test_dec_71_a_run_without_gap_has_every_equal_face_between_its_ends():
     its_order = order("8H", adjacency=GAP)
-    chain, holding = its_order.chains[TRUMPS], hand_of(its_order, 2, cards("AH AH 8C 8C 8D 8D 8S 8S 8H 8H"))[TRUMPS]
+    chain, holding = (
+        its_order.chains[TRUMPS],
+        in_suit(hand_of(its_order, cards("AH AH 8C 8C 8D 8D 8S 8S 8H 8H")), TRUMPS),
+    )
     faces = [
         {NAMES[card] for card in unit_cards(its_order, TRUMPS, unit)} for unit in units_of_shape(chain, holding, (2, 4))
     ]

@@ -4,7 +4,7 @@ import pytest
 
 from domain.games.sheng_ji.card_order import TRUMPS, EffectiveSuit
 from domain.games.sheng_ji.follow import lead_of
-from domain.games.sheng_ji.holding import hand_of, sole_suit
+from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.play_events import CardsPlayed, TrickWon
 from domain.games.sheng_ji.readings import highest_division
 from domain.games.sheng_ji.trick import WinningPlay, beats, reading_of_lead
@@ -15,14 +15,12 @@ from tests.support.laws import law
 from tests.support.table import Given, cards, order, plays
 
 
-def winner(
-    *texts: str, trumps: str = "8H", compare: str = "longest_unit", decks: int = 2, bombs: str = "off", **options
-) -> int:
+def winner(*texts: str, trumps: str = "8H", compare: str = "longest_unit", bombs: str = "off", **options) -> int:
     """Index of the winning play; the lead is the first."""
     its_order = order(trumps, **options)
-    first, *others = (hand_of(its_order, decks, cards(text)) for text in texts)
+    first, *others = (hand_of(its_order, cards(text)) for text in texts)
     suit = sole_suit(first)
-    lead = lead_of(suit, decompose(its_order.chains[suit], first[suit]))
+    lead = lead_of(suit, decompose(its_order.chains[suit], in_suit(first, suit)))
     standing, place = WinningPlay(suit, reading_of_lead(lead.units, compare)), 0
     for number, play in enumerate(others, start=1):
         better = beats(its_order, lead, standing, play, compare, bombs)
@@ -174,9 +172,9 @@ def test_dec_70_a_ruff_has_its_highest_reading(compare):
 
 def test_dec_70_with_three_decks_a_run_is_read_at_its_highest_place():
     # The lead has a run of two pairs. Three pairs in a row contain two such runs, and the higher one counts.
-    assert winner("KS KS AS AS QS 9S", "3H 3H 4H 4H 5H 5H", "2H 2H 3H 3H 9H 10H", decks=3) == 1
-    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "2H 2H 3H 3H 4H 4H", decks=3) == 1
-    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "5H 5H 3H 3H 4H 4H", decks=3) == 2
+    assert winner("KS KS AS AS QS 9S", "3H 3H 4H 4H 5H 5H", "2H 2H 3H 3H 9H 10H") == 1
+    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "2H 2H 3H 3H 4H 4H") == 1
+    assert winner("KS KS AS AS QS 9S", "4H 4H 3H 3H 9H 10H", "5H 5H 3H 3H 4H 4H") == 2
 
 
 @either_way
@@ -199,8 +197,8 @@ def test_rul_09_any_winning_reading_counts_and_is_what_the_next_play_must_beat(c
     ],
 )
 def test_sj_trick_05_the_longest_unit_has_the_most_cards_and_then_the_widest_tuple(lead, low, high):
-    assert winner(lead, low, high, decks=3) == 2
-    assert winner(lead, high, low, decks=3) == 1
+    assert winner(lead, low, high) == 2
+    assert winner(lead, high, low) == 1
 
 
 # At the table --------------------------------------------------------------------------------------------------------
@@ -306,7 +304,7 @@ def test_sj_trick_07_and_dec_68_under_all_units_each_unit_must_be_higher_than_th
     ],
 )
 def test_rul_09_any_winning_reading_counts_under_all_units(standing, later, wins):
-    assert (winner("AS AS QS QS 10S 10S", standing, later, compare="all_units", decks=4) == 2) == wins
+    assert (winner("AS AS QS QS 10S 10S", standing, later, compare="all_units") == 2) == wins
 
 
 def test_rul_09_under_all_units_the_winning_play_keeps_its_winning_reading():
@@ -316,10 +314,10 @@ def test_rul_09_under_all_units_the_winning_play_keeps_its_winning_reading():
     second = "6H 6H 7H 7H QH QH KH KH"
     third = "9H 9H 10H 10H AH AH BJ BJ"
 
-    assert winner(lead, first, second, compare="all_units", decks=4) == 2
-    assert winner(lead, first, second, third, compare="all_units", decks=4) == 3
+    assert winner(lead, first, second, compare="all_units") == 2
+    assert winner(lead, first, second, third, compare="all_units") == 3
     # If it had to match its kings, the run of tens would not be higher.
-    assert winner(lead, second, third, compare="all_units", decks=4) == 1
+    assert winner(lead, second, third, compare="all_units") == 1
 
 
 @pytest.mark.parametrize("adjacency", ["no_gap", "equal_rank_chain"])
@@ -328,7 +326,7 @@ def test_sj_trac_03_and_04_a_run_on_one_level_wins_by_its_level(adjacency):
     lead = lead_of(EffectiveSuit(3), (Unit(2, 2, 3, 12),))
     standing = WinningPlay(EffectiveSuit(3), lead.units)
     for text, takes in (("KH KH AH AH", True), ("8C 8C 8D 8D", True), ("AH AH 8S 8S", False), ("8C 8C 8D SJ", False)):
-        better = beats(its_order, lead, standing, hand_of(its_order, 2, cards(text)), "longest_unit")
+        better = beats(its_order, lead, standing, hand_of(its_order, cards(text)), "longest_unit")
         assert (better is not None) == takes
         standing = better or standing
 
@@ -354,18 +352,18 @@ def test_sj_trac_03_and_04_a_run_on_one_level_wins_by_its_level(adjacency):
 @either_way
 def test_a_bomb_beats_everything_except_a_higher_bomb(texts, place, compare):
     for bombs in ("on", "any_suit"):
-        assert winner(*texts, compare=compare, decks=4, bombs=bombs) == place
+        assert winner(*texts, compare=compare, bombs=bombs) == place
 
 
 def test_without_bombs_four_of_a_kind_of_another_suit_win_nothing():
-    assert winner("3S 3S 4S 4S", "7C 7C 7C 7C", decks=4) == 0
+    assert winner("3S 3S 4S 4S", "7C 7C 7C 7C") == 0
 
 
 def test_bombs_of_two_suits_compare_by_rank_even_when_one_suit_is_shorter():
     plays_made = "3S 3S 4S 4S", "6H 6H 6H 6H", "6C 6C 6C 6C", "7H 7H 7H 7H"
 
-    assert winner(*plays_made[:3], trumps="8D", decks=4, bombs="on", hong_wu="h5") == 1
-    assert winner(*plays_made, trumps="8D", decks=4, bombs="on", hong_wu="h5") == 3
+    assert winner(*plays_made[:3], trumps="8D", bombs="on", hong_wu="h5") == 1
+    assert winner(*plays_made, trumps="8D", bombs="on", hong_wu="h5") == 3
 
 
 @pytest.mark.parametrize("compare", COMPARISONS)
@@ -394,7 +392,7 @@ KEPT = [
 @pytest.mark.parametrize(("adjacency", "text", "shapes", "read"), KEPT)
 def test_rul_09_of_several_readings_the_one_with_the_highest_first_unit_is_kept(adjacency, text, shapes, read):
     its_order = order("8H", adjacency=adjacency)
-    holding = hand_of(its_order, 6, cards(text))[TRUMPS]
+    holding = in_suit(hand_of(its_order, cards(text)), TRUMPS)
     units = highest_division(its_order.chains[TRUMPS], holding, shapes, (-1,) * len(shapes))
 
     assert [unit_cards(its_order, TRUMPS, unit) for unit in units] == [cards(each) for each in read]

@@ -16,7 +16,7 @@ import pytest
 
 from domain.games.sheng_ji import claims as proofs
 from domain.games.sheng_ji.commands import Claim
-from domain.games.sheng_ji.holding import hand_cards, hand_size
+from domain.games.sheng_ji.holding import hand_cards
 from domain.games.sheng_ji.state import Tricks
 from domain.kernel.seats import Seat, right_of
 from domain.kernel.viewers import Onlooker
@@ -90,7 +90,7 @@ def claims(*, is_proven: bool) -> Iterator[tuple[Moment, tuple[Claim, ...]]]:
         for outcome in played_by_chance(seed, "zhang-2021", {}, 1):
             events.extend(outcome.events)
             tricks = outcome.table.match.phase if outcome.table.match else None
-            if isinstance(tricks, Tricks) and tricks.trick is None and 2 <= hand_size(tricks.hands[0].known) <= 6:
+            if isinstance(tricks, Tricks) and tricks.trick is None and 2 <= tricks.hands[0].known.bit_count() <= 6:
                 hand = hand_cards(tricks.deal.order, tricks.hands[tricks.turn].known)
                 tries = (
                     Claim(),

@@ -17,7 +17,7 @@ from domain.games.sheng_ji.commands import (
     Play,
 )
 from domain.games.sheng_ji.events import HandPrepared, TrumpFixed
-from domain.games.sheng_ji.holding import hand_of
+from domain.games.sheng_ji.holding import hand_of, in_suit
 from domain.games.sheng_ji.plans import PlannedShow
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import Suit, write_cards
@@ -137,7 +137,7 @@ def test_bot_06_the_steady_bot_counts_cards_that_are_out_and_void_seats():
 def test_bot_06_a_card_that_cannot_be_out_beats_nothing():
     given = playing(["AS KS 3D", "4S 4D 9D", "AS 6S 9H", "7D 5D 8D"], buried="3C")
     seen = counting(given.after_plays("0: AS", "1: 4S", "2: 6S", "3: 7D"), 0)
-    held = decompose(seen.order.chains[SPADES], seen.hand[SPADES])
+    held = decompose(seen.order.chains[SPADES], in_suit(seen.hand, SPADES))
     (king,) = [unit for unit in held if unit.top == 10]
 
     assert not seen.is_unbeatable(SPADES, king), "the other ace is still out"
@@ -182,7 +182,7 @@ def test_bot_06_the_counted_pack_is_the_dealt_pack(options):
     (dealt_cards,) = [event.order for event in simulation.events if type(event).__name__ == "CardsDealt"]
     order = table.match.phase.deal.order
 
-    assert hand_of(order, table.rules.copies, dealt_cards) == whole_pack(order, table.match)
+    assert hand_of(order, dealt_cards) == whole_pack(order, table.match)
 
 
 # Other ways of declaring ----------------------------------------------------------------------------------------------
