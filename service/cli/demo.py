@@ -18,10 +18,12 @@ from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
+from service.cli.failures import Failed, settings_or_fail
 from service.cli.folded_feed import FoldedFeed
+from service.cli.options import read_option
 from service.cli.run import started, with_port
 from service.cli.table_screen import screen_of
-from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
+from service.cli.terminal import OUT, progress_bar
 from service.cli.verify import complain_of_disagreements, verified_record
 from service.client import ApiProblem, Client
 from service.client.documents import Command, Event, OpenTable

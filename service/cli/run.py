@@ -10,9 +10,10 @@ import orjson
 from rich.live import Live
 
 from domain.kernel.viewers import Onlooker
+from service.cli.failures import Failed, settings_or_fail
 from service.cli.folded_feed import FoldedFeed
 from service.cli.table_screen import table_screen
-from service.cli.terminal import ERR, OUT, Failed, settings_or_fail
+from service.cli.terminal import ERR, OUT
 from service.client import ApiProblem, Client, ClientError
 from service.platform.documents import Json
 from service.platform.runtime.private_folders import CannotStart

@@ -12,6 +12,7 @@ from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
+from service.api_wiring import ApiService
 from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
 from service.availability.routes import availability
 from service.boards.problems import PROBLEMS as BOARDS_PROBLEMS
@@ -61,7 +62,6 @@ from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
 from service.tournaments.routes import tournaments
-from service.wiring import Service
 
 REQUEST_ID_LIMIT = 64
 
@@ -125,7 +125,7 @@ SWAGGER_UI = {
 _requests = logging.getLogger("shengji.request")
 
 
-def create_app(service: Service) -> Flask:
+def create_app(service: ApiService) -> Flask:
     """Returns the application over the given services. Renders the guides now, so that no request has to."""
     guides()
     app = Flask(__name__, static_folder=None)
@@ -143,7 +143,7 @@ def create_app(service: Service) -> Flask:
     return app
 
 
-def _take_requests(app: Flask, service: Service) -> None:
+def _take_requests(app: Flask, service: ApiService) -> None:
     is_by_tls = service.settings.public_address.startswith("https:")
 
     @app.before_request

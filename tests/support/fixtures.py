@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
+from service.api_wiring import ApiService, for_requests
 from service.platform.limits import Limits
 from service.platform.rate_limits import NAMES
 from service.platform.runtime.postgres import EmbeddedPostgres
@@ -45,9 +46,9 @@ CHEAP_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """A hasher for tests. The default one takes 64 MB and about 100 ms for each password."""
 
 
-def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> Service:
+def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> ApiService:
     """Returns a service with long time limits and the clock and randomness of tests."""
-    return wire(settings, limits=limits, sources=SOURCES, hasher=hasher)
+    return for_requests(wire(settings, limits=limits, sources=SOURCES, hasher=hasher))
 
 
 def limited(service: Service, **limits: Any) -> Service:
