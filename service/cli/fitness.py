@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 
 from service.cli.failures import Failed, settings_or_fail
 from service.platform.basics import Basics, wire_basics
-from service.platform.runtime.redis_version import OldRedis, refuse_old
+from service.platform.runtime.redis_check import OldRedis, refuse_old
 from service.platform.settings import InvalidSetting
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.restored import RestoredElsewhere, refuse_restored

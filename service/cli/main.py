@@ -8,6 +8,8 @@ from service.platform.version import VERSION
 
 MODULES = {
     "run": "run",
+    "prepare": "prepare",
+    "demo_table": "demo_table",
     "demo": "demo",
     "serve": "serve",
     "work": "work",

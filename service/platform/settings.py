@@ -11,8 +11,9 @@ from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
+from service.platform.keys import KEY_BYTES
+
 LEAST_CONNECTIONS = 2
-KEY_BYTES = 32
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]

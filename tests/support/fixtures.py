@@ -13,11 +13,12 @@ import pytest
 from argon2 import PasswordHasher
 
 from service.api_wiring import ApiService, for_requests
+from service.platform.keys import KEY_BYTES
 from service.platform.limits import Limits
 from service.platform.rate_limits import NAMES
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.redis_server import EmbeddedRedis
-from service.platform.settings import KEY_BYTES, Keys, Rate, Settings
+from service.platform.settings import Keys, Rate, Settings
 from service.platform.sources import Sources
 from service.platform.store.event_store import EventStore
 from service.processes.app import create_app

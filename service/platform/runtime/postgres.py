@@ -14,8 +14,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psutil
-import psycopg
-from psycopg import sql
 
 from service.platform.runtime.private_folders import (
     PRIVATE,
@@ -40,7 +38,7 @@ START_SECONDS = 30
 STOP_SECONDS = 20.0
 ORPHANS_SECONDS = 5.0
 UNFINISHED = "postgres-new-"
-_NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error, psycopg.OperationalError)
+_NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error)
 
 
 class EmbeddedPostgres:
@@ -98,7 +96,7 @@ class EmbeddedPostgres:
         if self.pid is None:
             self._run_server()
         uri = f"postgresql://{SUPERUSER}:@/{{}}?host={quote(str(self._sockets))}"
-        self._make_database(uri.format("postgres"))
+        self._make_database(uri)
         return uri.format(DATABASE)
 
     def _refuse_other_version(self, version: int) -> None:
@@ -185,10 +183,11 @@ class EmbeddedPostgres:
         return found
 
     def _make_database(self, uri: str) -> None:
-        with psycopg.connect(uri, autocommit=True) as connection:
-            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
-            if not known:
-                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
+        # The programs of PostgreSQL connect, so that the supervisor needs no library for it.
+        try:
+            self._run("psql", "--no-psqlrc", "--dbname", uri.format(DATABASE), "--command", "SELECT 1")
+        except subprocess.CalledProcessError:
+            self._run("createdb", "--maintenance-db", uri.format("postgres"), DATABASE)
 
     @property
     def pid(self) -> int | None:

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import UNREADABLE, deliver_to
 from service.notifications.webhooks.sender import Sender
+from service.platform.keys import new_key
 from service.platform.settings import InvalidSetting, Settings, read_settings
-from service.platform.store.vault import NoKey, Vault, WrongKey, new_key, seal
+from service.platform.store.vault import NoKey, Vault, WrongKey, seal
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.fixtures import SECRETS_KEYS
