@@ -16,10 +16,5 @@ def service_or_fail() -> Service:
 
 def service_for_work() -> Service:
     """Returns the parts of the service for a process that uses the store. Raises `Failed` if it must not."""
-    service = service_or_fail()
-    try:
-        refuse_unfit(service)
-    except Failed:
-        service.close()
-        raise
-    return service
+    refuse_unfit(settings_or_fail())
+    return service_or_fail()

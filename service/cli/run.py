@@ -1,8 +1,5 @@
 """The command `shengji run`: runs all processes under one supervisor, with a demo table."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +9,7 @@ import click
 from service.cli.failures import Failed, settings_or_fail
 from service.cli.terminal import ERR, OUT
 from service.platform.runtime.private_folders import CannotStart
-from service.platform.runtime.processes import SUPERVISOR
+from service.platform.runtime.processes import start_once
 from service.platform.runtime.stopping import StopRequest
 from service.platform.settings import Settings
 from service.processes.supervisor import Interrupted, Supervisor
@@ -73,10 +70,7 @@ def _show_demo(supervisor: Supervisor, stop: StopRequest) -> None:
 
     Raises `click.exceptions.Exit` if it fails. It has then said why.
     """
-    command = [sys.executable, "-m", "service", "demo_table", supervisor.address]
-    environment = {**os.environ, **supervisor.environment(), SUPERVISOR: str(os.getpid())}
-    # Ctrl-C in a terminal is for the supervisor only.
-    with subprocess.Popen(command, env=environment, start_new_session=True) as process:  # noqa: S603 - it is ours
+    with start_once(["demo_table", supervisor.address], supervisor.environment()) as process:
         try:
             while process.poll() is None and not stop.wait(LOOK_EVERY_S):
                 pass

@@ -3,7 +3,7 @@
 import click
 
 from service.cli.failures import Failed, settings_or_fail
-from service.cli.fitness import basics_for_work
+from service.cli.fitness import refuse_unfit
 from service.platform.runtime.processes import end_with_supervisor
 from service.processes.serving import serve as serve_api
 
@@ -12,8 +12,7 @@ from service.processes.serving import serve as serve_api
 def serve() -> None:
     """Serve the HTTP API (needs DATABASE_URL and REDIS_URL)."""
     settings = settings_or_fail()
-    with basics_for_work():
-        pass  # it checks that this process may serve; the API opens its own connections
+    refuse_unfit(settings)
     end_with_supervisor()
     try:
         serve_api(settings)

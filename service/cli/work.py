@@ -6,7 +6,7 @@ from typing import Literal
 import click
 
 from service.cli.failures import settings_or_fail
-from service.cli.fitness import basics_for_work
+from service.cli.fitness import basics_or_fail, refuse_unfit
 from service.platform.logs import set_up_logs
 from service.platform.queue.job_queue import WORKS
 from service.platform.runtime.processes import end_with_supervisor
@@ -21,13 +21,16 @@ def work(works: tuple[Literal["tables", "webhooks", "mail"], ...], *, burst: boo
     WORKS are `tables` (turns of bots, and clocks), `webhooks` and `mail`, in order of priority. The default is all of
     them.
     """
-    set_up_logs(settings_or_fail().log_level)
+    settings = settings_or_fail()
+    set_up_logs(settings.log_level)
     end_with_supervisor()
     # Each kind of worker imports only what it needs.
     if set(works) == {"webhooks"}:
         from service.processes.webhook_worker import send_webhooks  # noqa: PLC0415 - see above
 
-        with basics_for_work() as basics:
+        refuse_unfit(settings)
+        basics = basics_or_fail(settings)
+        with closing(basics.database):
             send_webhooks(basics, burst=burst)
     else:
         from service.cli.parts import service_for_work  # noqa: PLC0415 - see above

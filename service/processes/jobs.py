@@ -9,9 +9,9 @@ from service.availability.jobs import apply_vacation
 from service.leagues.jobs import continue_league
 from service.lobby.matchmaking.jobs import match_seeks
 from service.notifications.mail.jobs import send_mails
-from service.notifications.webhooks.jobs import deliver_to
 from service.platform.queue.job_queue import JobName
 from service.processes.job_worker import NamedJob
+from service.processes.webhook_worker import SENDING
 from service.sandbox.jobs import do_due_work
 from service.series.jobs import open_tournaments
 from service.tables.bot_turns import play_bot_turns
@@ -29,7 +29,7 @@ JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.tournaments.go_on": continue_tournament,
     "service.jobs.leagues.go_on": continue_league,
     "service.jobs.series.open_tournaments": open_tournaments,
-    "service.jobs.deliver.deliver_to": deliver_to,
+    **SENDING,
     "service.jobs.mail.send_mails": send_mails,
 }
 """For each name the function that the job calls."""

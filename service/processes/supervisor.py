@@ -3,10 +3,8 @@
 import contextlib
 import fcntl
 import logging
-import os
 import shutil
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -19,7 +17,7 @@ import psutil
 from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
-from service.platform.runtime.processes import STOP_S, Child, stop_all
+from service.platform.runtime.processes import STOP_S, Child, run_once, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.runtime.shared_metrics import COMMAND as METRICS
 from service.platform.runtime.shared_metrics import DIRECTORY
@@ -104,16 +102,7 @@ class Supervisor:
 
     def _prepare_store(self) -> None:
         """Updates the store in a process that ends then: what it imports takes more memory than the supervisor."""
-        prepared = subprocess.run(
-            [sys.executable, "-m", "service", "prepare"],
-            env={**os.environ, **self.environment()},
-            stdin=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            pass_fds=[self._locks[-1].fileno()],
-            start_new_session=True,  # Ctrl-C in a terminal is for the supervisor only
-        )
+        prepared = run_once(["prepare"], self.environment(), (self._locks[-1].fileno(),))
         if prepared.returncode:
             raise CannotStart(prepared.stderr.strip() or f"the store is not prepared: exit code {prepared.returncode}")
 
