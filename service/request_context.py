@@ -10,20 +10,20 @@ from domain.kernel.instants import Instant
 from domain.kernel.players import PlayerId
 from domain.kernel.rules import TableRules
 from service.accounts.handlers import MODERATION, Identity
+from service.api_wiring import ApiService
 from service.leagues.events import stream_of as league_stream
 from service.platform.http.ids import NOWHERE
 from service.platform.http.problems import Problem
 from service.platform.store.database import DatabaseUnavailable
 from service.series.events import stream_of as series_stream
 from service.tables.events import NoSuchTable
-from service.wiring import Service
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def service() -> Service:
+def service() -> ApiService:
     """Returns the parts of the service."""
-    return cast("Service", g.service)
+    return cast("ApiService", g.service)
 
 
 def identity() -> Identity:

@@ -1,9 +1,8 @@
-"""Creates and connects the parts of the service."""
+"""Creates and connects the parts of the service that work and requests use. `api_wiring` adds those of requests."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from argon2 import PasswordHasher
 
@@ -29,23 +28,22 @@ from service.lobby.seeks.handlers import Seeks
 from service.notifications.handlers import AccountEvents, AccountEventWriter, Mail, newest_account_events
 from service.notifications.inbox.handlers import Inboxes
 from service.notifications.mail.handlers import Notifications
-from service.notifications.webhooks.guard import Guard
+from service.notifications.webhooks.guard import guard_of
 from service.notifications.webhooks.handlers import Webhooks
+from service.platform.basics import Basics, parts_of, wire_basics
 from service.platform.computing import Computing
 from service.platform.counting import Counting
 from service.platform.feeds.listeners import Listeners
 from service.platform.feeds.notifier import Notifier
 from service.platform.feeds.poller import Poller
 from service.platform.limits import LIMITS, Limits
-from service.platform.rate_limits import RateLimits
-from service.platform.settings import InvalidSetting, Settings, read_ranges
+from service.platform.settings import Settings
 from service.platform.slow_work import RunSlowWork, run_in_this_thread
 from service.platform.sources import SOURCES, Randomness, Sources, TimeSource
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.folding import newest_versions
 from service.platform.store.sandbox_time import clock_of_sandboxes
-from service.platform.store.vault import Vault
 from service.ratings.grades.handlers import GradeBook
 from service.ratings.handlers import Ratings
 from service.sandbox.handlers import Bounds, Sandboxes
@@ -66,26 +64,20 @@ from service.tables.views import Views
 from service.tournaments.closed_accounts import LeavingTournaments
 from service.tournaments.command_facts import PlayerFacts, Resources
 from service.tournaments.handlers import Tournaments
-from service.tournaments.player_commands import TournamentCommands
 
 
 @dataclass(frozen=True)
-class Platform:
+class Platform(Basics):
     """What all features use: settings, stores, limits, time and randomness."""
 
-    settings: Settings
-    limits: Limits
     clock: TimeSource
     randomness: Randomness
-    database: Database
     store: EventStore
     notifier: Notifier
     poller: Poller
     counting: Counting
     computing: Computing
-    rate_limits: RateLimits
     listeners: Listeners
-    vault: Vault
     mail: Mail
 
 
@@ -136,7 +128,6 @@ class Service(Playing):
     """All parts of one process."""
 
     tournaments: Tournaments
-    tournament_commands: TournamentCommands
     leagues: Leagues
     series: AllSeries
     series_process: SeriesProcess
@@ -150,7 +141,6 @@ class Service(Playing):
     def close(self) -> None:
         """Closes all connections."""
         self.notifier.close()
-        self.rate_limits.close()
         self.counting.close()
         self.database.close()
 
@@ -176,38 +166,24 @@ def wire(
     Raises:
         InvalidSetting: DATABASE_URL or REDIS_URL is not set.
     """
-    platform = _platform(settings, run_slow_work, limits, sources, open_database)
+    platform = _platform(wire_basics(settings, limits, open_database), run_slow_work, sources)
     return _competing(_playing(_people(platform, Passwords(run_slow_work, hasher))))
 
 
-def _platform(
-    settings: Settings,
-    run_slow_work: RunSlowWork,
-    limits: Limits,
-    sources: Sources,
-    open_database: Callable[..., Database],
-) -> Platform:
-    if not settings.database_url or not settings.redis_url:
-        raise InvalidSetting("set DATABASE_URL and REDIS_URL, or use `shengji run`, which starts its own servers")
-    database = open_database(
-        settings.database_url, role=settings.database_role, connections=settings.database_connections, limits=limits
-    )
-    notifier, counting = Notifier(settings.redis_url), Counting(settings.redis_url, limits)
+def _platform(on: Basics, run_slow_work: RunSlowWork, sources: Sources) -> Platform:
+    settings, database = on.settings, on.database
+    notifier = Notifier(settings.redis_url)
     newest = [partial(each, database) for each in (newest_versions, newest_account_events, newest_messages)]
     return Platform(
-        settings=settings,
-        limits=limits,
+        **parts_of(on),
         clock=sources.clock,
         randomness=sources.randomness,
-        database=database,
         store=EventStore(database),
         notifier=notifier,
         poller=Poller(notifier, newest),
-        counting=counting,
+        counting=Counting(settings.redis_url, on.limits),
         computing=Computing(run_slow_work),
-        rate_limits=RateLimits(counting, settings, limits),
         listeners=Listeners(settings.listeners_per_player),
-        vault=Vault(settings.secrets_keys.each),
         mail=mail_of(settings),
     )
 
@@ -217,7 +193,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
     accounts = Accounts(database, settings.token_cache_s, randomness)
     blocks, reliability = Blocks(database, accounts), Reliability(database)
     return People(
-        **_parts(on),
+        **parts_of(on),
         accounts=accounts,
         availability=Availability(database),
         logins=Logins(database, passwords, Attempts(on.counting, on.limits)),
@@ -228,7 +204,7 @@ def _people(on: Platform, passwords: Passwords) -> People:
         ratings=Ratings(database, rating_rules(settings), accounts.sandbox_of, on.clock),
         grades=GradeBook(database, accounts.sandbox_of, on.clock),
         notifications=Notifications(database, randomness, sends_mail=bool(settings.smtp_host)),
-        webhooks=Webhooks(database, _guard(settings), on.vault, randomness),
+        webhooks=Webhooks(database, guard_of(settings), on.vault, randomness),
         account_events=AccountEvents(database),
         event_writer=AccountEventWriter(database, on.notifier, on.mail),
     )
@@ -242,7 +218,7 @@ def _playing(on: People) -> Playing:
     lists = Lists(database)
     chat = Chat(database, tables, on.notifier, on.event_writer, randomness)
     return Playing(
-        **_parts(on),
+        **parts_of(on),
         table_cache=cache,
         views=Views(cache, 4 * settings.cached_tables),
         decision_clock=decision_clock,
@@ -283,24 +259,13 @@ def _competing(on: Playing) -> Service:
         LeavingTables(database, store, on.tables, on.lists).leave_all,
     )
     return Service(
-        **_parts(on),
+        **parts_of(on),
         tournaments=tournaments,
-        tournament_commands=TournamentCommands(tournaments, on.randomness),
         leagues=leagues,
         series=series,
         series_process=SeriesProcess(series, store, notifier, accounts, tournaments),
         closing=Closing(database, accounts, on.logins, on.seeks.withdraw_all, givers_up),
     )
-
-
-def _parts(on: Platform) -> dict[str, Any]:
-    """Returns the parts that there are so far, by name."""
-    return {field.name: getattr(on, field.name) for field in fields(on)}
-
-
-def _guard(settings: Settings) -> Guard:
-    """Returns the check of webhook addresses."""
-    return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))
 
 
 def rating_rules(settings: Settings) -> RatingParameters:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.terminal import Failed
+from service.cli.failures import Failed
 
 CHECKOUT = Path(__file__).parents[2]
 BENCHES = CHECKOUT / "tests" / "bench"

@@ -8,12 +8,16 @@ import psycopg
 from rich.table import Table as Grid
 
 from domain.kernel.newer_release import NewerRelease
-from service.cli.terminal import OUT, Failed, complain, progress_bar, service_or_fail, settings_or_fail
+from service.cli.failures import Failed, complain, settings_or_fail
+from service.cli.parts import service_or_fail
+from service.cli.terminal import OUT, progress_bar
+from service.platform.keys import new_key
 from service.platform.settings import Settings
-from service.platform.store.checks import check_store, put_feed_base, refold
+from service.platform.store.checks import check_store, refold
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.platform.store.migrations import CannotMigrate, migrate
-from service.platform.store.vault import NoKey, WrongKey, new_key, seal
+from service.platform.store.restored import put_feed_base
+from service.platform.store.vault import NoKey, WrongKey, seal
 from service.processes.rebuild import SetAside
 from service.processes.rebuild import rebuild as rebuild_read_models
 from service.wiring import rating_rules

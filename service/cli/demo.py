@@ -18,12 +18,14 @@ from domain.games.registry import PACKAGES
 from domain.kernel.seats import Seat
 from domain.table.asking import asking
 from domain.table.state import Table
+from service.cli.failures import Failed, settings_or_fail
 from service.cli.folded_feed import FoldedFeed
+from service.cli.options import read_option
 from service.cli.run import started, with_port
 from service.cli.table_screen import screen_of
-from service.cli.terminal import OUT, Failed, progress_bar, read_option, settings_or_fail
+from service.cli.terminal import OUT, progress_bar
 from service.cli.verify import complain_of_disagreements, verified_record
-from service.client import ApiProblem, Client
+from service.client import ApiProblem, Client, ClientError
 from service.client.documents import Command, Event, OpenTable
 from service.platform.documents import Json
 
@@ -126,7 +128,10 @@ def demo(  # noqa: PLR0913 - one argument for each option of the command
     with started(settings) as (supervisor, stop):
         stop.raise_from_now_on()
         OUT.print(f"API {supervisor.address}/v1", highlight=False)
-        data = demo_record(supervisor.address, bot, {"profile": profile, "options": chosen, "hands": hands})
+        try:
+            data = demo_record(supervisor.address, bot, {"profile": profile, "options": chosen, "hands": hands})
+        except ClientError as error:
+            raise Failed(str(error)) from error
     path = record or settings.data_dir / RECORD_FILE
     path.write_bytes(data)
     _print_result(orjson.loads(data))

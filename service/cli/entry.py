@@ -40,8 +40,9 @@ def shengji() -> None:
 def _run() -> None:
     # Imports create some hundred thousand objects that stay, and each collection would visit all of them.
     gc.disable()
-    from service.cli.main import main  # noqa: PLC0415
+    from service.cli.main import command_named, main  # noqa: PLC0415
 
+    command_named("".join(sys.argv[1:2]))
     gc.freeze()
     gc.enable()
     # From here on Ctrl-C raises KeyboardInterrupt, so that a command can clean up.

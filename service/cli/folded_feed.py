@@ -9,7 +9,7 @@ from domain.games.registry import GAMES
 from domain.kernel.viewers import Viewer
 from domain.table.evolve import evolve
 from domain.table.state import Table
-from service.cli.terminal import Failed
+from service.cli.failures import Failed
 from service.platform.store.events import Record, event_of
 from service.tables.documents import view_document
 from service.tables.events import VersionedTable

@@ -8,7 +8,9 @@ from rich.table import Table as Grid
 
 from domain.kernel.players import PlayerId
 from service.accounts.handlers import NoSuchPlayer
-from service.cli.terminal import OUT, Failed, service_or_fail
+from service.cli.failures import Failed
+from service.cli.parts import service_or_fail
+from service.cli.terminal import OUT
 from service.platform.store.database import DatabaseUnavailable
 from service.wiring import Service
 

@@ -13,8 +13,9 @@ from domain.games.lab import answer
 from domain.games.rulebooks import BOOK_OF_PROFILE, BOOKS, book_with
 from domain.kernel.refusals import Refusal
 from domain.rulebook.pages import Page, page_of_all, page_of_table
+from service.cli.failures import Failed
 from service.cli.rule_page import page_in_markdown
-from service.cli.terminal import ERR, OUT, Failed
+from service.cli.terminal import ERR, OUT
 
 
 @click.group()

@@ -23,7 +23,9 @@ from domain.table.bot import Bot, Luck
 from domain.tools import zheng_shangyou_duel
 from domain.tools.sheng_ji_duel import DealResult, Estimate, deal_seeds, duel, estimate, estimate_share, result_of
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
-from service.cli.terminal import OUT, Failed, progress_bar, read_option
+from service.cli.failures import Failed
+from service.cli.options import read_option
+from service.cli.terminal import OUT, progress_bar
 
 NAMES = sorted({name for bots in BOTS.values() for name in bots})
 

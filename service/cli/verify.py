@@ -9,7 +9,8 @@ import orjson
 
 from domain.tools.verification import Disagreement, Verified
 from domain.tools.verification import verify as verify_events
-from service.cli.terminal import OUT, Failed, complain
+from service.cli.failures import Failed, complain
+from service.cli.terminal import OUT
 from service.platform.store.events import record_of
 from service.tables.records import NotARecord, events_of_record
 

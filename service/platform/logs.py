@@ -15,22 +15,23 @@ from types import TracebackType
 from typing import Any
 
 import orjson
-import redis
 
-from domain.kernel.newer_release import NewerRelease
 from service.platform.masking import masked_text
-from service.platform.store.database import DatabaseUnavailable
-from service.platform.store.vault import NoKey, WrongKey
 
-PLAIN: tuple[type[BaseException], ...] = (
-    OSError,
-    redis.RedisError,
-    DatabaseUnavailable,
-    NewerRelease,
-    NoKey,
-    WrongKey,
+PLAIN = frozenset(
+    {
+        "builtins.OSError",
+        "redis.exceptions.RedisError",
+        "service.platform.store.database.DatabaseUnavailable",
+        "domain.kernel.newer_release.NewerRelease",
+        "service.platform.store.vault.NoKey",
+        "service.platform.store.vault.WrongKey",
+    }
 )
-"""Exceptions that are logged with their message, because it contains no data of tables."""
+"""Exceptions that are logged with their message, because it contains no data of tables.
+
+They stand here by name, so that a process need not import what it does not use.
+"""
 _CAUSE = "\nThe above exception was the direct cause of the following exception:\n\n"
 _CONTEXT = "\nDuring handling of the above exception, another exception occurred:\n\n"
 
@@ -61,10 +62,16 @@ def _fact(value: object) -> object:
 
 def exception_text(error: BaseException) -> str:
     """Returns the name of an exception, and its message if its class is in `PLAIN`."""
-    name = type(error).__qualname__
-    module = type(error).__module__
-    full = name if module == "builtins" else f"{module}.{name}"
-    return f"{full}: {error}" if isinstance(error, PLAIN) else full
+    name = _name(type(error)).removeprefix("builtins.")
+    return f"{name}: {error}" if _is_plain(error) else name
+
+
+def _is_plain(error: BaseException) -> bool:
+    return any(_name(each) in PLAIN for each in type(error).__mro__)
+
+
+def _name(of: type) -> str:
+    return f"{of.__module__}.{of.__qualname__}"
 
 
 def _message(record: logging.LogRecord) -> str:
@@ -86,7 +93,7 @@ class _Named:
         self._error = error
 
     def __str__(self) -> str:
-        return str(self._error) if isinstance(self._error, PLAIN) else exception_text(self._error)
+        return str(self._error) if _is_plain(self._error) else exception_text(self._error)
 
     __repr__ = __str__
 

@@ -14,13 +14,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from limits import parse
-
 from service.platform.counting import Counting
 from service.platform.limits import LIMITS, Limits
 from service.platform.merged_counts import MergedCounts
 from service.platform.metrics import RATE_LIMITS_UNAVAILABLE
-from service.platform.settings import Settings
+from service.platform.settings import Rate, Settings
 
 NAMES = ("address", "read", "feed", "command", "open", "talk", "account", "login", "oauth", "sign_up", "lab", "sandbox")
 """All policies. Each is a setting named `RATE_LIMIT_` and its name in capitals."""
@@ -87,9 +85,8 @@ class RateLimits:
             settings: the settings, which contain the policies.
             limits: how often this process merges its counts into Redis, and how many keys it remembers.
         """
-        rates: Mapping[str, str] = {name: getattr(settings, f"rate_limit_{name}") for name in NAMES}
-        items = {name: parse(rate) for name, rate in rates.items() if rate}
-        self._policies = {name: Policy(name, item.amount, item.get_expiry()) for name, item in items.items()}
+        rates: Mapping[str, Rate] = {name: getattr(settings, f"rate_limit_{name}") for name in NAMES}
+        self._policies = {name: Policy(name, rate.quota, rate.window_s) for name, rate in rates.items() if rate}
         self._counting = counting
         self._count = counting.script(_COUNT)
         self._merged = MergedCounts(counting, limits.counts_kept, limits.counts_merge_s)

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+
+from service.platform.keys import KEY_BYTES
 
 LEAST_CONNECTIONS = 2
-KEY_BYTES = 32
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
 SignUp = Literal["open", "closed"]
@@ -34,13 +35,24 @@ class Rate(str):
     """A number of requests in a time, such as `600/minute`. Empty means no limit."""
 
     __slots__ = ()
-    _FORM = re.compile(r"[1-9][0-9]{0,9}/(second|minute|hour|day)")
+    _SECONDS: ClassVar[dict[str, int]] = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+    _FORM = re.compile(rf"[1-9][0-9]{{0,9}}/({'|'.join(_SECONDS)})")
 
     def __new__(cls, text: str) -> Self:
         """Reads a rate. Raises `ValueError`."""
         if text and not cls._FORM.fullmatch(text):
             raise ValueError("give a number and second, minute, hour or day, such as 600/minute; or leave it empty")
         return super().__new__(cls, text)
+
+    @property
+    def quota(self) -> int:
+        """The number of requests in a window. The rate must not be empty."""
+        return int(self.partition("/")[0])
+
+    @property
+    def window_s(self) -> int:
+        """The length of a window in seconds. The rate must not be empty."""
+        return self._SECONDS[self.partition("/")[2]]
 
 
 class Origins(str):

@@ -13,6 +13,7 @@ from service.accounts.oauth.problems import PROBLEMS as OAUTH_PROBLEMS
 from service.accounts.oauth.routes import oauth
 from service.accounts.problems import PROBLEMS as ACCOUNTS_PROBLEMS
 from service.accounts.routes import accounts
+from service.api_wiring import ApiService
 from service.availability.problems import PROBLEMS as AVAILABILITY_PROBLEMS
 from service.availability.routes import availability
 from service.boards.problems import PROBLEMS as BOARDS_PROBLEMS
@@ -62,7 +63,6 @@ from service.tables.routes import tables
 from service.tournaments.board_routes import tournament_boards
 from service.tournaments.problems import PROBLEMS as TOURNAMENTS_PROBLEMS
 from service.tournaments.routes import tournaments
-from service.wiring import Service
 
 REQUEST_ID_LIMIT = 64
 
@@ -134,7 +134,7 @@ class Application(Flask):
         return func
 
 
-def create_app(service: Service) -> Flask:
+def create_app(service: ApiService) -> Flask:
     """Returns the application over the given services. Renders the guides now, so that no request has to."""
     guides()
     app = Application(__name__, static_folder=None)
@@ -152,7 +152,7 @@ def create_app(service: Service) -> Flask:
     return app
 
 
-def _take_requests(app: Flask, service: Service) -> None:
+def _take_requests(app: Flask, service: ApiService) -> None:
     is_by_tls = service.settings.public_address.startswith("https:")
 
     @app.before_request

@@ -4,17 +4,14 @@ The names stay when functions move: during a rolling upgrade workers of two rele
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
-from rq.job import Job
-
-from domain.kernel.newer_release import NewerRelease
 from service.availability.jobs import apply_vacation
 from service.leagues.jobs import continue_league
 from service.lobby.matchmaking.jobs import match_seeks
 from service.notifications.mail.jobs import send_mails
-from service.notifications.webhooks.jobs import deliver_to
 from service.platform.queue.job_queue import JobName
+from service.processes.job_worker import NamedJob
+from service.processes.webhook_worker import SENDING
 from service.sandbox.jobs import do_due_work
 from service.series.jobs import open_tournaments
 from service.tables.bot_turns import play_bot_turns
@@ -32,23 +29,13 @@ JOBS: Mapping[JobName, Callable[..., object]] = {
     "service.jobs.tournaments.go_on": continue_tournament,
     "service.jobs.leagues.go_on": continue_league,
     "service.jobs.series.open_tournaments": open_tournaments,
-    "service.jobs.deliver.deliver_to": deliver_to,
+    **SENDING,
     "service.jobs.mail.send_mails": send_mails,
 }
 """For each name the function that the job calls."""
 
 
-class NamedJob(Job):
-    """A job that calls the function of its name in `JOBS`."""
+class AnyJob(NamedJob):
+    """A job of any kind of work."""
 
-    @property
-    def func(self) -> Callable[..., Any]:
-        """The function.
-
-        Raises:
-            NewerRelease: this release knows no job of this name.
-        """
-        for name, function in JOBS.items():
-            if name == self.func_name:
-                return function
-        raise NewerRelease(f"there is no job {self.func_name}")
+    functions = JOBS

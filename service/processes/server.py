@@ -30,6 +30,7 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.sock import create_sockets
 from gunicorn.workers.ggevent import GeventWorker
 
+from service.api_wiring import ApiService
 from service.platform.http.rate_limits import network_of
 from service.platform.metrics import REQUESTS_REFUSED
 from service.platform.runtime.stopping import stop_signals
@@ -41,7 +42,6 @@ from service.platform.runtime.unreadable_requests import (
     response_to_unread,
 )
 from service.platform.settings import Settings
-from service.wiring import Service
 
 T = TypeVar("T")
 KEEP_ALIVE_S = 75
@@ -66,7 +66,7 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     def __init__(self, settings: Settings) -> None:
         """Prepares to serve with these settings."""
         self._settings = settings
-        self._service: Service | None = None
+        self._service: ApiService | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -84,15 +84,15 @@ class Api(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
 
     def load(self) -> Any:
         """Creates the application. Call `gevent.monkey.patch_all` first: the application uses sockets and locks."""
+        from service.api_wiring import for_requests  # noqa: PLC0415
         from service.platform.runtime.watchdog import with_watchdog  # noqa: PLC0415
         from service.platform.store.database import Database  # noqa: PLC0415
         from service.processes.app import create_app  # noqa: PLC0415
         from service.processes.green_connections import GreenConnection  # noqa: PLC0415
         from service.wiring import house_bots, wire  # noqa: PLC0415
 
-        service = self._service = wire(
-            self._settings, in_a_thread, open_database=partial(Database, connection_class=GreenConnection)
-        )
+        open_database = partial(Database, connection_class=GreenConnection)
+        service = self._service = for_requests(wire(self._settings, in_a_thread, open_database=open_database))
         service.accounts.keep_house_players(house_bots())
         service.start_hearing()
         return with_plain_errors(with_watchdog(create_app(service)), self._settings.body_timeout_s)

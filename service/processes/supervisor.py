@@ -13,20 +13,16 @@ from pathlib import Path
 from typing import IO
 
 import psutil
-import psycopg
 
+from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, this_user
-from service.platform.runtime.processes import STOP_S, Child, stop_all
+from service.platform.runtime.processes import STOP_S, Child, run_once, stop_all
 from service.platform.runtime.redis_server import EmbeddedRedis
-from service.platform.runtime.redis_version import OldRedis, refuse_old
 from service.platform.runtime.shared_metrics import COMMAND as METRICS
 from service.platform.runtime.shared_metrics import DIRECTORY
 from service.platform.runtime.sockets import listening_socket
 from service.platform.settings import Settings
-from service.platform.store.database import Database
-from service.platform.store.migrations import migrate
-from service.platform.store.vault import Vault, WrongKey, new_key, seal
 from service.processes.serving import processes_of_api
 
 POLL_EVERY_S = 0.5
@@ -103,18 +99,12 @@ class Supervisor:
         if self._redis:
             self.redis_url = self._redis.start()
             self._watch("Redis", self._redis)
-        self._refuse_old_redis()
 
     def _prepare_store(self) -> None:
-        with psycopg.connect(self.database_url, autocommit=True) as connection:
-            migrate(connection, self._settings.database_role)
-        self._seal()
-
-    def _refuse_old_redis(self) -> None:
-        try:
-            refuse_old(self.redis_url)
-        except OldRedis as error:
-            raise CannotStart(str(error)) from error
+        """Updates the store in a process that ends then: what it imports takes more memory than the supervisor."""
+        prepared = run_once(["prepare"], self.environment(), (self._locks[-1].fileno(),))
+        if prepared.returncode:
+            raise CannotStart(prepared.stderr.strip() or f"the store is not prepared: exit code {prepared.returncode}")
 
     def _keys(self) -> str:
         """Returns the keys for secrets. If none are configured, creates one and stores it beside the embedded data."""
@@ -126,16 +116,6 @@ class Supervisor:
         if not file.read_text("ascii"):
             file.write_text(new_key(), "ascii")
         return file.read_text("ascii")
-
-    def _seal(self) -> None:
-        """Encrypts secrets that are not encrypted yet, or with a former key. Raises `CannotStart`."""
-        database = Database(self.database_url, role=self._settings.database_role, connections=1)
-        try:
-            seal(database, Vault(self._keys().split(",")), lambda *_: None)
-        except WrongKey as error:
-            raise CannotStart(f"{error}: give the former key as well") from error
-        finally:
-            database.close()
 
     def _take_directory(self) -> None:
         """Locks the data directory. A second start would share the servers of the first, and stop them at its end.
@@ -174,17 +154,21 @@ class Supervisor:
             raise CannotStart(f"port {self.port} is taken: set PORT to another one, or to 0") from error
         self.port = self._sockets[0].getsockname()[1]
 
-    def _start_children(self) -> None:
-        logs = (self._directory / "logs").resolve()
-        make_private(logs, this_user())
-        environment = {
+    def environment(self) -> dict[str, str]:
+        """Returns the variables of processes that use the servers of this start."""
+        return {
             "DATABASE_URL": self.database_url,
             "REDIS_URL": self.redis_url,
+            "DATABASE_ROLE": self._settings.database_role,
             "HOST": self._settings.host,
             "PORT": str(self.port),
             "SECRETS_KEYS": self._keys(),
-            DIRECTORY: str(self._empty_for_metrics()),
         }
+
+    def _start_children(self) -> None:
+        logs = (self._directory / "logs").resolve()
+        make_private(logs, this_user())
+        environment = {**self.environment(), DIRECTORY: str(self._empty_for_metrics())}
         children = processes_of_api(self._settings, self._sockets, environment, logs / "api.log")
         for name, command in self._commands().items():
             python = [sys.executable, "-m", "service", *command]

@@ -5,19 +5,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import redis
-from rq import Queue, SimpleWorker
-from rq.exceptions import DeserializationError
+from rq import Queue
 from rq.executions import Execution
 from rq.job import Job
 
-from domain.kernel.newer_release import NewerRelease
 from service.notifications.mail.sender import MailSender
-from service.notifications.webhooks.sender import Sender
-from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, WorkKind, queue_names
+from service.platform.queue.job_queue import TURNS, TURNS_BEFORE, WORKS, JobQueue, WorkKind
 from service.platform.queue.unreadable_streams import set_stream_aside_for_jobs
 from service.platform.store.database import DatabaseUnavailable
 from service.platform.store.folding import UnreadableStream
-from service.processes.jobs import NamedJob
+from service.processes.job_worker import JobWorker, run_jobs
+from service.processes.jobs import AnyJob
+from service.processes.webhook_worker import prepare_webhooks
 from service.tables.bot_turns import queue_next_turns
 from service.wiring import Service
 from service.worker_context import WorkerContext
@@ -25,14 +24,13 @@ from service.worker_context import WorkerContext
 _log = logging.getLogger(__name__)
 
 
-class TableWorker(SimpleWorker):
-    """A worker that runs jobs in its own process, so that cached tables are reused.
+class TableWorker(JobWorker):
+    """A worker for all kinds of work. It runs jobs in its own process, so that cached tables are reused.
 
-    Jobs are short and trusted. If a job kills the process, its work is found due again and the supervisor starts
-    another worker. A job on a stream of a newer release fails until a worker of that release gets it.
+    A job on a stream of a newer release fails until a worker of that release gets it.
     """
 
-    job_class = NamedJob
+    job_class = AnyJob
 
     def perform_job(self, job: Job, queue: Queue, execution: Execution) -> bool:
         """Runs a job. After a job for the turns of bots, whose id is free then, queues their next turns."""
@@ -42,21 +40,12 @@ class TableWorker(SimpleWorker):
         return is_done
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
-        """Logs a failed job in the format of our logs. RQ itself would log the whole message of the exception.
-
-        A stream of a newer release is no defect. A stream that cannot be read is left alone for a while.
-        """
+        """Logs a failed job. A stream that cannot be read is left alone for a while."""
         error = exc_info[1]
-        if isinstance(error, NewerRelease):
-            _log.warning("%s has to wait for a newer release: %s", job.id, error)
-        elif isinstance(error, UnreadableStream):
+        if isinstance(error, UnreadableStream):
             _set_aside(error)
         else:
-            _log.error("job %s failed: %s", job.id, _job_text(job), exc_info=exc_info)
-
-    def handle_job_failure(self, job: Job, *given: Any, **more: Any) -> None:
-        """Records in Redis that the job has failed, without the message of the exception."""
-        super().handle_job_failure(job, *given, **{**more, "exc_string": "see the logs"})
+            super().handle_exception(job, *exc_info)
 
 
 def _set_aside(error: UnreadableStream) -> None:
@@ -79,14 +68,6 @@ def _queue_next(job: Job) -> None:
         _log.exception("%s: its next turns cannot be queued", job.id)
 
 
-def _job_text(job: Job) -> str:
-    """Returns the function name of a job, which this release may not know."""
-    try:
-        return str(job.func_name)
-    except DeserializationError:
-        return "unreadable"
-
-
 def work(service: Service, works: Sequence[WorkKind] = WORKS, *, burst: bool = False) -> None:
     """Runs the given kinds of work, in order of priority, until the process is stopped.
 
@@ -95,11 +76,7 @@ def work(service: Service, works: Sequence[WorkKind] = WORKS, *, burst: bool = F
     queue = JobQueue(service.settings.redis_url)
     WorkerContext.service = service
     WorkerContext.queue = queue
-    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     WorkerContext.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
+    prepare_webhooks(service)
     service.notifier.start()
-    queues = [queue.queues[name] for name in queue_names(works)]
-    worker = TableWorker(queues, connection=queue.redis, serializer="json")
-    # RQ logs every job, which is only useful for debugging.
-    logging.getLogger("rq").setLevel(logging.WARNING)
-    worker.work(burst=burst, logging_level="WARNING")
+    run_jobs(TableWorker, queue, works, burst=burst)

@@ -94,7 +94,7 @@ def test_a_patch_of_something_private_or_constant_is_found(code: str):
     [
         "monkeypatch.setattr(Database, 'together', fails)",
         "monkeypatch.setattr('service.tournaments.unsealing.tables_to_unseal', fails)",
-        "monkeypatch.setattr('service.cli.main.OUT.width', 80)",
+        "monkeypatch.setattr('service.cli.settings.OUT.width', 80)",
     ],
 )
 def test_a_patch_of_a_public_name_is_allowed(code: str):

@@ -43,12 +43,12 @@ from domain.table.decide import check, decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.state import Table
+from service.platform.keys import new_key
 from service.platform.rate_limits import NAMES as LIMITS
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import Keys, Rate, Settings
 from service.platform.store.migrations import migrate
-from service.platform.store.vault import new_key
 from service.processes.app import create_app
 from service.tables.commands import read_command
 from service.tables.events import VersionedTable, table_document, table_from_document

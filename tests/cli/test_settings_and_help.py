@@ -7,12 +7,13 @@ from service.cli.main import main
 from service.platform.counting import Counting
 from service.platform.rate_limits import RateLimits
 from service.platform.settings import InvalidSetting, Settings, read_settings
+from tests.support.commands import commands_of
 from tests.support.laws import law
 
 
 def _commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
     found = [path]
-    for name, command in group.commands.items():
+    for name, command in commands_of(group).items():
         found += _commands(command, (*path, name)) if isinstance(command, click.Group) else [(*path, name)]
     return found
 
@@ -30,7 +31,7 @@ def test_every_command_has_help(shengji, path: tuple[str, ...]):
 def test_every_setting_is_listed_by_its_full_name_in_any_terminal_width(
     shengji, monkeypatch: pytest.MonkeyPatch, width: int
 ):
-    monkeypatch.setattr("service.cli.main.OUT.width", width)
+    monkeypatch.setattr("service.cli.settings.OUT.width", width)
 
     listed = shengji("settings").stdout
 

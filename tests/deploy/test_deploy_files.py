@@ -10,6 +10,7 @@ import yaml
 
 from service.cli.main import main
 from service.platform.settings import about_settings
+from tests.support.commands import commands_of
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PROCESSES = {("serve",), ("work", "tables"), ("work", "webhooks"), ("work", "mail"), ("schedule",)}
@@ -49,7 +50,7 @@ def commands() -> dict[str, list[str]]:
 @pytest.mark.parametrize("place", commands())
 def test_every_started_command_exists(place):
     name, *arguments = commands()[place]
-    command = main.commands[name]
+    command = commands_of(main)[name]
 
     words = [word for parameter in command.params for word in getattr(parameter.type, "choices", ())]
     if arguments[:1] and arguments[0] in words:

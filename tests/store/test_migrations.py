@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.platform.store.checks import RestoredElsewhere, put_feed_base, refuse_restored
 from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore
 from service.platform.store.migrations import CannotMigrate, Migration, Patience, migrate, migrations
+from service.platform.store.restored import RestoredElsewhere, put_feed_base, refuse_restored
 from tests.store.write_schema import SCHEMA, schema_of
 from tests.support.commits import commit, new_stream, whole_feed
 from tests.support.databases import Databases

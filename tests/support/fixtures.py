@@ -12,11 +12,13 @@ import psycopg
 import pytest
 from argon2 import PasswordHasher
 
+from service.api_wiring import ApiService, for_requests
+from service.platform.keys import KEY_BYTES
 from service.platform.limits import Limits
 from service.platform.rate_limits import NAMES
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.redis_server import EmbeddedRedis
-from service.platform.settings import KEY_BYTES, Keys, Rate, Settings
+from service.platform.settings import Keys, Rate, Settings
 from service.platform.sources import Sources
 from service.platform.store.event_store import EventStore
 from service.processes.app import create_app
@@ -45,9 +47,9 @@ CHEAP_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """A hasher for tests. The default one takes 64 MB and about 100 ms for each password."""
 
 
-def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> Service:
+def wired(settings: Settings, hasher: PasswordHasher = CHEAP_HASHER, limits: Limits = PATIENT) -> ApiService:
     """Returns a service with long time limits and the clock and randomness of tests."""
-    return wire(settings, limits=limits, sources=SOURCES, hasher=hasher)
+    return for_requests(wire(settings, limits=limits, sources=SOURCES, hasher=hasher))
 
 
 def limited(service: Service, **limits: Any) -> Service:

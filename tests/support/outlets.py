@@ -34,6 +34,7 @@ from service.notifications.mail import jobs as mail
 from service.notifications.mail.jobs import send_mails
 from service.notifications.mail.sender import MailSender
 from service.notifications.reminding import Reminding
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import DeliveryResult, Sender, WebhookMessage
 from service.platform.feeds.notifier import Waiter
@@ -258,7 +259,7 @@ class Outlets(Surroundings):
     def _sent(self, viewer: Viewer) -> Iterator[Heard]:
         """Yields the webhook deliveries to the viewer: paths, headers and bodies."""
         service = self.house.service
-        WorkerContext.service, WorkerContext.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
+        WebhookContext.basics, WebhookContext.sender = service, _Sender(service.webhooks.guard, PATIENCE_S)
         self.receiver.received.clear()
         while deliver_to(self.hooks[self.house.user(viewer).id].id):
             pass

@@ -25,6 +25,7 @@ from service.leagues.projections import LeaguesProjection
 from service.notifications.inbox.handlers import WaitingTurn
 from service.notifications.mail.jobs import send_mails
 from service.notifications.projections import AccountFeeds
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.logs import JsonLines
@@ -159,7 +160,7 @@ class Twin:
         """Sends all pending mails and webhook messages, and returns them instead of delivering them."""
         post = _Post()
         at_work(self.service)
-        WorkerContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
+        WebhookContext.sender, WorkerContext.mail_sender = post, post  # type: ignore[assignment]
         with self.owner() as owner:
             webhooks = [row[0] for row in owner.execute("SELECT id FROM shengji.webhook ORDER BY id")]
         for webhook in webhooks:
@@ -209,7 +210,7 @@ def _forget(owner: psycopg.Connection, names: Sequence[str]) -> None:
 
 def at_work(service: Service) -> Service:
     """Makes this service the context of jobs in this process, and returns it."""
-    WorkerContext.service = service
+    WorkerContext.service = WebhookContext.basics = service
     WorkerContext.queue = JobQueue(service.settings.redis_url)
     return service
 

@@ -18,11 +18,11 @@ from urllib3.exceptions import HTTPError
 
 from service.client import Client, Patience
 from service.client.transport import Request, Transport
+from service.platform.keys import new_key
 from service.platform.runtime.postgres import EmbeddedPostgres
 from service.platform.runtime.processes import SUPERVISOR
 from service.platform.runtime.redis_server import EmbeddedRedis
 from service.platform.settings import Settings
-from service.platform.store.vault import new_key
 from tests.support.children import end, start
 from tests.support.fixtures import directory_for_servers
 from tests.support.receiver import nobody

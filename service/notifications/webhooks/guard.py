@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from service.platform.settings import Range
+from service.platform.settings import Range, Settings, read_ranges
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolver = Callable[[str, int], list[str]]
@@ -218,3 +218,8 @@ def _embedded(address: Address) -> Iterator[ipaddress.IPv4Address]:
         yield from address.teredo
     if address in _NAT64 or number >> 32 & 0xFFFFFFFF in _ISATAP:
         yield ipaddress.IPv4Address(number & 0xFFFFFFFF)
+
+
+def guard_of(settings: Settings) -> Guard:
+    """Returns the check of webhook addresses."""
+    return Guard(loopback=settings.webhook_loopback, ranges=read_ranges(settings.webhook_private_ranges))

@@ -14,11 +14,11 @@ import orjson
 
 from service.notifications.documents import account_event_document
 from service.notifications.events import Numbered
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.handlers import payload_of_test
 from service.notifications.webhooks.sender import DeliveryResult, WebhookMessage
 from service.platform.documents import Json
 from service.platform.store.vault import NoKey, WrongKey
-from service.worker_context import WorkerContext
 
 MINUTE_S = 60
 HOUR_S = 3600
@@ -80,19 +80,19 @@ def deliver_to(webhook_id: str) -> int:
     Returns:
         The number of attempts.
     """
-    database, lease_s = WorkerContext.service.database, WorkerContext.sender.timeout_s + LEASE_MARGIN_S
+    database, lease_s = WebhookContext.basics.database, WebhookContext.sender.timeout_s + LEASE_MARGIN_S
     claimed = database.run("claim_webhook", {"id": webhook_id, "lease_s": lease_s})
     if not claimed:
         return 0
     held = {"id": webhook_id, "claim": claimed[0][0]}
-    until = time.monotonic() + WorkerContext.service.limits.webhooks_s
+    until = time.monotonic() + WebhookContext.basics.limits.webhooks_s
     attempts, fares_well = 0, True
     while fares_well and time.monotonic() < until:
         rows = database.run("next_delivery", {**held, "lease_s": lease_s})
         if not rows:
             break
         due = _due(rows[0])
-        outcome = WorkerContext.sender.send(due.message) if due.message.secrets else UNREADABLE
+        outcome = WebhookContext.sender.send(due.message) if due.message.secrets else UNREADABLE
         _settle(webhook_id, due, outcome)
         attempts, fares_well = attempts + 1, outcome.delivered
     database.run("release_webhook", held)
@@ -114,7 +114,7 @@ def _due(row: tuple[Any, ...]) -> DueDelivery:
 
 def _opened(*stored: str | None) -> tuple[str, ...]:
     """Returns the secrets of a webhook, or none if they cannot be read."""
-    vault = WorkerContext.service.vault
+    vault = WebhookContext.basics.vault
     try:
         return tuple(vault.decrypted(each) for each in stored if each)
     except (NoKey, WrongKey) as error:
@@ -161,7 +161,7 @@ def _settle(webhook_id: str, due: DueDelivery, outcome: DeliveryResult) -> None:
             run("park_deliveries", {"webhook_id": webhook_id})
         run("count_attempt", {"outcome": outcome.what})
 
-    WorkerContext.service.database.together(write)
+    WebhookContext.basics.database.together(write)
 
 
 def next_attempt_s(due: DueDelivery, outcome: DeliveryResult) -> float | None:

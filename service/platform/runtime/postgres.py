@@ -14,8 +14,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psutil
-import psycopg
-from psycopg import sql
 
 from service.platform.runtime.private_folders import (
     PRIVATE,
@@ -40,7 +38,9 @@ START_SECONDS = 30
 STOP_SECONDS = 20.0
 ORPHANS_SECONDS = 5.0
 UNFINISHED = "postgres-new-"
-_NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error, psycopg.OperationalError)
+FIRST_WITH_WORKERS = 18
+"""The first version of PostgreSQL that reads files in processes of their own."""
+_NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error)
 
 
 class EmbeddedPostgres:
@@ -69,7 +69,8 @@ class EmbeddedPostgres:
         self._data = (directory / "postgres").resolve()
         self._log = self._data / "log"
         self._programs = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
-        self._refuse_other_version(TARGET_POSTGRES_VERSION)
+        self._version = TARGET_POSTGRES_VERSION
+        self._refuse_other_version()
         self._user = _server_user()
         self._sockets = socket_folder(self._data, SOCKET_NAME, self._user)
 
@@ -98,14 +99,16 @@ class EmbeddedPostgres:
         if self.pid is None:
             self._run_server()
         uri = f"postgresql://{SUPERUSER}:@/{{}}?host={quote(str(self._sockets))}"
-        self._make_database(uri.format("postgres"))
+        self._make_database(uri)
         return uri.format(DATABASE)
 
-    def _refuse_other_version(self, version: int) -> None:
+    def _refuse_other_version(self) -> None:
         with contextlib.suppress(FileNotFoundError, PermissionError):
             made_by = (self._data / "PG_VERSION").read_text().strip()
-            if made_by != str(version):
-                raise CannotStart(f"{self._data} belongs to PostgreSQL {made_by}, and this is PostgreSQL {version}")
+            if made_by != str(self._version):
+                raise CannotStart(
+                    f"{self._data} belongs to PostgreSQL {made_by}, and this is PostgreSQL {self._version}"
+                )
 
     def _grant_access(self) -> None:
         """Gives the server's user access to data, socket and programs, if root starts the server."""
@@ -144,6 +147,8 @@ class EmbeddedPostgres:
         settings = ["-h", "", "-k", str(self._sockets), "-c", "unix_socket_permissions=0700"]
         # In any other verbosity, the log contains the values of rejected rows.
         settings += ["-c", "log_error_verbosity=terse"]
+        if self._version >= FIRST_WITH_WORKERS:
+            settings += ["-c", "io_method=sync"]  # its workers would take memory, and help only with slow disks
         options = ["-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self._data)]
         self._run("pg_ctl", "start", *options, "-o", shlex.join(settings))
 
@@ -185,10 +190,11 @@ class EmbeddedPostgres:
         return found
 
     def _make_database(self, uri: str) -> None:
-        with psycopg.connect(uri, autocommit=True) as connection:
-            known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [DATABASE]).fetchone()
-            if not known:
-                connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
+        # The programs of PostgreSQL connect, so that the supervisor needs no library for it.
+        try:
+            self._run("psql", "--no-psqlrc", "--dbname", uri.format(DATABASE), "--command", "SELECT 1")
+        except subprocess.CalledProcessError:
+            self._run("createdb", "--maintenance-db", uri.format("postgres"), DATABASE)
 
     @property
     def pid(self) -> int | None:

@@ -120,6 +120,32 @@ def stop_all(children: Iterable[Child]) -> None:
         thread.join()
 
 
+def run_once(
+    command: Sequence[str], environment: Mapping[str, str], files: tuple[int, ...] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command of `shengji` until it ends. Returns its exit code and what it wrote to standard error."""
+    return subprocess.run(
+        [sys.executable, "-m", "service", *command],
+        env={**os.environ, **environment, SUPERVISOR: str(os.getpid())},
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        pass_fds=files,
+        start_new_session=True,  # Ctrl-C in a terminal is for the supervisor only
+    )
+
+
+def start_once(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Starts a command of `shengji` that is not started again when it ends. It writes to our terminal."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "service", *command],
+        env={**os.environ, **environment, SUPERVISOR: str(os.getpid())},
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,  # as above
+    )
+
+
 def end_with_supervisor() -> None:
     """Ends this process when its supervisor is gone, so that no process is left running."""
     supervisor = os.environ.get(SUPERVISOR)

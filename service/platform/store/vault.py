@@ -35,11 +35,6 @@ class WrongKey(Exception):
     """A stored secret was encrypted by a key that is not in SECRETS_KEYS."""
 
 
-def new_key() -> str:
-    """Returns a key: 32 random bytes in URL-safe base64."""
-    return Fernet.generate_key().decode()
-
-
 class Vault:
     """Encrypts secrets for the store, and decrypts them."""
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from domain.kernel.instants import Instant
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.dispatch import WebhookDispatch
 from service.notifications.webhooks.sender import Sender
 from service.platform.queue.job_queue import JobQueue
 from service.platform.settings import Settings
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.clock import MovableClock
 from tests.support.receiver import Hook, Receiver, for_development, hook, receiving
@@ -31,10 +31,9 @@ def queue(settings: Settings) -> JobQueue:
 
 
 @pytest.fixture(autouse=True)
-def workshop(service: Service, queue: JobQueue) -> None:
-    WorkerContext.service = service
-    WorkerContext.queue = queue
-    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+def workshop(service: Service) -> None:
+    WebhookContext.basics = service
+    WebhookContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import Sender
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.receiver import Handler, Hook, Receiver, hook, nobody, pass_time, tell
 from tests.support.webhook_faults import TIMEOUT_S, silent
@@ -95,7 +95,7 @@ def test_a_bad_receiver_is_reported_as_a_failure_within_the_time_limit(
     receiver.answers = [answer]
     tell(service, mine.owner.id)
     if "within" in said:
-        WorkerContext.sender = Sender(service.webhooks.guard, SHORT_S)
+        WebhookContext.sender = Sender(service.webhooks.guard, SHORT_S)
 
     # However slowly it sends.
     assert deliver_to(mine.id) == 1
@@ -105,7 +105,7 @@ def test_a_bad_receiver_is_reported_as_a_failure_within_the_time_limit(
     assert said in attempt["error"]
     assert listed["state"] == "pending"
     pass_time(service)
-    WorkerContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
+    WebhookContext.sender = Sender(service.webhooks.guard, TIMEOUT_S)
     assert deliver_to(mine.id) == 1
     assert [each.id for each in receiver.received] == [listed["id"]] * 2
     assert mine.deliveries()[0]["state"] == "delivered"

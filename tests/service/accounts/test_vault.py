@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import UNREADABLE, deliver_to
 from service.notifications.webhooks.sender import Sender
+from service.platform.keys import new_key
 from service.platform.settings import InvalidSetting, Settings, read_settings
-from service.platform.store.vault import NoKey, Vault, WrongKey, new_key, seal
+from service.platform.store.vault import NoKey, Vault, WrongKey, seal
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.api import Api
 from tests.support.fixtures import SECRETS_KEYS
 from tests.support.receiver import Hook, Receiver, for_development, hook, receiving, tell
@@ -78,8 +79,8 @@ def mine(api: Api, receiver: Receiver) -> Hook:
 
 def with_keys(service: Service, *keys: str) -> None:
     """Lets a process with these keys send webhooks."""
-    WorkerContext.service = replace(service, vault=Vault(keys))
-    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WebhookContext.basics = replace(service, vault=Vault(keys))
+    WebhookContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
 
 def stored(service: Service, mine: Hook) -> tuple[Any, ...]:

@@ -15,8 +15,9 @@ import pytest
 import redis
 
 from service.platform.runtime.private_folders import CannotStart
+from service.platform.runtime.redis_check import OldRedis, refuse_old
 from service.platform.runtime.redis_server import EmbeddedRedis, redis_executable
-from service.platform.runtime.redis_version import OldRedis, is_old, refuse_old
+from service.platform.runtime.redis_version import is_old
 from service.platform.settings import Settings
 from service.processes.supervisor import Supervisor
 from tests.support.fixtures import SECRETS_KEYS, directory_for_servers

@@ -14,6 +14,7 @@ import pytest
 import redis
 from rq.job import Job
 
+from domain.kernel.newer_release import NewerRelease
 from service.platform.logs import PLAIN, JsonLines, set_up_logs
 from service.platform.queue.job_queue import JobQueue
 from service.platform.store.database import DatabaseUnavailable
@@ -115,25 +116,30 @@ def test_an_exception_in_a_log_message_is_logged_by_type_only(lines):
     ]
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        FileNotFoundError(2, "No such file", "config"),
-        redis.ConnectionError("Error 111 connecting"),
-        DatabaseUnavailable("the database does not answer"),
-        NoKey(),
-        WrongKey("no such key"),
-    ],
-    ids=lambda error: type(error).__name__,
-)
+ABOUT_SERVERS = [
+    FileNotFoundError(2, "No such file", "config"),
+    redis.ConnectionError("Error 111 connecting"),
+    DatabaseUnavailable("the database does not answer"),
+    NewerRelease("there is no such job"),
+    NoKey(),
+    WrongKey("no such key"),
+]
+
+
+@pytest.mark.parametrize("error", ABOUT_SERVERS, ids=lambda error: type(error).__name__)
 def test_errors_about_servers_keep_their_messages(lines, error):
     log.warning("it is away: %s", error)
     log.warning("it is away", exc_info=error)
 
     said, traced = read(lines)
-    assert isinstance(error, PLAIN)
     assert said["message"] == f"it is away: {error}"
     assert traced["trace"].endswith(f"{type(error).__name__}: {error}")
+
+
+def test_every_class_of_exceptions_that_keep_their_messages_exists():
+    names = {f"{each.__module__}.{each.__qualname__}" for error in ABOUT_SERVERS for each in type(error).__mro__}
+
+    assert names >= PLAIN
 
 
 def test_messages_without_exceptions_are_unchanged(lines):

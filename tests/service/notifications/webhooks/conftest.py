@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.sender import Sender
 from service.platform.settings import Settings
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.receiver import (
     Hook,
@@ -26,8 +26,8 @@ def settings(database_url: str, servers: tuple[str, str]) -> Settings:
 
 @pytest.fixture(autouse=True)
 def workshop(service: Service) -> None:
-    WorkerContext.service = service
-    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WebhookContext.basics = service
+    WebhookContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
 
 
 @pytest.fixture

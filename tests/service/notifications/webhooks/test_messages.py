@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from standardwebhooks import WebhookVerificationError
 
 from domain.kernel.cards import FACE_OF_NAME
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import Sender
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.api import Api, User
 from tests.support.contract import contract, misfits
 from tests.support.receiver import (
@@ -139,8 +139,8 @@ def test_a_delivery_contains_only_the_document_of_the_event(shared: tuple[Servic
 @pytest.fixture(scope="module")
 def shared(api: Api, service: Service) -> Iterator[tuple[Service, Receiver, Hook]]:
     """One webhook for many examples."""
-    WorkerContext.service = service
-    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WebhookContext.basics = service
+    WebhookContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     with receiving() as receiver:
         yield service, receiver, hook(api.sign_up(), receiver.url)
 

@@ -116,7 +116,7 @@ def names_in_the_log(patch: pytest.MonkeyPatch) -> None:
 
 
 def words_in_traces(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(logs, "PLAIN", (Exception,))
+    patch.setattr(logs, "PLAIN", {"builtins.Exception"})
 
 
 class Measuring:
