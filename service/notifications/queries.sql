@@ -70,6 +70,13 @@ SELECT id, events FROM counted;
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
 
+-- name: oldest_account_event
+-- Returns the number of the oldest event that the feed of an account still has; of the next event if it has none.
+SELECT coalesce(
+    (SELECT min(number) FROM shengji.account_event WHERE player_id = %(player_id)s),
+    (SELECT events + 1 FROM shengji.player WHERE id = %(player_id)s)
+);
+
 -- name: account_numbers
 -- Returns the number of the last event in the feeds of these accounts.
 SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);
