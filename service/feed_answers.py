@@ -68,11 +68,13 @@ def _page(feed: Feed) -> Response:
     # Read one more than the page holds, to know whether there are more.
     entries = _waited(feed, after, wait_s, limit=count + 1)
     page = entries[:count]
-    # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped.
-    end = page[-1].number if page else min(after, feed.end())
+    about = feed.about
+    # The next request starts here. For a cursor beyond the end this is the end, so that no event is skipped. A cursor
+    # before the oldest event moves up, so that a client learns once that it has missed events.
+    end = page[-1].number if page else max(min(after, feed.end()), about.get("oldest", 1) - 1)
     return answer(
         {
-            **feed.about,
+            **about,
             feed.entries: [entry.document for entry in page],
             "next_after": end,
             "more": len(entries) > count,

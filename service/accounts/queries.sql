@@ -113,6 +113,24 @@ WHERE id = %(player_id)s AND closed_at IS NULL AND kind <> 'house' RETURNING id;
 SELECT since, time_zone, quiet_start, quiet_end, weekend, automatic_vacation
 FROM shengji.availability WHERE player_id = %(player_id)s AND since > %(after)s ORDER BY since LIMIT %(limit)s;
 
+-- name: old_tokens
+-- A row if there are tokens to delete.
+SELECT FROM (
+    SELECT min(least(revoked_at, expires_at)) AS first FROM shengji.token
+    WHERE revoked_at IS NOT NULL OR expires_at IS NOT NULL
+) AS t
+WHERE first < now() - make_interval(days => %(token_days)s::integer);
+
+-- name: drop_old_tokens
+-- Deletes tokens that were revoked or have expired too many days ago.
+DELETE FROM shengji.token WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM shengji.token
+    WHERE (revoked_at IS NOT NULL OR expires_at IS NOT NULL)
+        AND least(revoked_at, expires_at) < now() - make_interval(days => %(token_days)s::integer)
+    ORDER BY least(revoked_at, expires_at) LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+))
+RETURNING id;
+
 -- name: drop_tokens
 DELETE FROM shengji.token WHERE player_id = %(player_id)s;
 

@@ -151,8 +151,12 @@ class Client(Operations):
     def follow_account(
         self, after: int = 0, *, by: Literal["stream", "pages"] = "stream"
     ) -> Iterator[documents.AccountEvent]:
-        """Yields the events of this user's account after a number, like `follow`."""
-        for event in self._follow(Follower(self._transport, Feed("/v1/me/events", {}, "number"), after), by):
+        """Yields the events of this user's account after a number, like `follow`.
+
+        The server deletes old events, so the first one may have a higher number than `after` + 1.
+        """
+        feed = Feed("/v1/me/events", {}, "number", forgets=True)
+        for event in self._follow(Follower(self._transport, feed, after), by):
             yield cast("documents.AccountEvent", event)
 
     def follow_messages(

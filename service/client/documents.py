@@ -10234,6 +10234,7 @@ class AccountEventPage(TypedDict):
     """Events of an account."""
 
     events: list[AccountEvent]
+    oldest: int
     next_after: int
     more: bool
 

@@ -31,12 +31,14 @@ class Feed(NamedTuple):
         parts: the values of the placeholders.
         number: the member of an event that has its number in this feed.
         entries: the member of a page that has the events.
+        forgets: whether the server deletes old events. The first event may then have a higher number than expected.
     """
 
     path: str
     parts: dict[str, str]
     number: str
     entries: str = "events"
+    forgets: bool = False
 
     def stream(self, after: int) -> Request:
         """Returns the request for the stream of events after a number."""
@@ -148,7 +150,8 @@ class Follower:
         number = event[self._feed.number]
         if self._begin < number <= self.last:
             return
-        if number != self.last + 1:
+        begins_late = self._feed.forgets and self.last == self._begin < number
+        if number != self.last + 1 and not begins_late:
             raise FeedBroken(f"{self._feed.path}: event {number} follows event {self.last}")
         self.last = number
         yield event

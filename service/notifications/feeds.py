@@ -27,8 +27,8 @@ class AccountFeed:
 
     @property
     def about(self) -> Json:
-        """No members: the account is that of the asking player."""
-        return {}
+        """The number of the oldest event that is kept. The account is that of the asking player."""
+        return {"oldest": self._events.oldest(self._player)}
 
     def read(self, after: int, limit: int, heard: int) -> FeedPage:  # noqa: ARG002 - nothing is cached
         """Returns the events after a number."""

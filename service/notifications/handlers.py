@@ -66,9 +66,14 @@ class AccountEvents:
         self._database = database
 
     def since(self, player: PlayerId, number: int, limit: int) -> list[Numbered]:
-        """Returns at most `limit` events after a number, without a gap."""
+        """Returns at most `limit` events after a number, without a gap. They begin with the oldest one that is kept."""
         rows = self._database.read("account_events", {"player_id": player, "after": number, "limit": limit})
         return [Numbered(*row) for row in rows]
+
+    def oldest(self, player: PlayerId) -> int:
+        """Returns the number of the oldest event that is kept, or of the next event if there is none."""
+        [(number,)] = self._database.read("oldest_account_event", {"player_id": player})
+        return int(number)
 
     def last(self, player: PlayerId) -> int:
         """Returns the number of the last event, or 0 if there is none."""

@@ -70,6 +70,37 @@ SELECT id, events FROM counted;
 SELECT number, type, table_id, data, recorded_at FROM shengji.account_event
 WHERE player_id = %(player_id)s AND number > %(after)s ORDER BY number LIMIT %(limit)s;
 
+-- name: oldest_account_event
+-- Returns the number of the oldest event that the feed of an account still has; of the next event if it has none.
+SELECT coalesce(
+    (SELECT min(number) FROM shengji.account_event WHERE player_id = %(player_id)s),
+    (SELECT events + 1 FROM shengji.player WHERE id = %(player_id)s)
+);
+
+-- name: old_account_events
+-- A row if there are account events to delete. The minimum is one entry of the index, whatever the planner expects.
+SELECT FROM (SELECT min(written_at) AS oldest FROM shengji.account_event) AS e
+WHERE oldest < now() - make_interval(days => %(account_event_days)s::integer);
+
+-- name: drop_old_account_events
+-- Deletes account events that were written too many days ago, with their deliveries. An event goes only together with
+-- all earlier ones of its feed, so that no feed gets a gap. An account that is being closed is left out, because the two
+-- transactions would wait for each other.
+WITH old AS MATERIALIZED (
+    SELECT player_id, number FROM shengji.account_event
+    WHERE written_at < now() - make_interval(days => %(account_event_days)s::integer)
+    ORDER BY written_at, number LIMIT %(limit)s
+), held AS MATERIALIZED (
+    SELECT p.id, (SELECT min(number) FROM shengji.account_event WHERE player_id = p.id) AS oldest
+    FROM shengji.player AS p WHERE p.id = ANY(ARRAY(SELECT DISTINCT player_id FROM old)) FOR KEY SHARE OF p SKIP LOCKED
+), placed AS (
+    -- Consecutive numbers have the same start.
+    SELECT player_id, number, number - row_number() OVER (PARTITION BY player_id ORDER BY number) + 1 AS start FROM old
+)
+DELETE FROM shengji.account_event AS e USING placed AS o, held
+WHERE held.id = o.player_id AND held.oldest = o.start AND e.player_id = o.player_id AND e.number = o.number
+RETURNING e.number;
+
 -- name: account_numbers
 -- Returns the number of the last event in the feeds of these accounts.
 SELECT id, events FROM shengji.player WHERE id = ANY(%(players)s);

@@ -45,6 +45,7 @@ BLOCKED_SECONDS = Histogram(
     "Times for which one greenlet blocked the event loop for too long",
     buckets=(0.5, 1, 2, 5, 10, 30),
 )
+PRUNED_ROWS = Counter("shengji_pruned_rows", "Rows deleted because of their age", ["table"])
 LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for events", multiprocess_mode="livesum")
 
 

@@ -16,6 +16,8 @@ from service.platform.keys import KEY_BYTES
 LEAST_CONNECTIONS = 2
 WEBHOOK_TIMEOUT_LIMIT_S = 30
 SMTP_TIMEOUT_LIMIT_S = 30
+LEAST_DAYS_OF_EVENTS = 7
+MOST_DAYS_KEPT = 36_500
 SignUp = Literal["open", "closed"]
 SmtpSecurity = Literal["starttls", "tls", "none"]
 Range = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -183,6 +185,15 @@ class Settings:
         "1200/minute"
     )
     rate_limit_sandbox: Annotated[Rate, "requests about sandboxes, by player; empty: no limit"] = Rate("1200/minute")
+    account_events_kept_days: Annotated[
+        int, "days for which the feeds of accounts keep their events, at least WEBHOOK_KEPT_DAYS; 0: for ever"
+    ] = 180
+    snapshots_kept_days: Annotated[
+        int, "days for which stored views of tables are kept; they are computed again when needed; 0: for ever"
+    ] = 30
+    tokens_kept_days: Annotated[
+        int, "days for which a token is listed after it was revoked or has expired; 0: for ever"
+    ] = 90
     sandbox_days: Annotated[int, "days after which a sandbox expires"] = 30
     sandboxes_per_account: Annotated[int, "maximum number of sandboxes of a player"] = 5
     sandbox_advances_per_account: Annotated[
@@ -244,6 +255,7 @@ def read_settings(environment: Mapping[str, str] = os.environ) -> Settings:
             values[name] = _read_setting(name.upper(), text, kind)
     settings = Settings(**values)
     _check_processes(settings)
+    _check_ages(settings)
     if not 0 < settings.webhook_timeout_s <= WEBHOOK_TIMEOUT_LIMIT_S:
         raise InvalidSetting(
             f"WEBHOOK_TIMEOUT_S={settings.webhook_timeout_s}: give more than 0 and at most {WEBHOOK_TIMEOUT_LIMIT_S},"
@@ -271,6 +283,18 @@ def _check_processes(settings: Settings) -> None:
         )
     if settings.api_processes < 1:
         raise InvalidSetting("API_PROCESSES=0: give at least 1")
+
+
+def _check_ages(settings: Settings) -> None:
+    """Checks the ages of what is deleted. Raises `InvalidSetting`."""
+    for name in ("account_events_kept_days", "snapshots_kept_days", "tokens_kept_days"):
+        if getattr(settings, name) > MOST_DAYS_KEPT:
+            raise InvalidSetting(f"{name.upper()}: give at most {MOST_DAYS_KEPT}, or 0 to keep everything")
+    if 0 < settings.account_events_kept_days < LEAST_DAYS_OF_EVENTS:
+        raise InvalidSetting(
+            f"ACCOUNT_EVENTS_KEPT_DAYS={settings.account_events_kept_days}: give 0 or at least"
+            f" {LEAST_DAYS_OF_EVENTS}, because webhooks and mails are sent again for days"
+        )
 
 
 def _check_mail(settings: Settings) -> None:

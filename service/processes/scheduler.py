@@ -29,6 +29,7 @@ from service.platform.store.follower import Follower
 from service.platform.store.follower_loop import FollowerLoop
 from service.processes.due_work import DuePart, DueWork
 from service.processes.pace import Pace
+from service.processes.pruning import ages_of, parts_of_pruning
 from service.ratings.grades.projections import GradesProjection
 from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
@@ -71,7 +72,8 @@ class Scheduler:
         self._followers = FollowerLoop(service.database, service.store, self._dispatch, followers_of(service))
         self._pace = Pace(APPLY_EVERY_S, service.settings.feed_poll_s)
         self._next_clock_s = service.settings.feed_poll_s
-        arguments = {"within": service.settings.feed_poll_s, "limit": 1, "now": None}
+        self._ages = ages_of(service.settings)
+        arguments = {"within": service.settings.feed_poll_s, "limit": 1, "now": None, **self._ages}
         self._due = DueWork(service.database, self._parts(queue, every_s), arguments)
         self._ask = PeriodicWork(ASK_FOLLOWERS_EVERY_S, self._followers.ask_all)
 
@@ -97,6 +99,7 @@ class Scheduler:
             DuePart("registrations", ("due_registrations",), registrations.send_due_reminders, every_s),
             DuePart("boards", ("sealed_boards",), service.boards.unseal, every_s),
             DuePart("sandboxes", ("expired_sandboxes",), service.sandboxes.sweep, every_s),
+            *parts_of_pruning(database, self._ages, every_s),
         ]
         if service.mail.sends:
             mails = MailDispatch(database, queue, service.settings.mail_kept_days)

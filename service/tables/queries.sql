@@ -79,8 +79,23 @@ WHERE stream = %(stream)s AND viewer = %(viewer)s AND state_revision = %(state_r
 INSERT INTO shengji.view_snapshot AS s (stream, viewer, version, state_revision, state)
 VALUES (%(stream)s, %(viewer)s, %(version)s, %(state_revision)s, %(state)s::json)
 ON CONFLICT (stream, viewer) DO UPDATE
-SET version = excluded.version, state_revision = excluded.state_revision, state = excluded.state
+SET version = excluded.version, state_revision = excluded.state_revision, state = excluded.state,
+    written_at = excluded.written_at
 WHERE s.version < excluded.version OR s.state_revision <> excluded.state_revision;
+
+-- name: old_snapshots
+-- A row if there are snapshots to delete.
+SELECT FROM (SELECT min(written_at) AS oldest FROM shengji.view_snapshot) AS s
+WHERE oldest < now() - make_interval(days => %(snapshot_days)s::integer);
+
+-- name: drop_old_snapshots
+-- Deletes snapshots that were written too many days ago. They are folded again when they are needed.
+DELETE FROM shengji.view_snapshot WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM shengji.view_snapshot
+    WHERE written_at < now() - make_interval(days => %(snapshot_days)s::integer)
+    ORDER BY written_at LIMIT %(limit)s FOR UPDATE SKIP LOCKED
+))
+RETURNING version;
 
 -- name: unapplied_vacations
 -- Players with a vacation that has begun, was announced or was ended early, and that has not been applied to all

@@ -183,10 +183,30 @@ def test_a_page_with_a_missing_event_is_detected():
         followed(page(event(1), event(3)), count=2, by="pages")
 
 
-def test_the_feed_of_an_account_is_counted_by_its_own_numbers():
-    def happened(number: int) -> dict[str, Any]:
-        return {"number": number, "type": "turn_began", "at": "2026-11-21T00:00:00.000Z", "table": TABLE, "data": {}}
+def happened(number: int) -> dict[str, Any]:
+    return {"number": number, "type": "turn_began", "at": "2026-11-21T00:00:00.000Z", "table": TABLE, "data": {}}
 
+
+@pytest.mark.parametrize(
+    ("by", "steps"),
+    [
+        ("stream", [stream(happened(31)), stream(happened(31), happened(32))]),
+        ("pages", [page(), page(happened(31), more=True), page(happened(32))]),
+    ],
+)
+def test_the_feed_of_an_account_may_begin_later_because_old_events_are_deleted(by: Any, steps: list[Step]):
+    with Misbehaving(*steps) as server:
+        events = Client(server.address, "sj_secret", QUICK).follow_account(4, by=by)
+        assert [next(events)["number"], next(events)["number"]] == [31, 32]
+
+
+@pytest.mark.parametrize("number", [4, 3])
+def test_the_feed_of_an_account_never_begins_earlier(number: int):
+    with Misbehaving(stream(happened(number))) as server, pytest.raises(FeedBroken):
+        next(Client(server.address, "sj_secret", QUICK).follow_account(4))
+
+
+def test_the_feed_of_an_account_is_counted_by_its_own_numbers():
     steps = (stream(happened(5), is_cut=True), stream(happened(6)), stream(happened(8)))
     with Misbehaving(*steps) as server:
         events = Client(server.address, "sj_secret", QUICK).follow_account(4)

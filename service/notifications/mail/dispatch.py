@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from domain.kernel.instants import MINUTE_MS
 from service.notifications.mail.handlers import following_digest
+from service.platform.metrics import PRUNED_ROWS
 from service.platform.queue.job_queue import JobQueue
 from service.platform.queue.periodic_work import PeriodicWork
 from service.platform.sources import TimeSource, time_of_day
@@ -75,4 +76,6 @@ class MailDispatch:
         expired = self._database.run("expire_mails", {"after_s": EXPIRE_AFTER_S})
         if expired:
             _log.warning("%d mails could not be sent for days and are given up", len(expired))
-        return len(self._database.run("forget_mails", {"days": self._kept_days, "limit": FORGET_LIMIT}))
+        deleted = len(self._database.run("forget_mails", {"days": self._kept_days, "limit": FORGET_LIMIT}))
+        PRUNED_ROWS.labels("mail").inc(deleted)
+        return deleted

@@ -4,6 +4,7 @@ Due deliveries are stored in PostgreSQL, so a job that is lost with Redis or wit
 """
 
 from domain.kernel.instants import MINUTE_MS
+from service.platform.metrics import PRUNED_ROWS
 from service.platform.queue.job_queue import JobQueue
 from service.platform.queue.periodic_work import PeriodicWork
 from service.platform.sources import TimeSource, time_of_day
@@ -64,4 +65,6 @@ class WebhookDispatch:
 
     def forget(self) -> int:
         """Deletes old deliveries and returns their number."""
-        return len(self._database.run("drop_old_deliveries", {"days": self._kept_days, "limit": FORGET_LIMIT}))
+        deleted = len(self._database.run("drop_old_deliveries", {"days": self._kept_days, "limit": FORGET_LIMIT}))
+        PRUNED_ROWS.labels("delivery").inc(deleted)
+        return deleted

@@ -21,7 +21,10 @@ class FeedPage(NamedTuple):
 
 
 class Feed(Protocol):
-    """Events numbered from 1 without a gap. Methods raise `NoSuchTable` and `DatabaseUnavailable`."""
+    """Events numbered from 1 without a gap. Only the oldest ones may be deleted.
+
+    Methods raise `NoSuchTable` and `DatabaseUnavailable`.
+    """
 
     @property
     def stream(self) -> str:

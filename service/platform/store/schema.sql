@@ -225,10 +225,13 @@ CREATE TABLE shengji.account_event (
     player_id text NOT NULL,
     table_id text,
     type text NOT NULL,
-    data jsonb NOT NULL
+    data jsonb NOT NULL,
+    written_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
 COMMENT ON COLUMN shengji.account_event.data IS 'the public data of the event, never a card';
+
+COMMENT ON COLUMN shengji.account_event.written_at IS 'in real time; recorded_at is the time of the sandbox, if there is one';
 
 CREATE TABLE shengji.attempt_count (
     attempts bigint NOT NULL,
@@ -944,7 +947,8 @@ CREATE TABLE shengji.view_snapshot (
     state_revision smallint NOT NULL,
     stream text NOT NULL,
     viewer text NOT NULL,
-    state json NOT NULL
+    state json NOT NULL,
+    written_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL
 );
 
 CREATE TABLE shengji.webhook (
@@ -1568,6 +1572,8 @@ ALTER TABLE ONLY shengji_read.tournament_waiting
 ALTER TABLE ONLY shengji_read.turn
     ADD CONSTRAINT turn_pkey PRIMARY KEY (player_id, table_id, seat);
 
+CREATE INDEX account_event_age ON shengji.account_event USING btree (written_at, number);
+
 CREATE INDEX block_blocked ON shengji.block USING btree (blocked_id);
 
 CREATE INDEX board_match_challenger ON shengji.board_match USING btree (challenger, id);
@@ -1718,6 +1724,8 @@ CREATE INDEX set_aside_next ON shengji.set_aside USING btree (follower, next_at)
 
 CREATE INDEX set_aside_stream ON shengji.set_aside USING btree (stream);
 
+CREATE INDEX token_ended ON shengji.token USING btree (LEAST(revoked_at, expires_at)) WHERE ((revoked_at IS NOT NULL) OR (expires_at IS NOT NULL));
+
 CREATE INDEX token_grant ON shengji.token USING btree (grant_id) WHERE (grant_id IS NOT NULL);
 
 CREATE INDEX token_player ON shengji.token USING btree (player_id, id);
@@ -1731,6 +1739,8 @@ CREATE INDEX tournament_work_world ON shengji.tournament_work USING btree (world
 CREATE INDEX vacation_not_applied ON shengji.vacation USING btree (player_id) WHERE (NOT is_applied);
 
 CREATE INDEX vacation_player ON shengji.vacation USING btree (player_id, id);
+
+CREATE INDEX view_snapshot_age ON shengji.view_snapshot USING btree (written_at);
 
 CREATE INDEX webhook_player ON shengji.webhook USING btree (player_id, id);
 

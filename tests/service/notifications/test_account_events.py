@@ -270,4 +270,9 @@ def test_a_table_whose_events_fail_does_not_block_other_tables(
 
 def test_a_waiting_request_returns_when_an_event_for_the_account_arrives(api: Api, service: Service):
     user = api.sign_up("patient")
-    assert user.get("/v1/me/events?wait=1").json == {"events": [], "next_after": 0, "more": False}
+    assert user.get("/v1/me/events?wait=1").json == {
+        "events": [],
+        "oldest": 1,
+        "next_after": 0,
+        "more": False,
+    }

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from service.notifications.mail.dispatch import MailDispatch
 from service.notifications.mail.handlers import next_digest
 from service.wiring import Service
+from tests.support.aged import make_events_older, pruned
 from tests.support.api import Api, started_table
 from tests.support.mail_settings import due_now, mail_settings_of, patch
 from tests.support.post import PostOffice, confirmed, deliver, follow, mails
@@ -194,3 +195,27 @@ def test_a_digest_whose_hour_repeats_comes_once():
     first = next_digest(datetime(2026, 10, 24, 22, 0, tzinfo=UTC), "Europe/Berlin", 2)
     assert first == datetime(2026, 10, 25, 0, 0, tzinfo=UTC)
     assert next_digest(first, "Europe/Berlin", 2) == datetime(2026, 10, 26, 1, 0, tzinfo=UTC)
+
+
+def test_a_digest_and_mails_go_on_after_their_events_were_deleted(
+    api: Api, service: Service, office: PostOffice, dispatch: MailDispatch, database_url: str
+):
+    ada = confirmed(service, office, api.sign_up("Ada"), "ada@example.org", invitation="digest")
+    bob = confirmed(service, office, api.sign_up("Bob"), "bob@example.org", invitation="each")
+    host = api.sign_up()
+    table = host.open_table()
+    for invited in (ada, bob):
+        host.command(table, "challenge_player", player=invited.id)
+    follow(service)
+    catch_up(service)
+    for invited in (ada, bob):
+        make_events_older(database_url, invited, 1, 200)
+    assert pruned(service.database) == 2
+    office.taken.clear()
+
+    assert deliver(service) == 0, "the mail lacks its event and is dropped"
+    due_now(service, ada)
+    assert dispatch.queue_digests() == 1
+    assert deliver(service) == 1
+    [mail] = office.taken
+    assert (mail.message["To"], mail.message["Subject"]) == ("ada@example.org", "1 challenge")
