@@ -43,6 +43,7 @@ from domain.table.decide import check, decide
 from domain.table.evolve import fold
 from domain.table.hands import Chance
 from domain.table.state import Table
+from service.api_wiring import for_requests
 from service.platform.keys import new_key
 from service.platform.rate_limits import NAMES as LIMITS
 from service.platform.runtime.postgres import EmbeddedPostgres
@@ -255,7 +256,7 @@ def a_house() -> Iterator[House]:
                 token_cache_s=100_000.0,
                 **{f"rate_limit_{name}": Rate("") for name in LIMITS},
             )
-            service = wire(settings)
+            service = for_requests(wire(settings))
             try:
                 with opened_house(Api(create_app(service)), service, url) as house:
                     yield house
