@@ -180,20 +180,20 @@ def _take_requests(app: Flask, service: ApiService) -> None:
             response.headers.remove("Content-Type")
         _measure(here.view, response.status_code, took)
         if service.settings.log_requests:
-            _requests.info(
-                "request",
-                extra={
-                    "facts": {
-                        "request_id": here.request_id,
-                        "method": asked.method,
-                        "path": shown_path(asked.path),
-                        "status": response.status_code,
-                        "ms": round(took * 1000, 2),
-                        "player": here.identity.player if "identity" in here else None,
-                    }
-                },
-            )
+            _log_request(here, asked, response, took)
         return response
+
+
+def _log_request(here: Any, asked: Request, response: Response, took_s: float) -> None:
+    facts = {
+        "request_id": here.request_id,
+        "method": asked.method,
+        "path": shown_path(asked.path),
+        "status": response.status_code,
+        "ms": round(took_s * 1000, 2),
+        "player": here.identity.player if "identity" in here else None,
+    }
+    _requests.info("request", extra={"facts": facts})
 
 
 def _context() -> tuple[Any, Request]:

@@ -137,7 +137,7 @@ DELETE FROM proposal WHERE table_id = ANY(%(tables)s);
 -- name: add_waiting_proposals
 INSERT INTO proposal (player_id, table_id, seat, what, proposer, version)
 SELECT player_id, table_id, seat, what, proposer, version
-FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (player_id text, table_id text, seat integer, what text, proposer text,
+FROM jsonb_to_recordset(%(rows)s::jsonb) AS n (player_id text, table_id text, seat integer, what text, proposer integer,
     version integer)
 ON CONFLICT (player_id, table_id) DO UPDATE
 SET seat = excluded.seat, what = excluded.what, proposer = excluded.proposer, version = excluded.version;

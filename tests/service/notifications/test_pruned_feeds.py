@@ -5,13 +5,13 @@ import threading
 import psycopg
 import pytest
 
+from service.notifications.webhooks.context import WebhookContext
 from service.notifications.webhooks.jobs import deliver_to
 from service.notifications.webhooks.sender import Sender
 from service.platform.settings import Settings
 from service.platform.store.database import Database, DatabaseUnavailable
 from service.processes.rebuild import rebuild
 from service.wiring import Service
-from service.worker_context import WorkerContext
 from tests.support.aged import due, make_events_older, numbers_of, page_of, pruned, told
 from tests.support.api import Api, User
 from tests.support.receiver import for_development, hook, receiving
@@ -223,8 +223,8 @@ def test_a_rebuild_does_not_bring_deleted_events_back(api: Api, service: Service
 
 
 def test_webhooks_go_on_after_events_were_deleted(service: Service, database_url: str, user: User):
-    WorkerContext.service = service
-    WorkerContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
+    WebhookContext.basics = service
+    WebhookContext.sender = Sender(service.webhooks.guard, service.settings.webhook_timeout_s)
     with receiving() as receiver:
         mine = hook(user, receiver.url)
         told(service, user, 2)
