@@ -36,8 +36,8 @@ class RulebookEntry(Generic[R]):
         title: its title.
         parts: its text.
         holds: takes the rules of a table and returns whether this rule applies there.
-        example: overrides of the default profile that make the rule apply. Empty if the rule applies in any profile
-            without overrides.
+        example: overrides of the default profile that make the rule apply. Empty if at least one profile already has
+            the rule.
     """
 
     id: str

@@ -13,12 +13,12 @@ In the games of the last column, a side of a match need not be a side of the gam
 players in the order of their seats, joined by `+`. A match is a draw, unless staff set another result.
 `GamePackage.scores` returns the score of each seat. Partners have the same score.
 
-| reason why a board has no score | players who withdrew, did not come or forfeited | other players |
+| reason why a board has no score | players who withdrew, did not come or forfeited | all others |
 |---|---|---|
 | a player withdrew before the match was over; no board of the match keeps a score | average minus | average plus |
 | a player is missing at the deadline | average minus | average plus |
 | a seat has forfeited the table | average minus | average plus, also for partners of that seat |
-| all players gave up, or agreed on a draw | | average minus |
+| all players agreed to give up or to draw | | average minus for everyone |
 | the deadline passed, and no player is missing | | average |
 | staff have set a winner of the match | | average plus on the winning side, average minus on the other |
 | staff have set a tie | | average |
