@@ -82,13 +82,18 @@ CHANGES: Mapping[str, Sequence[Change]] = {
         ),
         Change(
             "service/tables/queries.sql",
-            "players, summary, world)\nV",
-            "players, summary, world, moves_counted)\nV",
+            "players, summary, world)\nSELECT id",
+            "players, summary, world, moves_counted)\nSELECT id",
         ),
         Change(
             "service/tables/queries.sql",
-            "    %(summary)s::jsonb, %(sandbox)s)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
-            "    %(summary)s::jsonb, %(sandbox)s, %(moves_counted)s)\nON CONFLICT (id) DO UPDATE\n"
+            "players, summary, sandbox\nFROM",
+            "players, summary, sandbox, moves_counted\nFROM",
+        ),
+        Change(
+            "service/tables/queries.sql",
+            "summary jsonb, sandbox text)\nON CONFLICT (id) DO UPDATE\nSET updated_at",
+            "summary jsonb, sandbox text, moves_counted integer)\nON CONFLICT (id) DO UPDATE\n"
             "SET moves_counted = excluded.moves_counted, updated_at",
         ),
     ),
