@@ -1,7 +1,7 @@
 """The entry point of the command `shengji`."""
 
+import _signal  # type: ignore[import-not-found]  # `signal` imports half a dozen modules before it can set a handler
 import os
-import signal
 
 
 def _end_at_once(number: int, _frame: object) -> None:
@@ -10,11 +10,12 @@ def _end_at_once(number: int, _frame: object) -> None:
 
 
 # Before anything else is imported. A first process in a container has no default action for a signal, so it needs this.
-for _each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-    if _each != signal.SIGHUP or signal.getsignal(_each) != signal.SIG_IGN:  # nohup ignores hang-ups, and so do we
-        signal.signal(_each, _end_at_once)
+for _each in (_signal.SIGINT, _signal.SIGTERM, _signal.SIGHUP):
+    if _each != _signal.SIGHUP or _signal.getsignal(_each) != _signal.SIG_IGN:  # nohup ignores hang-ups, and so do we
+        _signal.signal(_each, _end_at_once)
 
 import gc  # noqa: E402 - the handlers come first
+import signal  # noqa: E402 - likewise
 import sys  # noqa: E402 - likewise
 
 
