@@ -152,6 +152,7 @@ def test_without_an_encryption_key_no_process_starts(existing: dict[str, str]):
 
 
 def test_a_generated_key_is_valid(existing: dict[str, str]):
+    assert _shengji(existing, "db", "migrate").returncode == 0
     key = _shengji(existing, "db", "new-key").stdout.strip()
 
     sealed = _shengji(existing | {"SECRETS_KEYS": f"{key},{SECRETS_KEYS}"}, "db", "seal")
