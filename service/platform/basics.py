@@ -42,5 +42,5 @@ def wire_basics(
 
 
 def parts_of(on: Basics) -> dict[str, Any]:
-    """Returns the parts that there are so far, by name."""
+    """Returns the parts by name. A larger set of parts is made from them."""
     return {field.name: getattr(on, field.name) for field in fields(on)}

@@ -1,11 +1,11 @@
 """The cost of the hardest questions in function calls, which do not depend on the machine."""
 
-import sys
 from collections.abc import Callable
 
 import pytest
 
 from tests.support.hard import ADJACENCIES, forget, questions
+from tests.support.instructions import calls_of
 
 MOST_CALLS = 200_000
 """Limit of calls: one and a half times as many as the hardest of them needs. A search without memory or bounds would
@@ -13,26 +13,13 @@ need millions.
 """
 
 
-def calls(question: Callable[[], object]) -> int:
-    """Number of function calls for an answer with empty caches."""
-    count = 0
-
-    def note(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
+def calls_with_empty_caches(question: Callable[[], object]) -> int:
     forget()
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        question()
-    finally:
-        sys.setprofile(before)
-    return count
+    return calls_of(question)
 
 
 @pytest.mark.parametrize("adjacency", ADJACENCIES)
 def test_the_hardest_questions_need_few_calls(adjacency):
-    counted = {name: calls(question) for name, question in questions(adjacency)}
+    counted = {name: calls_with_empty_caches(question) for name, question in questions(adjacency)}
 
     assert {name: count for name, count in counted.items() if count > MOST_CALLS} == {}

@@ -1,8 +1,6 @@
 """Views and legal moves of a seat, derived from its own view, compact, and computed quickly."""
 
 import json
-import sys
-from collections.abc import Callable
 from itertools import islice
 from random import Random
 
@@ -17,6 +15,7 @@ from domain.kernel.cards import FACES, Cards, write_cards
 from domain.kernel.seats import Seat
 from domain.kernel.viewers import Onlooker
 from tests.support.climbing import PASS, playing, started
+from tests.support.instructions import calls_of
 
 HANDS = ["3C 4D 5H 5S 8C 2H", "4C 5C 6C 7C 7D 2D", "6D 7H 8H 9S 9D 10C", "10D JD QD KC AC 2C"]
 GIVEN = playing(HANDS).after_plays("0: 3C 4D 5H")
@@ -128,22 +127,6 @@ def hardest_hands() -> list[Cards]:
     return [*hands, low_to_high((*[card for card in FACES if RUNG_OF[card] < 3], *wild))]
 
 
-def calls(question: Callable[[], object]) -> int:
-    count = 0
-
-    def note(_: object, event: str, __: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        question()
-    finally:
-        sys.setprofile(before)
-    return count
-
-
 def at(hand: Cards, previous: object, *, twos: bool) -> MatchState:
     rules = rules_of("zheng-shangyou", {"zs_twos_in_sequences": "on" if twos else "off"})
     standing = None if previous is None else StandingPlay(Seat(1), (), previous)
@@ -161,8 +144,8 @@ def test_the_moves_of_eighteen_cards_with_three_wild_ones_are_found_quickly(twos
             match = at(hand, previous, twos=twos)
             moves = legal_moves(match, Seat(0))
             assert len(moves["cards"]) <= MOVES_LIMIT
-            counted[str(write_cards(hand)), previous] = calls(lambda match=match: legal_moves(match, Seat(0)))
+            counted[str(write_cards(hand)), previous] = calls_of(lambda match=match: legal_moves(match, Seat(0)))
             some = lambda hand=hand, previous=previous: list(islice(plays(hand, previous, twos=twos), 20))  # noqa: E731
-            counted[str(write_cards(hand)), previous, "plays"] = calls(some)
+            counted[str(write_cards(hand)), previous, "plays"] = calls_of(some)
     assert {name: count for name, count in counted.items() if count > MOST_CALLS} == {}
     assert max(counted.values()) > MOST_CALLS / 6
