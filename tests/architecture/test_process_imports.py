@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.laws import law
 
-REQUESTS = {"flask", "werkzeug", "marshmallow", "authlib", "service.api_wiring", "service.processes.app", "limits"}
+REQUESTS = {"flask", "werkzeug", "marshmallow", "authlib", "service.api_wiring", "service.processes.app"}
 SCREENS = {"rich", "service.client", "service.contract", "service.cli.demo_table"}
 GAMES = {"domain.games", "domain.table", "domain.tournaments", "service.wiring"}
 SERVERS = {"psycopg", "redis", "rq", "cryptography"}
