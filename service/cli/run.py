@@ -66,7 +66,7 @@ def started(settings: Settings) -> Iterator[tuple[Supervisor, StopRequest]]:
 
 
 def _show_demo(supervisor: Supervisor, stop: StopRequest) -> None:
-    """Shows the demo table in a process of its own, until it is over. So its rules take no memory here afterwards.
+    """Shows the demo table until the match is over. A process of its own does it, so that this one needs no rules.
 
     Raises `click.exceptions.Exit` if it fails. It has then said why.
     """

@@ -66,7 +66,10 @@ class AccountEvents:
         self._database = database
 
     def since(self, player: PlayerId, number: int, limit: int) -> list[Numbered]:
-        """Returns at most `limit` events after a number, without a gap. They begin with the oldest one that is kept."""
+        """Returns at most `limit` events after a number, without a gap.
+
+        If older ones were deleted, they begin with the oldest one that is kept.
+        """
         rows = self._database.read("account_events", {"player_id": player, "after": number, "limit": limit})
         return [Numbered(*row) for row in rows]
 

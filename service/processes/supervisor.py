@@ -101,7 +101,7 @@ class Supervisor:
             self._watch("Redis", self._redis)
 
     def _prepare_store(self) -> None:
-        """Updates the store in a process that ends then: what it imports takes more memory than the supervisor."""
+        """Updates the store in a process of its own, because its imports take more memory than the supervisor."""
         prepared = run_once(["prepare"], self.environment(), (self._locks[-1].fileno(),))
         if prepared.returncode:
             raise CannotStart(prepared.stderr.strip() or f"the store is not prepared: exit code {prepared.returncode}")

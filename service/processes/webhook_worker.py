@@ -26,7 +26,7 @@ class WebhookWorker(JobWorker):
 
 
 def prepare_webhooks(basics: Basics) -> None:
-    """Gives the jobs of webhooks what they use."""
+    """Sets the objects that the jobs of webhooks use."""
     WebhookContext.basics = basics
     WebhookContext.sender = Sender(guard_of(basics.settings), basics.settings.webhook_timeout_s)
 

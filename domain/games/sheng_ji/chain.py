@@ -136,7 +136,7 @@ class Chain:
         return self.tops_of(layer(holding, width), width, length)
 
     def tops_of(self, slots: int, width: int, length: int) -> int:
-        """Returns the same for a holding that has `width` or more copies of the faces on these slots."""
+        """Like `tops`, for a holding that has at least `width` copies of each face on these slots."""
         if length == 1:
             return self.levels_of(slots)
         if length < self.shortest_run or width < self.narrowest_run:

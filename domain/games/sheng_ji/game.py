@@ -22,7 +22,7 @@ from domain.orders.running import OrderReader
 from domain.table.game import EveryDeal, RevisedRules
 
 OVER = (Scored, Redealt)
-"""The phases in which the deal is over. To join the types at each move takes longer than the test."""
+"""The phases in which the deal is over. A constant, because to join the types takes longer than the test."""
 
 
 class ShengJi(RevisedRules):

