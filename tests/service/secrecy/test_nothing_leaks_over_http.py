@@ -34,7 +34,6 @@ from service.tables import cache as streams
 from service.tables import projections as summaries
 from service.tables import routes as doors
 from service.tables.cache import TableCache
-from service.tables.views import Visibility
 from service.wiring import Service
 from tests.support.api import Api
 from tests.support.exchange import Moment, Redaction
@@ -221,7 +220,8 @@ def tags_made_of_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def answers_to_commands_unredacted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_visibility", lambda *_: Visibility(Onlooker.ARCHIVE, None, None))
+    honest = answers.event_document
+    monkeypatch.setattr(answers, "event_document", lambda event, game, _: honest(event, game, Onlooker.ARCHIVE))
 
 
 def records_of_hands_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
