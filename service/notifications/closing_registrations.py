@@ -74,7 +74,8 @@ class Registrations:
 
     def _reminders(self, run: Run, stream: str, closes_at: datetime) -> tuple[bool, dict[PlayerId, int]]:
         # While the head is locked, no player can register. A moved end is detected here.
-        held = run("hold_head", {"stream": stream})
+        run("hold_head", {"stream": stream})
+        held = run("head", {"stream": stream})
         taken = run("take_registration", {"stream": stream, "closes_at": closes_at})
         if not held or not taken:
             return False, {}

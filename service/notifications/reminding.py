@@ -74,7 +74,8 @@ class Reminding:
         key = {"table_id": due.table_id, "seat": int(due.seat)}
         # While the head is locked, no command can end the turn. A turn that has ended is detected here.
         stream = stream_of(due.table_id)
-        held = run("hold_head", {"stream": stream})
+        run("hold_head", {"stream": stream})
+        held = run("head", {"stream": stream})
         try:
             waits, minutes = bool(held) and _waits(TABLES.state(self._store, stream, Head(*held[0])), due), 1
         except UnreadableStream:

@@ -278,7 +278,7 @@ class _Tournaments:
         known = self._known.get(tournament_id)
         if known is None:
             [(stream, *head)] = self._database.read("heads", {"streams": [stream_of(tournament_id)]})
-            known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:3]))
+            known = self._known[tournament_id] = TOURNAMENTS.state(self._store, stream, Head(*head[:5]))
         return known
 
     def _tournament_then(self, tournament_id: str, version: int) -> Tournament:
@@ -292,7 +292,7 @@ class _Tournaments:
         ends: dict[str, datetime] = dict(self._database.read("match_ends", {"streams": streams}))
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         return [
-            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), instant_of(ends[stream]))
+            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:6])), instant_of(ends[stream]))
             for table, stream in zip(tables, streams, strict=True)
             if stream in ends
         ]
@@ -302,7 +302,7 @@ class _Tournaments:
         streams = [table_stream(table) for table in tables]
         heads = {row[0]: row for row in self._database.read("heads", {"streams": streams})}
         found = [
-            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:4])), at)
+            EndedTable(table, TABLES.state(self._store, stream, Head(*heads[stream][1:6])), at)
             for table, stream in zip(tables, streams, strict=True)
             if stream in heads
         ]

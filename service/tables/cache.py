@@ -20,13 +20,14 @@ from domain.table.evolve import evolve, game_named
 from domain.table.redact import is_of_orders, redact, without_earlier_orders
 from domain.table.visibility import NOTHING_VISIBLE, Cutoff, visibility_cutoff
 from service.platform.store.database import Database
-from service.platform.store.event_store import READ_LIMIT, EventStore
+from service.platform.store.event_store import READ_LIMIT, EventStore, StoredEvent
 from service.platform.store.events import VersionedEvent, event_of
 from service.platform.store.folding import reading_stream
 from service.platform.store.sandbox_time import time_in
 from service.platform.turns import taking
 from service.tables.events import (
     STATE_REVISION,
+    TABLES,
     NoSuchTable,
     VersionedTable,
     stream_of,
@@ -228,9 +229,7 @@ class TableCache:
         entry = self._entry(table_id)
         cached, after = entry.since(version)
         stream = stream_of(table_id)
-        stored = self._store.read(stream, after, limit)
-        with reading_stream(stream):
-            newer = [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
+        newer = _versioned(stream, self._store.read(stream, after, limit))
         entry.take(after, newer)
         # Adding the new events may have evicted `cached`, so the cache is not read again.
         return (cached + newer)[:limit]
@@ -254,6 +253,10 @@ class TableCache:
         entry = self._entry(table_id)
         entry.take(newer[0].version - 1, newer)
         entry.keep(None, after)
+
+    def cache_missed(self, table_id: str, after: int, missed: Sequence[StoredEvent]) -> None:
+        """Caches events after a version that a conflict has returned."""
+        self._entry(table_id).take(after, _versioned(stream_of(table_id), missed))
 
     def _current_view(self, table_id: str, viewer: Viewer | None) -> VersionedTable:
         """Returns the current fold for the viewer. Takes one round trip if the table is cached."""
@@ -296,10 +299,8 @@ class TableCache:
         stream = stream_of(table_id)
         if viewer is None:
             head = self._store.head(stream)
-            if head is None or head.state_revision != STATE_REVISION:
-                return None
-            with reading_stream(stream):
-                return VersionedTable(head.version, table_from_document(head.state))
+            table = head and TABLES.state_in(stream, head)
+            return VersionedTable(head.version, table) if head and table else None
         key = {"stream": stream, "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
         rows = self._database.read("snapshot", key)
         self._entry(table_id).snapshots[viewer] = rows[0][0] if rows else 0
@@ -315,6 +316,11 @@ class TableCache:
         state = orjson.dumps(table_document(at.table)).decode()
         key = {"stream": stream_of(table_id), "viewer": viewer_name(viewer), "state_revision": STATE_REVISION}
         self._database.run("put_snapshot", {**key, "version": at.version, "state": state})
+
+
+def _versioned(stream: str, stored: Sequence[StoredEvent]) -> list[VersionedEvent]:
+    with reading_stream(stream):
+        return [VersionedEvent(each.version, event_of(each.record), each.recorded_at) for each in stored]
 
 
 def _folded_table(at: VersionedTable | None, newer: list[VersionedEvent], viewer: Viewer | None) -> VersionedTable:

@@ -58,6 +58,8 @@ from service.tables.events import TABLES, VersionedTable
 
 BY_STAND_IN = "stand-in"
 BY_SERVICE = "service"
+STATE_EVERY = 16
+"""The state of a table is stored each time its version passes a multiple of this number."""
 MOST_PAUSE_S = 0.01
 """Upper limit of the random pauses before a command is decided again. It is short, because players wait."""
 
@@ -86,11 +88,32 @@ class Admission:
 
 
 class _TimedDecision(NamedTuple):
-    """The result of a command, the version of the table for which it was decided, and the time of the decision."""
+    """The result of a command, the table for which it was decided, and the time of the decision.
 
-    version: int
+    `at` is `None` if the command opens a table.
+    """
+
+    at: VersionedTable | None
     decision: TableDecision
     now: Instant
+
+    @property
+    def version(self) -> int:
+        """The version that the table must have."""
+        return self.at.version if self.at else 0
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the state is stored with the events.
+
+        A changed seat is stored at once, because the job queues read the seats from the stored state.
+        """
+        after = self.version + len(self.decision.events)
+        return (
+            self.at is None
+            or self.version // STATE_EVERY != after // STATE_EVERY
+            or self.at.table.seats is not self.decision.table.seats
+        )
 
 
 class Tables:
@@ -168,7 +191,7 @@ class Tables:
             after = decide(GAMES, decision.table, further, self._chance(), at_it)
             decision = TableDecision(decision.events + after.events, after.table)
         table_id = table_id or self._randomness.new_id("tbl")
-        done = self._append(table_id, _TimedDecision(0, decision, context.now), command.by, key)
+        done = self._append(table_id, _TimedDecision(None, decision, context.now), command.by, key)
         if done is None:
             raise StreamBusy(table_id)
         return done
@@ -211,9 +234,10 @@ class Tables:
         self, table_id: str, command: TableCommand, expected: int | None, key: Key | None, now: Instant | None
     ) -> CommandResult:
         # `StreamRepository.attempt` has the same loop, but takes a callback. The path of a play must go one way.
+        # The first conflict returns the missed events, so only the third attempt has to read the table.
         for attempt in self._repository.attempts(MOST_PAUSE_S):
             try:
-                decided = self._decide(table_id, command, expected, now, read_newest=attempt > 0)
+                decided = self._decide(table_id, command, expected, now, read_newest=attempt > 1)
             except (Refusal, StaleVersion):
                 before = self._repository.earlier_result(key)
                 if before is None:
@@ -238,24 +262,24 @@ class Tables:
     ) -> _TimedDecision:
         context = self._decision_clock.context(at.table, now, sitting=_players_taking_seats([command]))
         decision = _decide_if_expected(at, command, expected, self._chance(), context)
-        return _TimedDecision(at.version, decision, context.now)
+        return _TimedDecision(at, decision, context.now)
 
     def _chance(self) -> Chance:
         return Chance(self._randomness.token_bytes(SECRET_BYTES), self._randomness.token_bytes(SECRET_BYTES))
 
     def _append(self, table_id: str, decided: _TimedDecision, by: str, key: Key | None) -> CommandResult | None:
         """Appends the events of a command. Returns `None` if another command came first."""
-        version, decision, now = decided
-        table = decision.table
+        version, (events, table) = decided.version, decided.decision
         bots_turn = any(each.bot for each in asking(table))
-        to_append = StreamDecision(decision.events, table, table.sandbox)
-        commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, now))
+        to_append = StreamDecision(events, table, table.sandbox, decided.is_stored)
+        commit = self._repository.commit_of(table_id, version, to_append, Origin(by, key, decided.now))
         # The turns of bots are queued again at this time, if the job for them was lost.
         due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None
         appended = self._store.append(commit._replace(due_at=due_at))
         if appended.outcome == "conflict":
+            self._table_cache.cache_missed(table_id, version, appended.missed)
             return None
-        done = self._repository.finish_command(appended, decision.events, key)
+        done = self._repository.finish_command(appended, events, key)
         if not done.replayed:
             self._table_cache.cache_appended(done.id, VersionedTable(done.version, table), done.events)
         return done

@@ -25,9 +25,9 @@ def evolve_league(league: League | None, event: Any) -> League:
     return after(league, event)
 
 
-def fold_league(events: Iterable[Any]) -> League:
-    """Returns the league after all these events. Raises `BrokenHistory`."""
-    return folded_state(evolve_league, events)
+def fold_league(events: Iterable[Any], league: League | None = None) -> League:
+    """Returns the league after all these events, starting from `league`. Raises `BrokenHistory`."""
+    return folded_state(evolve_league, events, league)
 
 
 # ------------------------------------------------------------------------------------------------ life and members

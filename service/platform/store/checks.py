@@ -91,14 +91,15 @@ def _faults(database: Database, store: EventStore, stream: str) -> Iterator[str]
     if not before:
         yield f"it has no head, but {last} events"
         return
-    [(_, version, revision, state, asked, _, step, turn_due_at)] = before
+    [(_, version, revision, state, state_version, _, asked, _, step, turn_due_at)] = before
     # A stream may change during the check. It is correct if its events end between the two heads that were read.
     if not version <= last <= after[0][1]:
         yield f"its head is at version {version}, but its events end at {last}"
         return
     folded = _fold_stream(stream, events[:version])
-    if revision == folded.revision and state != folded.document:
-        yield f"the state of its head is not what its {version} events fold to"
+    at_state = folded if state_version == version else _fold_stream(stream, events[:state_version])
+    if revision == folded.revision and state != at_state.document:
+        yield f"the state of its head is not what its first {state_version} events fold to"
     if asked != folded.asked:
         yield "its head has the wrong pending turns"
     if step != (folded.clock.step if folded.clock else None):

@@ -1,6 +1,6 @@
 """Appends events to streams and reads them. `shengji.append` is in `schema.sql`."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
 from uuid import UUID
@@ -28,11 +28,21 @@ class StoredEvent(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The version of a stream and its folded state, as stored."""
+    """The version of a stream and its folded state, as stored.
+
+    Attributes:
+        version: version of the stream.
+        state_revision: revision of the format of the state.
+        state: the state after the event `state_version`.
+        state_version: the version to which the state belongs. It may be less than `version`.
+        newer: the events after it up to `version`, as the function `events_between` in `schema.sql` returns them.
+    """
 
     version: int
     state_revision: int
     state: dict[str, Any]
+    state_version: int
+    newer: list[list[Any]]
 
 
 class LogPlace(NamedTuple):
@@ -62,6 +72,7 @@ class AppendResult(NamedTuple):
         first_version: version of the command's first event; 0 for a conflict.
         recorded_at: when the events were recorded; for a conflict, the current time.
         metadata: for a duplicate, the metadata stored with the command.
+        missed: for a conflict, the first events after the expected version, at most 100.
     """
 
     outcome: Literal["appended", "conflict", "duplicate"]
@@ -70,6 +81,7 @@ class AppendResult(NamedTuple):
     first_version: int
     recorded_at: datetime
     metadata: dict[str, Any]
+    missed: Sequence[StoredEvent] = ()
 
 
 class Wait(NamedTuple):
@@ -86,7 +98,8 @@ class Commit(NamedTuple):
         stream: name of the stream.
         expected: expected version of the stream; 0 for a new one.
         records: the events.
-        state: the folded state after them, of the revision `state_revision`.
+        state: the folded state after them, of the revision `state_revision`. `None` keeps the stored state, and readers
+            fold the events after it. A new stream needs a state.
         asked: the turns that are pending afterwards.
         due_at: when the stream has to be examined again even without new events.
         command_id: id that makes the command idempotent, or `None`.
@@ -100,7 +113,7 @@ class Commit(NamedTuple):
     stream: str
     expected: int
     records: Sequence[Record]
-    state: dict[str, Any]
+    state: dict[str, Any] | None
     state_revision: int
     asked: list[dict[str, Any]]
     due_at: datetime | None
@@ -116,9 +129,18 @@ def _json(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
+def stored_events(rows: Iterable[list[Any]]) -> list[StoredEvent]:
+    """Returns the events that the function `events_between` in `schema.sql` has returned as JSON."""
+    return [
+        StoredEvent(version, Record(name, revision, data), datetime.fromisoformat(at))
+        for version, name, revision, data, at in rows
+    ]
+
+
 def _append_result(rows: list[Any]) -> AppendResult:
     outcome, stream, version, first_version, recorded_at, metadata = rows[0]
-    return AppendResult(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {})
+    missed = stored_events(metadata["missed"]) if outcome == "conflict" else ()
+    return AppendResult(outcome, stream, version or 0, first_version or 0, recorded_at, metadata or {}, missed)
 
 
 class NotTogether(Exception):
@@ -185,10 +207,10 @@ class EventStore:
             raise NotTogether from None
 
     def _append_one(self, run: Run, commit: Commit) -> AppendResult:
-        outcome, stream, version, first_version, recorded_at, metadata = run("append", self._arguments(commit))[0]
-        if outcome != "appended":
+        result = _append_result(run("append", self._arguments(commit)))
+        if result.outcome != "appended":
             raise NotTogether
-        return AppendResult(outcome, stream, version, first_version, recorded_at, metadata or {})
+        return result
 
     def _arguments(self, commit: Commit) -> dict[str, Any]:
         return {
@@ -199,7 +221,7 @@ class EventStore:
             "revisions": array_literal([str(record.revision) for record in commit.records]),
             "data": array_literal([_json(record.data) for record in commit.records]),
             "metadata": _json(commit.metadata),
-            "state": _json(commit.state),
+            "state": None if commit.state is None else _json(commit.state),
             "state_revision": commit.state_revision,
             "asked": _json(commit.asked),
             "due_at": commit.due_at,
@@ -218,7 +240,7 @@ class EventStore:
     def head(self, stream: str) -> Head | None:
         """Returns the head of a stream, or `None` if there is no such stream."""
         rows = self._database.read("head", {"stream": stream})
-        return Head(*rows[0][:3]) if rows else None
+        return Head(*rows[0]) if rows else None
 
     def streams(self) -> Iterator[str]:
         """Yields the names of all streams in order."""

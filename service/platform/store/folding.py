@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 
+from domain.kernel.events import BrokenHistory
 from domain.kernel.instants import Instant, utc
 from domain.kernel.newer_release import NewerRelease
 from service.platform.store.codec import decoder, encoder
 from service.platform.store.database import Database, DatabaseUnavailable
-from service.platform.store.event_store import EventStore, Head, StoredEvent, Wait
+from service.platform.store.event_store import EventStore, Head, StoredEvent, Wait, stored_events
 from service.platform.store.events import event_of
 from service.platform.version import VERSION
 
@@ -59,7 +60,8 @@ class Folding(Generic[S]):
     Attributes:
         prefix: prefix of the stream names; the id follows.
         revision: revision of the format of the state. Increase it with every change of the format.
-        fold: returns the state after some events. Raises `BrokenHistory` if the events do not fit together.
+        fold: returns the state after some events, from a state or from the beginning. Raises `BrokenHistory` if the
+            events do not fit together.
         write: returns the state as JSON.
         read: returns the state that `write` wrote.
         due_time: returns when the next deadline of the state passes, or `None`.
@@ -70,7 +72,7 @@ class Folding(Generic[S]):
 
     prefix: str
     revision: int
-    fold: Callable[[Iterable[Any]], S]
+    fold: Callable[[Iterable[Any], S | None], S]
     write: Callable[[S], dict[str, Any]]
     read: Callable[[dict[str, Any]], S]
     due_time: Callable[[S], datetime | None]
@@ -95,24 +97,42 @@ class Folding(Generic[S]):
         return stream.removeprefix(self.prefix)
 
     def state(self, store: EventStore, stream: str, head: Head) -> S:
-        """Returns the state of a stream at that head, from the head or folded from the events.
+        """Returns the state of a stream at that head, from the head or folded from all events.
 
         Raises:
             UnreadableStream: the stream cannot be read.
         """
-        if head.state_revision == self.revision:
-            with reading_stream(stream):
-                return self.read(head.state)
+        state = self.state_in(stream, head)
+        if state is not None:
+            return state
         return self.folded(stream, [each for each in store.read_all(stream) if each.version <= head.version])
 
-    def folded(self, stream: str, events: Sequence[StoredEvent]) -> S:
-        """Returns the state after some events of a stream. Raises `UnreadableStream`."""
+    def state_in(self, stream: str, head: Head) -> S | None:
+        """Returns the state at that head, or `None` if the stored state is of another revision.
+
+        Raises:
+            UnreadableStream: the state or the events after it cannot be read.
+        """
+        if head.state_revision != self.revision:
+            return None
         with reading_stream(stream):
-            return self.fold(event_of(each.record) for each in events)
+            state = self.read(head.state)
+            if head.state_version + len(head.newer) != head.version:
+                raise BrokenHistory("events after the stored state are missing")
+        return self.folded(stream, stored_events(head.newer), state) if head.newer else state
+
+    def folded(self, stream: str, events: Sequence[StoredEvent], state: S | None = None) -> S:
+        """Returns the state after some events of a stream, from a state or from the beginning.
+
+        Raises:
+            UnreadableStream: the events cannot be read.
+        """
+        with reading_stream(stream):
+            return self.fold((event_of(each.record) for each in events), state)
 
 
 def folding_of(
-    prefix: str, revision: int, kind: type[S], fold: Callable[[Iterable[Any]], S], due: Callable[[S], Instant | None]
+    prefix: str, revision: int, kind: type[S], fold: Callable[[Iterable[Any], S | None], S], due: Callable[[S], Instant | None]
 ) -> Folding[S]:
     """Returns how streams are folded whose state is written by its type alone.
 

@@ -35,7 +35,7 @@ def folded_heads(database: Database, store: EventStore, folding: Folding[S], str
     """
     own = sorted({stream for stream in streams if folding.has(stream)})
     found = []
-    for stream, version, revision, state, _, updated_at, *_ in database.read("heads", {"streams": own}) if own else ():
-        folded = folding.state(store, stream, Head(version, revision, state))
-        found.append(Folded(folding.id_of(stream), version, folded, updated_at))
+    for stream, *columns in database.read("heads", {"streams": own}) if own else ():
+        head, updated_at = Head(*columns[:5]), columns[6]
+        found.append(Folded(folding.id_of(stream), head.version, folding.state(store, stream, head), updated_at))
     return found

@@ -22,14 +22,21 @@ BEGIN
     END IF;
     IF in_expected = 0 THEN
         INSERT INTO shengji.head
-            (stream, version, state, state_revision, asked, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
-        VALUES (in_stream, new_version, in_state, in_state_revision, in_asked,
+            (stream, version, state, state_version, state_revision, asked, due_at, clock_step, clock_due_at, turn_due_at,
+             world, updated_at)
+        VALUES (in_stream, new_version, in_state, new_version, in_state_revision, in_asked,
             CASE WHEN in_world IS NULL THEN least(in_due_at, anew) ELSE in_due_at END, in_clock_step, anew,
             in_turn_due_at, in_world, at_now)
         ON CONFLICT (stream) DO NOTHING;
     ELSE
         UPDATE shengji.head AS h
-        SET version = new_version, state = in_state, state_revision = in_state_revision, asked = in_asked,
+        SET version = new_version,
+            state = coalesce(in_state, h.state),
+            state_version = CASE WHEN in_state IS NULL THEN coalesce(h.state_version, h.version) ELSE new_version END,
+            -- No release reads a state of revision 0. Another release would take the kept state for one of this version.
+            state_revision = CASE
+                WHEN in_state IS NULL AND h.state_revision <> in_state_revision THEN 0 ELSE in_state_revision END,
+            asked = in_asked,
             due_at = CASE WHEN in_world IS NULL THEN
                 least(in_due_at, shengji.clock_due(h.clock_step, h.clock_due_at, in_clock_step, in_clock_seconds, at_now))
                 ELSE in_due_at END,
@@ -49,6 +56,7 @@ BEGIN
         outcome := 'conflict';
         out_stream := in_stream;
         SELECT h.version INTO version FROM shengji.head AS h WHERE h.stream = in_stream;
+        metadata := jsonb_build_object('missed', shengji.events_between(in_stream, in_expected, in_expected + 100));
         RETURN;
     END IF;
     INSERT INTO shengji.event (stream, version, type, revision, data, metadata, command_id, recorded_at)
@@ -90,6 +98,13 @@ CREATE FUNCTION shengji.command(in_command_id uuid, OUT stream text, OUT version
 SELECT e.stream, e.version + (e.metadata->>'events')::integer - 1, e.version, e.recorded_at, e.metadata
 FROM shengji.event AS e
 WHERE e.command_id = in_command_id
+$$;
+
+CREATE FUNCTION shengji.events_between(in_stream text, after_version integer, until_version integer) RETURNS jsonb
+    LANGUAGE sql STABLE
+    AS $$
+SELECT coalesce(jsonb_agg(jsonb_build_array(version, type, revision, data, recorded_at) ORDER BY version), '[]')
+FROM shengji.event WHERE stream = in_stream AND version > after_version AND version <= until_version
 $$;
 
 CREATE FUNCTION shengji.feed_base() RETURNS bigint
@@ -426,7 +441,8 @@ CREATE TABLE shengji.head (
     clock_step integer,
     clock_due_at timestamp with time zone,
     turn_due_at timestamp with time zone,
-    world text
+    world text,
+    state_version integer
 )
 WITH (fillfactor='50');
 
@@ -441,6 +457,8 @@ COMMENT ON COLUMN shengji.head.clock_due_at IS 'when that wait ends; due_at is n
 COMMENT ON COLUMN shengji.head.turn_due_at IS 'the next deadline with an effect, by the time of its sandbox';
 
 COMMENT ON COLUMN shengji.head.world IS 'the sandbox of the stream; null outside sandboxes';
+
+COMMENT ON COLUMN shengji.head.state_version IS 'the version of the stream to which the state belongs; NULL means the version of the head';
 
 CREATE TABLE shengji.invitation (
     created_at timestamp with time zone DEFAULT statement_timestamp() NOT NULL,
@@ -2004,6 +2022,8 @@ GRANT ALL ON FUNCTION shengji.clock_due(before_step integer, before_due timestam
 GRANT ALL ON FUNCTION shengji.clock_due(before_step integer, before_due timestamp with time zone, step integer, seconds integer, at_now timestamp with time zone) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.command(in_command_id uuid, OUT stream text, OUT version integer, OUT first_version integer, OUT recorded_at timestamp with time zone, OUT metadata jsonb) TO shengji_app;
+
+GRANT ALL ON FUNCTION shengji.events_between(in_stream text, after_version integer, until_version integer) TO shengji_app;
 
 GRANT ALL ON FUNCTION shengji.feed_base() TO shengji_app;
 

@@ -49,11 +49,19 @@ class Origin(NamedTuple):
 
 
 class StreamDecision(NamedTuple, Generic[S]):
-    """The events of a command, the state after them, and the sandbox of the stream or `None`."""
+    """The result of a command.
+
+    Attributes:
+        events: the events.
+        state: the state after them.
+        sandbox: the sandbox of the stream, or `None`.
+        is_stored: whether the state is stored. Otherwise readers fold it from the last stored one.
+    """
 
     events: Sequence[Any]
     state: S
     sandbox: str | None
+    is_stored: bool = True
 
 
 class CommandResult(NamedTuple):
@@ -102,7 +110,7 @@ class StreamRepository(Generic[S]):
             stream=self._folding.prefix + id_,
             expected=expected,
             records=[record_of(event) for event in decided.events],
-            state=self._folding.write(decided.state),
+            state=self._folding.write(decided.state) if decided.is_stored else None,
             state_revision=self._folding.revision,
             asked=self._folding.asked(decided.state),
             due_at=None,

@@ -13,8 +13,10 @@ FROM shengji.append(
 SELECT stream, version, first_version, recorded_at, metadata FROM shengji.command(%(command_id)s);
 
 -- name: head
--- Returns the head of a stream.
-SELECT version, state_revision, state, asked FROM shengji.head WHERE stream = %(stream)s;
+-- Returns the head of a stream, with the events after its state.
+SELECT version, state_revision, state, coalesce(state_version, version),
+    shengji.events_between(stream, state_version, version)
+FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_streams
 -- Returns the events of each stream after a version, at most as many as its limit, by the place of the stream in the
@@ -64,8 +66,9 @@ SELECT world FROM shengji.head WHERE stream = %(stream)s;
 SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: heads
--- Returns the heads of several streams.
-SELECT stream, version, state_revision, state, asked, updated_at, clock_step, turn_due_at
+-- Returns the heads of several streams, with the events after their states.
+SELECT stream, version, state_revision, state, coalesce(state_version, version),
+    shengji.events_between(stream, state_version, version), asked, updated_at, clock_step, turn_due_at
 FROM shengji.head WHERE stream = ANY(%(streams)s);
 
 -- name: versions
@@ -86,8 +89,9 @@ SELECT DISTINCT stream FROM (
 -- name: refold
 -- Writes a head folded from all events of its stream, unless the stream or its head has changed meanwhile.
 INSERT INTO shengji.head AS h
-    (stream, version, state_revision, asked, state, due_at, clock_step, clock_due_at, turn_due_at, world, updated_at)
-SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json,
+    (stream, version, state_revision, asked, state, state_version, due_at, clock_step, clock_due_at, turn_due_at, world,
+     updated_at)
+SELECT e.stream, e.version, %(state_revision)s::smallint, %(asked)s::json, %(state)s::json, e.version,
     CASE WHEN %(sandbox)s::text IS NULL THEN least(%(due_at)s, due) ELSE %(due_at)s END,
     %(clock_step)s, due, %(turn_due_at)s, %(sandbox)s, e.recorded_at
 FROM shengji.event AS e,
@@ -96,7 +100,8 @@ WHERE e.stream = %(stream)s AND e.version = %(version)s
     AND %(version)s = (SELECT max(version) FROM shengji.event WHERE stream = %(stream)s)
 ON CONFLICT (stream) DO UPDATE
 SET version = excluded.version, state_revision = excluded.state_revision, asked = excluded.asked,
-    state = excluded.state, due_at = excluded.due_at, updated_at = excluded.updated_at,
+    state = excluded.state, state_version = excluded.state_version, due_at = excluded.due_at,
+    updated_at = excluded.updated_at,
     clock_step = excluded.clock_step, clock_due_at = excluded.clock_due_at,
     turn_due_at = excluded.turn_due_at, world = excluded.world
 WHERE h.version = %(before)s
@@ -242,8 +247,9 @@ SELECT id, starts_at, ends_at, came_back_at, is_automatic
 FROM shengji.vacation WHERE player_id = %(player_id)s AND id > %(after)s ORDER BY id LIMIT %(limit)s;
 
 -- name: hold_head
--- Returns the state of a table and locks it against commands until the end of the transaction.
-SELECT version, state_revision, state FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
+-- Locks a stream against commands until the end of the transaction. Read its head afterwards, since this may wait for a
+-- command.
+SELECT FROM shengji.head WHERE stream = %(stream)s FOR SHARE;
 
 -- name: known_transaction
 -- Returns whether this cluster has reached a transaction id.
