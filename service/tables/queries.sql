@@ -68,8 +68,9 @@ SELECT version, (extract(epoch FROM CASE WHEN world IS NULL THEN now() ELSE turn
 FROM shengji.head WHERE stream = %(stream)s AND turn_due_at <= shengji.time_in(world);
 
 -- name: asked_and_seated
--- Returns the players who have to act in these streams, and the seats.
-SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head WHERE stream = ANY(%(streams)s);
+-- Returns the players who have to act in these streams, and the seats. For the subquery, see `read_streams`.
+SELECT stream, version, asked, state_revision, state->'seats' FROM shengji.head
+WHERE stream = ANY((SELECT %(streams)s::text[])::text[]);
 
 -- name: snapshot
 SELECT version, state FROM shengji.view_snapshot

@@ -20,10 +20,10 @@ FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: read_streams
 -- Returns the events of each stream after a version, at most as many as its limit, by the place of the stream in the
--- arguments.
+-- arguments. PostgreSQL plans this only once, because the subqueries hide the lengths of the arrays from its planner.
 SELECT wanted.place, e.version, e.type, e.revision, e.data, e.recorded_at
-FROM unnest(%(streams)s::text[], %(after)s::integer[], %(limits)s::integer[]) WITH ORDINALITY
-    AS wanted (stream, after, most, place)
+FROM unnest((SELECT %(streams)s::text[]), (SELECT %(after)s::integer[]), (SELECT %(limits)s::integer[]))
+    WITH ORDINALITY AS wanted (stream, after, most, place)
 CROSS JOIN LATERAL (
     SELECT version, type, revision, data, recorded_at
     FROM shengji.event
@@ -66,10 +66,10 @@ SELECT world FROM shengji.head WHERE stream = %(stream)s;
 SELECT updated_at FROM shengji.head WHERE stream = %(stream)s;
 
 -- name: heads
--- Returns the heads of several streams, with the events after their states.
+-- Returns the heads of several streams, with the events after their states. For the subquery, see `read_streams`.
 SELECT stream, version, state_revision, state, coalesce(state_version, version),
     shengji.events_between(stream, state_version, version), asked, updated_at, clock_step, turn_due_at
-FROM shengji.head WHERE stream = ANY(%(streams)s);
+FROM shengji.head WHERE stream = ANY((SELECT %(streams)s::text[])::text[]);
 
 -- name: versions
 -- Returns the versions of several streams.
@@ -113,14 +113,14 @@ SELECT transaction, position FROM shengji.subscription WHERE name = %(name)s;
 
 -- name: positions
 -- Returns the checkpoints of subscriptions. For each: whether it has set streams aside, and the one to be retried now,
--- with its first missing version and the number of attempts.
+-- with its first missing version and the number of attempts. The subquery has the reason that `read_streams` gives.
 SELECT s.name, s.transaction, s.position, EXISTS (SELECT FROM shengji.set_aside WHERE follower = s.name),
     due.stream, due.version, due.attempts
 FROM shengji.subscription AS s LEFT JOIN LATERAL (
     SELECT stream, version, attempts FROM shengji.set_aside
     WHERE follower = s.name AND next_at <= statement_timestamp() ORDER BY next_at LIMIT 1
 ) AS due ON true
-WHERE s.name = ANY(%(names)s);
+WHERE s.name = ANY((SELECT %(names)s::text[])::text[]);
 
 -- name: set_aside
 -- Sets a stream aside from a version on: the follower cannot apply its events and retries later.
