@@ -21,7 +21,7 @@ from flask import Response, request
 
 from domain.kernel.newer_release import NewerRelease
 from service.accounts.handlers import Accounts
-from service.platform.feeds.feed import Feed, FeedEntry
+from service.platform.feeds.feed import Feed, FeedEntry, FeedPage
 from service.platform.feeds.notifier import Notifier, Waiter
 from service.platform.http import requests
 from service.platform.http.answers import JSON, answer, json_bytes
@@ -37,6 +37,7 @@ FORMS = [JSON, EVENT_STREAM, NDJSON]
 EVENTS_LIMIT = 1000
 ENTRIES_AT_ONCE = 200
 """The most events that a stream sends in one chunk."""
+NO_ENTRIES = FeedPage([])
 WAIT_LIMIT_S = 3600
 """The longest `wait` that a client may request. Operators can set a lower limit (LONG_POLL_S)."""
 RETRY_AFTER_S = 5
@@ -172,9 +173,10 @@ class Listener(NamedTuple):
         yield self.style.opening
         with self.notifier.waiting_for(self.feed.stream, after) as waiter:
             sure_until = time.monotonic() + self.limits.heartbeat_s
+            page: FeedPage | None = None
             while not self.notifier.closed:
                 try:
-                    entries = self._next(after, waiter)
+                    page = self._next(after, waiter, page)
                     # Check the token by the clock, because a busy feed is never idle.
                     if time.monotonic() >= sure_until:
                         if self.accounts.identify(self.token) is None:
@@ -183,21 +185,30 @@ class Listener(NamedTuple):
                 except Exception as error:  # noqa: BLE001 - the response has begun, so only ask for a reconnect
                     _log.log(_severity(error), "a stream of %s was closed", self.feed.stream, exc_info=error)
                     break
-                if entries:
-                    after = entries[-1].number
-                yield b"".join(map(self.style.entry, entries)) or self.style.heartbeat
+                if page.entries:
+                    after = page.entries[-1].number
+                yield b"".join(map(self.style.entry, page.entries)) or self.style.heartbeat
         in_ms = random.randint(*self.limits.reconnect_ms)  # noqa: S311 - only spreads the reconnections
         yield self.style.reconnect(after, in_ms)
 
-    def _next(self, after: int, waiter: Waiter) -> Sequence[FeedEntry]:
-        """Returns the next events, or none when a heartbeat is due or the process is about to end."""
+    def _next(self, after: int, waiter: Waiter, last: FeedPage | None) -> FeedPage:
+        """Returns the next events, or none when a heartbeat is due or the process is about to end.
+
+        `last` is the page that ends with the event `after`. If it reached the end of the feed, the feed is not read
+        again before something happens.
+        """
         until = time.monotonic() + self.limits.heartbeat_s
+        page = last if last and 0 < len(last.entries) < ENTRIES_AT_ONCE and waiter.heard <= after else None
         while True:
-            entries, next_in_s = self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
+            if page is None:
+                page = self.feed.read(after, ENTRIES_AT_ONCE, waiter.heard)
+                if page.entries:
+                    return page
             left_s = until - time.monotonic()
-            if entries or left_s <= 0 or self.notifier.closed:
-                return entries
-            waiter.wait(left_s if next_in_s is None else min(left_s, next_in_s))
+            if left_s <= 0 or self.notifier.closed:
+                return NO_ENTRIES
+            waiter.wait(left_s if page.next_in_s is None else min(left_s, page.next_in_s))
+            page = None
 
 
 def _severity(error: Exception) -> int:

@@ -132,7 +132,11 @@ class Folding(Generic[S]):
 
 
 def folding_of(
-    prefix: str, revision: int, kind: type[S], fold: Callable[[Iterable[Any], S | None], S], due: Callable[[S], Instant | None]
+    prefix: str,
+    revision: int,
+    kind: type[S],
+    fold: Callable[[Iterable[Any], S | None], S],
+    due: Callable[[S], Instant | None],
 ) -> Folding[S]:
     """Returns how streams are folded whose state is written by its type alone.
 
