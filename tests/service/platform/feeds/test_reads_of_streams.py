@@ -21,9 +21,9 @@ class CountedFeed:
 
     stream = STREAM
     entries = "events"
-    about = dict[str, object]()
 
     def __init__(self) -> None:
+        self.about: dict[str, object] = {}
         self.newest = 0
         self.reads = 0
         self.hidden_s: float | None = None
