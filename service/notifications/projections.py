@@ -65,12 +65,12 @@ from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.events import event_of
 from service.platform.store.follower import Follower
 from service.platform.store.subscription import Subscription, commands_of
-from service.tables.events import STREAM_PREFIX, VersionedTable, table_of
+from service.tables.events import STREAM_PREFIX, table_of
+from service.tables.folded_tables import FoldedTables
 from service.tournaments.events import STREAM_PREFIX as TOURNAMENTS
 from service.tournaments.events import tournament_of
 
 NAME = "accounts"
-TABLES_KEPT = 2000
 TOURNAMENTS_KEPT = 32
 S = TypeVar("S")
 
@@ -120,11 +120,17 @@ class AccountFeeds(Follower):
         notifier: Notifier,
         mail: Mail | None = None,
         calendars: Calendars = WITHOUT_CALENDARS,
+        tables: FoldedTables | None = None,
     ) -> None:
-        """Prepares the subscription. The notifier announces each account with new events.
+        """Prepares the subscription.
 
-        Without `mail`, no mails are written, not even for sandboxes. `calendars` returns the times at which players
-        pause.
+        Args:
+            database: the database of the feeds.
+            store: the event log.
+            notifier: announces each account with new events.
+            mail: how mails are written; `None` to write none, not even for sandboxes.
+            calendars: returns the times at which players pause.
+            tables: the folded tables to share with other followers; `None` to share none.
         """
         self._database = database
         self._store = store
@@ -132,7 +138,7 @@ class AccountFeeds(Follower):
         self._mail = mail
         self._notifier = notifier
         self._subscription = Subscription(database, store, NAME)
-        self._tables: LRUCache[str, VersionedTable] = LRUCache(TABLES_KEPT)
+        self._tables = tables or FoldedTables()
         self._tournaments = _Followed(store, evolve_tournament)
         self._leagues = _Followed(store, evolve_league)
         # The last number of each account that was written and is not announced yet.
@@ -214,16 +220,16 @@ class AccountFeeds(Follower):
             events.append(event)
         if after is None:
             raise ValueError("a command without events")
-        self._tables[stream] = VersionedTable(first_version + len(events) - 1, after)
+        self._tables.keep(stream, first_version + len(events) - 1, after)
         return Happening(command[0].by or "", first_version, before, events, after)
 
     def _table_at(self, stream: str, version: int) -> Table | None:
         """Returns the table at a version, from the cache or folded from its events."""
         if version == 0:
             return None
-        known = self._tables.get(stream)
-        if known is not None and known.version == version:
-            return known.table
+        known = self._tables.at(stream, version)
+        if known is not None:
+            return known
         events = self._store.read_all(stream)[:version]
         return fold(GAMES, (event_of(stored.record) for stored in events))
 

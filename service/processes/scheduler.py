@@ -35,6 +35,7 @@ from service.ratings.projections import RatingsProjection
 from service.series.jobs import SeriesDispatch
 from service.series.projections import SeriesProjection
 from service.tables.dispatch import TableDispatch
+from service.tables.folded_tables import FoldedTables
 from service.tables.projections import TablesProjection
 from service.tournaments.jobs import TournamentDispatch
 from service.tournaments.projections import TournamentsProjection
@@ -186,9 +187,11 @@ class Scheduler:
 def followers_of(service: Service) -> tuple[Follower, ...]:
     """Returns all followers of the log except the one that queues the turns of bots."""
     database, store = service.database, service.store
+    tables = FoldedTables()
     return (
-        AccountFeeds(database, store, service.notifier, service.mail, service.availability.calendars),
-        TablesProjection(database, store),
+        AccountFeeds(database, store, service.notifier, service.mail, service.availability.calendars, tables),
+        # The tables that the follower before has folded need not be read.
+        TablesProjection(database, store, tables=tables),
         ReliabilityProjection(database, store),
         TournamentsProjection(database, store),
         RatingsProjection(database, store, service.ratings.rules),

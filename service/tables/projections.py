@@ -17,11 +17,13 @@ from domain.table.spectators import NO_DELAY
 from domain.table.state import Table
 from service.platform.documents import Json, timestamp, timestamp_of_move
 from service.platform.store.checkpoints import Run, Work, no_work
+from service.platform.store.database import Database
 from service.platform.store.event_store import EventStore, LoggedEvent
 from service.platform.store.heads import Folded, folded_heads
 from service.platform.store.projection import Projection
 from service.tables.documents import pace_document, rules_document, seats_document, spectators_document
 from service.tables.events import TABLES
+from service.tables.folded_tables import FoldedTables
 
 NAME = "tables"
 
@@ -38,9 +40,23 @@ class TablesProjection(Projection):
 
     name = NAME
 
+    def __init__(
+        self, database: Database, store: EventStore, name: str | None = None, tables: FoldedTables | None = None
+    ) -> None:
+        """Subscribes to the log like every projection. `tables` are the folded tables of an earlier follower."""
+        super().__init__(database, store, name)
+        self._tables = tables or FoldedTables()
+
     def work_of(self, batch: Sequence[LoggedEvent]) -> Work:
         """Returns the work that applies a batch to the read models."""
-        tables = folded_heads(self._database, self._store, TABLES, [logged.stream for logged in batch])
+        last = {logged.stream: logged.stored for logged in batch if TABLES.has(logged.stream)}
+        tables = [
+            Folded(TABLES.id_of(stream), stored.version, table, stored.recorded_at)
+            for stream, stored in last.items()
+            if (table := self._tables.at(stream, stored.version)) is not None
+        ]
+        missing = last.keys() - {TABLES.stream_of(each.id) for each in tables}
+        tables += folded_heads(self._database, self._store, TABLES, sorted(missing))
         return (lambda run: replace_summaries(run, tables)) if tables else no_work
 
 

@@ -18,12 +18,17 @@ from service.platform.store.follower_pauses import FollowerPauses
 from service.platform.store.subscription import Subscription
 from service.processes.scheduler import followers_of
 from service.tables.dispatch import TableDispatch
+from service.tables.projections import TablesProjection
 from service.wiring import Service
 from tests.support.api import Api, started_table
 from tests.support.fixtures import limited
 from tests.support.play import play_commands
 from tests.support.poison import set_aside
 from tests.support.set_aside import stream
+
+
+END = LogPlace(2**62, 0)
+"""A place after all events."""
 
 
 class Seen(Follower):
@@ -129,6 +134,29 @@ def test_the_log_is_read_once_and_all_checkpoints_move_in_one_transaction(
     assert counted["in a transaction: move_checkpoints"] == 1
     assert counted["in a transaction: put_summaries"] == counted["in a transaction: add_turns"] == 1
     assert len({place(each) for each in (dispatch, *all_of_them)}) == 1
+
+
+def test_lists_use_the_tables_that_account_feeds_have_folded(api: Api, service: Service, counted: Counter[str]):
+    loop = looping(service, *followers_of(service))
+    table, players = started_table(api)
+    follow(loop)
+    counted.clear()
+    for _ in range(5):
+        play_commands(table, players, commands=2)
+        follow(loop)
+    statements = dict(counted)
+    with service.database.session() as connection:
+        lists = "SELECT s.*, t.* FROM table_summary AS s LEFT JOIN turn AS t ON table_id = id WHERE id = $1"
+        rows = connection.execute(lists, [table]).fetchall()
+        # Without folded tables, the heads are read.
+        alone = TablesProjection(service.database, service.store)
+        service.database.together(alone.work_of(service.store.logged(stream(table), 1, END, 1000)))
+        rows_of_heads = connection.execute(lists, [table]).fetchall()
+
+    assert "heads" not in statements
+    assert statements["in a transaction: put_summaries"] == 5
+    assert len(rows) == 1
+    assert rows == rows_of_heads
 
 
 def test_followers_without_events_of_their_own_run_no_statement(api: Api, service: Service, counted: Counter[str]):
