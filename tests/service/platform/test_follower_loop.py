@@ -26,7 +26,6 @@ from tests.support.play import play_commands
 from tests.support.poison import set_aside
 from tests.support.set_aside import stream
 
-
 END = LogPlace(2**62, 0)
 """A place after all events."""
 
