@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.bench.bench_http import Load, Schedule
 from tests.bench.http_player import Command
+from tests.bench.loads import Load, Schedule
 
 
 def test_commands_are_due_at_a_steady_rate():
