@@ -130,7 +130,7 @@ def show(mode: str, measured: Sequence[Measured], bare_ms: float, beside: str) -
     OUT.print(grid)
 
 
-def beside(hosts: bool, busy_processes: int) -> str:  # noqa: FBT001 - both come from the command line
+def beside(*, hosts: bool, busy_processes: int) -> str:
     """Returns the part of a title that says how the API processes run, and what runs beside them."""
     apart = ", each API process in a network namespace of its own" if hosts else ""
     return apart + (f", on a machine with {busy_processes} busy processes" if busy_processes else "")
@@ -173,11 +173,10 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def positive(text: str) -> int:
-    """Returns a whole number from 1 on. Raises `ValueError`."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    """Returns a whole number from 1 on. Raises `ArgumentTypeError`."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number of them: give 1 or more")
+    return int(text)
 
 
 def fault_of(given: argparse.Namespace) -> str | None:
@@ -207,7 +206,7 @@ def show_trouble(given: argparse.Namespace, settings: Sequence[Setting]) -> None
             for setting in settings:
                 with OUT.status(f"{setting.tables} tables, {processes} processes, one in trouble"):
                     troubled = measure_trouble(server, setting)
-                title = f"{setting.tables} tables, {processes} API processes{beside(given.hosts, given.busy)}"
+                title = f"{setting.tables} tables, {processes} API processes{beside(hosts=given.hosts, busy_processes=given.busy)}"
                 OUT.print(shown(troubled, server.addresses[0], title))
 
 
@@ -226,7 +225,7 @@ def show_all(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
         bare_ms = bare_request_ms()
     for mode in given.modes:
         of_mode = [each for each in measured if each.setting.mode == mode]
-        show(mode, of_mode, bare_ms, beside(given.hosts, given.busy))
+        show(mode, of_mode, bare_ms, beside(hosts=given.hosts, busy_processes=given.busy))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -101,7 +101,7 @@ class SteadyListener(Listener):
             self._missing += event["version"] - self._last_of_stream - 1
         self._last_of_stream = max(self._last_of_stream, event["version"])
         if event["version"] <= self.version + 1:
-            super().take_in(event)
+            self.fold(event)
 
     def return_home(self) -> None:
         """Continues the feed and the requests at their first addresses. Raises `TimeoutError` after a minute."""

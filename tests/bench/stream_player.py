@@ -60,7 +60,11 @@ class Listener:
             self.take_in(event)
 
     def take_in(self, event: dict[str, Any]) -> None:
-        """Folds an event of the feed. Raises `Failed` if one is missing before it."""
+        """Takes an event of the feed. Raises `Failed` if one is missing before it."""
+        self.fold(event)
+
+    def fold(self, event: dict[str, Any]) -> None:
+        """Folds an event, unless it was folded before. Raises `Failed` if one is missing before it."""
         self._folded.take_in(event)
 
     @property
