@@ -27,6 +27,11 @@ def of_stream(addresses: Sequence[Address], table: int, seat: int) -> Address:
     return of_commands(addresses, table, seat + 1)
 
 
+def of_table(addresses: Sequence[Address], table: int) -> list[Address]:
+    """Returns the one address of a table, if a balancer sends all requests of a table to one process."""
+    return [of_commands(addresses, table, 0)]
+
+
 def after(addresses: Sequence[Address], address: Address) -> Address:
     """Returns the next address, for a client whose process does not answer."""
     return addresses[(addresses.index(address) + 1) % len(addresses)]

@@ -156,6 +156,11 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="run each API process in a network namespace of its own, as on several hosts (Linux, root, iproute2)",
     )
     parser.add_argument(
+        "--by-table",
+        action="store_true",
+        help="with --hosts: send all requests of a table to one process, as a balancer can (default: seats in turn)",
+    )
+    parser.add_argument(
         "--busy", type=int, default=0, metavar="N", help="run N processes beside it that only compute (default 0)"
     )
     parser.add_argument(
@@ -189,6 +194,8 @@ def fault_of(given: argparse.Namespace) -> str | None:
         return "--trouble needs another process that answers: give --processes 2 or more"
     if given.trouble and min(given.tables) < 2:
         return "--trouble compares tables with and without that process: give --tables 2 or more"
+    if given.by_table and (given.trouble or not given.hosts):
+        return "--by-table chooses the host of a table: give it with --hosts, and without --trouble"
     return obstacle() if given.hosts else None
 
 
@@ -206,7 +213,8 @@ def show_trouble(given: argparse.Namespace, settings: Sequence[Setting]) -> None
             for setting in settings:
                 with OUT.status(f"{setting.tables} tables, {processes} processes, one in trouble"):
                     troubled = measure_trouble(server, setting)
-                title = f"{setting.tables} tables, {processes} API processes{beside(hosts=given.hosts, busy_processes=given.busy)}"
+                around = beside(hosts=given.hosts, busy_processes=given.busy)
+                title = f"{setting.tables} tables, {processes} API processes{around}"
                 OUT.print(shown(troubled, server.addresses[0], title))
 
 
@@ -225,14 +233,15 @@ def show_all(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
         bare_ms = bare_request_ms()
     for mode in given.modes:
         of_mode = [each for each in measured if each.setting.mode == mode]
-        show(mode, of_mode, bare_ms, beside(hosts=given.hosts, busy_processes=given.busy))
+        by_table = ", one process for each table" if given.by_table else ""
+        show(mode, of_mode, bare_ms, by_table + beside(hosts=given.hosts, busy_processes=given.busy))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     given = parsed(arguments)
     settings = [
-        Setting(mode, tables, given.seconds, given.rate, given.trouble)
+        Setting(mode, tables, given.seconds, given.rate, given.trouble, given.by_table)
         for mode in given.modes
         for tables in given.tables
     ]

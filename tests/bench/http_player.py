@@ -128,9 +128,10 @@ class Player:
 
     def __init__(self, host: str, port: int, seat: int, connect: Connect = Connection) -> None:
         """Signs up. `connect` opens the connections."""
-        made = orjson.loads(
-            connect(host, port, None).call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})[2]
-        )
+        first = connect(host, port, None)
+        _, _, answer = first.call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})
+        first.close()
+        made = orjson.loads(answer)
         self.token: str = made["token"]["secret"]
         self.id: str = made["player"]["id"]
         self.acknowledged: list[Acknowledged] = []

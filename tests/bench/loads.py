@@ -11,7 +11,7 @@ from multiprocessing.context import SpawnProcess
 from queue import Empty
 from typing import NamedTuple, Protocol
 
-from tests.bench.addresses import Address
+from tests.bench.addresses import Address, of_table
 from tests.bench.counts import Counts, count
 from tests.bench.figures import longest_stall, percentile
 from tests.bench.http_player import Command, TablePlay
@@ -56,7 +56,8 @@ class Setting(NamedTuple):
     """What is measured: the mode, the number of tables, and the seconds.
 
     `rate` is the number of commands offered each second to all tables together, or `None` for a closed loop. With
-    `trouble`, one API process is suspended and killed meanwhile.
+    `trouble`, one API process is suspended and killed meanwhile. With `by_table`, the clients of a table share an
+    address.
     """
 
     mode: str
@@ -64,6 +65,7 @@ class Setting(NamedTuple):
     seconds: float
     rate: float | None = None
     trouble: bool = False
+    by_table: bool = False
 
 
 class Load(NamedTuple):
@@ -127,9 +129,13 @@ class Plays:
     def __init__(self, addresses: Sequence[Address], setting: Setting) -> None:
         """Starts the tables."""
         self._setting = setting
-        self._open = partial(seated if setting.trouble else MODES[setting.mode].play, addresses)
+        self._addresses = addresses
         self._plays = [self._open(number) for number in range(setting.tables)]
         self._over: list[TableRecord] = []
+
+    def _open(self, number: int) -> Play:
+        start = seated if self._setting.trouble else MODES[self._setting.mode].play
+        return start(of_table(self._addresses, number) if self._setting.by_table else self._addresses, number)
 
     def run(self, span: float, course: Course | None = None) -> Load:
         """Lets all tables play for some seconds, or to the end of the course of trouble. Returns their load."""

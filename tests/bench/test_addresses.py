@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from tests.bench.addresses import Address, after, of_commands, of_stream
+from tests.bench.addresses import Address, after, of_commands, of_stream, of_table
 
 FOUR = [Address(f"198.18.0.{place}", 8080) for place in range(4)]
 
@@ -29,6 +29,10 @@ def test_commands_and_stream_of_a_seat_are_at_different_addresses():
     assert all(
         of_commands(FOUR, table, seat) != of_stream(FOUR, table, seat) for table in range(4) for seat in range(4)
     )
+
+
+def test_a_balancer_by_table_gives_each_table_one_address_and_all_addresses_as_many_tables():
+    assert [of_table(FOUR, table) for table in range(8)] == [[each] for each in (*FOUR, *FOUR)]
 
 
 def test_after_the_last_address_comes_the_first():

@@ -45,6 +45,8 @@ def test_trouble_has_defaults_that_it_can_work_with():
         (["--trouble", "--modes", "all"], "give --modes streams"),
         (["--trouble", "--processes", "1", "2"], "give --processes 2 or more"),
         (["--trouble", "--tables", "1"], "give --tables 2 or more"),
+        (["--by-table"], "give it with --hosts"),
+        (["--by-table", "--hosts", "--trouble"], "without --trouble"),
     ],
 )
 def test_wrong_options_are_refused_with_a_remedy(arguments: list[str], remedy: str, capsys: pytest.CaptureFixture[str]):
