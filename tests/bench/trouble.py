@@ -45,7 +45,7 @@ class Phase(NamedTuple):
 
 
 class Course(NamedTuple):
-    """What the clients are told: that the victim is back, and that the run is over."""
+    """Set by the benchmark and read by the clients: whether the victim runs again, and whether the run has ended."""
 
     is_back: Event
     is_over: Event
