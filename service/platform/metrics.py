@@ -27,6 +27,8 @@ NO_OPERATION = "none"
 """The operation label of requests to unknown addresses."""
 UNCOUNTED = "none"
 """The class label of requests without a rate limit."""
+FoundBy = Literal["append", "refusal"]
+"""What showed that a table was old: the append met another version, or the command was refused on the old table."""
 RequestOutcome = Literal["ok", "client_error", "server_error"]
 
 REQUESTS = Counter("shengji_requests", "Requests by operation of the contract", ["operation", "outcome"])
@@ -45,8 +47,18 @@ BLOCKED_SECONDS = Histogram(
     "Times for which one greenlet blocked the event loop for too long",
     buckets=(0.5, 1, 2, 5, 10, 30),
 )
+CONFLICTS = Counter(
+    "shengji_conflicts",
+    "Commands that were decided on an old table and decided again, by what showed that the table was old",
+    ["found_by"],
+)
 PRUNED_ROWS = Counter("shengji_pruned_rows", "Rows deleted because of their age", ["table"])
 LISTENERS = Gauge("shengji_listeners", "Open streams and requests that wait for events", multiprocess_mode="livesum")
+
+
+def count_conflict(found_by: FoundBy) -> None:
+    """Counts a command that was decided on an old table."""
+    CONFLICTS.labels(found_by).inc()
 
 
 def outcome_of(status: int) -> RequestOutcome:

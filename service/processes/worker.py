@@ -78,5 +78,5 @@ def work(service: Service, works: Sequence[WorkKind] = WORKS, *, burst: bool = F
     WorkerContext.queue = queue
     WorkerContext.mail_sender = MailSender(service.settings) if service.settings.smtp_host else None
     prepare_webhooks(service)
-    service.notifier.start()
+    service.notifier.start_publishing()
     run_jobs(TableWorker, queue, works, burst=burst)

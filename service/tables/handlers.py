@@ -38,6 +38,7 @@ from domain.table.state import Table
 from domain.table.turn_clocks import DecisionContext
 from service.accounts.reliability.handlers import Reliability
 from service.platform.feeds.notifier import Notifier
+from service.platform.metrics import count_conflict
 from service.platform.sources import Randomness
 from service.platform.store.event_store import EventStore
 from service.platform.store.idempotency import Key
@@ -252,10 +253,15 @@ class Tables:
         self, table_id: str, command: TableCommand, expected: int | None, now: Instant | None, *, read_newest: bool
     ) -> _TimedDecision:
         """Decides a command on the cached table. After a refusal, or with `read_newest`, reads the newest table."""
-        if not read_newest:
-            with suppress(Refusal, StaleVersion):
-                return self._decide_on(self._table_cache.cached(table_id), command, expected, now)
-        return self._decide_on(self._table_cache.newest(table_id), command, expected, now)
+        if read_newest:
+            return self._decide_on(self._table_cache.newest(table_id), command, expected, now)
+        cached = self._table_cache.cached(table_id)
+        with suppress(Refusal, StaleVersion):
+            return self._decide_on(cached, command, expected, now)
+        newest = self._table_cache.newest(table_id)
+        if newest.version != cached.version:
+            count_conflict("refusal")
+        return self._decide_on(newest, command, expected, now)
 
     def _decide_on(
         self, at: VersionedTable, command: TableCommand, expected: int | None, now: Instant | None
@@ -277,6 +283,7 @@ class Tables:
         due_at = datetime.now(UTC) + self._bot_grace if bots_turn else None
         appended = self._store.append(commit._replace(due_at=due_at))
         if appended.outcome == "conflict":
+            count_conflict("append")
             self._table_cache.cache_missed(table_id, version, appended.missed)
             return None
         done = self._repository.finish_command(appended, events, key)

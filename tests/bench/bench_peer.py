@@ -30,9 +30,10 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from tests.bench.bench_http import CHECKOUT, WARM_UP_S, Load, Setting, played
 from tests.bench.http_player import Command
+from tests.bench.loads import WARM_UP_S, Load, Setting, played
 from tests.bench.measured_server import MeasuredServer, measured_server, with_children
+from tests.bench.references import CHECKOUT
 from tests.support.children import child
 from tests.support.receiver import nobody
 
@@ -138,8 +139,8 @@ def peer_server(server: MeasuredServer, hands: int) -> Iterator[Peer]:
 
 def ours(server: MeasuredServer, tables: int, seconds: float) -> Side:
     """Lets clients play at our server. Returns the figures."""
-    load, spent = played(server, Setting("streams", tables, seconds))
-    return Side(load, spent.api, spent.postgres, spent.background)
+    made = played(server, Setting("streams", tables, seconds))
+    return Side(made.load, made.spent.api, made.spent.postgres, made.spent.background)
 
 
 def measure(peer: Peer, server: MeasuredServer, given: argparse.Namespace) -> dict[int, tuple[Side, Side]]:

@@ -27,10 +27,10 @@ from rich.table import Table as Grid
 
 from domain.games.bots import BOTS, Luck
 from domain.tools.simulation import Simulation, SimulationSetting, secrets_from
-from tests.bench.bench_http import inserts_a_second
 from tests.bench.figures import percentile
 from tests.bench.http_player import Player, move
 from tests.bench.measured_server import MeasuredServer, Spent, measured_server
+from tests.bench.references import inserts_a_second
 
 OUT = Console()
 BOT = "steady"

@@ -5,7 +5,7 @@ They play legal moves from the views that they read. The next request follows ea
 
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -16,15 +16,22 @@ from domain.games.sheng_ji.follow import lead_of
 from domain.games.sheng_ji.holding import hand_of, in_suit, sole_suit
 from domain.games.sheng_ji.units import decompose
 from domain.kernel.cards import RANK_OF_NAME, SUIT_OF_NAME, read_cards, write_cards
+from tests.bench.addresses import Address, of_commands
 
 DECKS = 2
 
 
 class Connection:
-    """A keep-alive connection of one user."""
+    """A keep-alive connection of one user.
 
-    def __init__(self, host: str, port: int, token: str | None = None) -> None:
-        self._socket = socket.create_connection((host, port))
+    Attributes:
+        address: the address of the server.
+    """
+
+    def __init__(self, host: str, port: int, token: str | None = None, timeout_s: float | None = None) -> None:
+        """Connects. With `timeout_s`, sending and receiving raise `TimeoutError` after so many seconds."""
+        self.address = Address(host, port)
+        self._socket = socket.create_connection((host, port), timeout_s)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._host = f"Host: {host}:{port}\r\n".encode()
         self._auth = f"Authorization: Bearer {token}\r\n".encode() if token else b""
@@ -77,6 +84,10 @@ class Connection:
         self._socket.close()
 
 
+Connect = Callable[[str, int, str | None], Connection]
+"""Opens a connection to a host and port, for the user of a token."""
+
+
 class Command(NamedTuple):
     """The times when a command was sent and answered, by the monotonic clock."""
 
@@ -89,13 +100,42 @@ class Command(NamedTuple):
         return self.answered - self.sent
 
 
-class Player:
-    """A player at one seat. `token` is the secret of its token."""
+class Acknowledged(NamedTuple):
+    """A command that the server has acknowledged.
 
-    def __init__(self, host: str, port: int, seat: int) -> None:
-        made = Connection(host, port).call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})
-        self.token: str = orjson.loads(made[2])["token"]["secret"]
-        self.connection = Connection(host, port, self.token)
+    Attributes:
+        player: the id of the player.
+        key: the idempotency key.
+        version: the version of the table in the answer.
+        times: when the command was first sent, and when it was answered.
+        address: the process that answered.
+    """
+
+    player: str
+    key: str
+    version: int
+    times: Command
+    address: Address
+
+
+class Player:
+    """A player at one seat.
+
+    Attributes:
+        token: the secret of its token.
+        acknowledged: its commands with an idempotency key, as far as they were answered.
+    """
+
+    def __init__(self, host: str, port: int, seat: int, connect: Connect = Connection) -> None:
+        """Signs up. `connect` opens the connections."""
+        first = connect(host, port, None)
+        _, _, answer = first.call("POST", "/v1/players", {"name": f"bench {seat}", "kind": "bot"})
+        first.close()
+        made = orjson.loads(answer)
+        self.token: str = made["token"]["secret"]
+        self.id: str = made["player"]["id"]
+        self.acknowledged: list[Acknowledged] = []
+        self.connection = connect(host, port, self.token)
         self.seat = seat
         self.view: dict[str, Any] = {}
 
@@ -119,7 +159,11 @@ class Player:
         status, _, answer = self.connection.call("POST", f"/v1/tables/{table}/commands", body, headers)
         command = Command(sent, time.monotonic())
         assert status == 200, answer
-        return command, orjson.loads(answer)
+        told = orjson.loads(answer)
+        if key:
+            version, address = told.get("version", 0), self.connection.address
+            self.acknowledged.append(Acknowledged(self.id, key, version, command, address))
+        return command, told
 
 
 def start_table(players: Sequence[Player]) -> str:
@@ -128,8 +172,8 @@ def start_table(players: Sequence[Player]) -> str:
     _, _, body = host.connection.call("POST", "/v1/tables", {"profile": "zhang-2021", "listed": False})
     table: str = orjson.loads(body)["table"]
     for player in players:
-        player.command(table, {"type": "sit", "seat": player.seat})
-    host.command(table, {"type": "start"})
+        player.command(table, {"type": "sit", "seat": player.seat}, "sit")
+    host.command(table, {"type": "start"}, "start")
     return table
 
 
@@ -139,9 +183,10 @@ class TablePlay:
     After a command, everybody reads the new view, or only the next seat. The mover's new view is in its answer.
     """
 
-    def __init__(self, host: str, port: int, *, everybody: bool = True) -> None:
+    def __init__(self, addresses: Sequence[Address], number: int = 0, *, everybody: bool = True) -> None:
+        """Starts a table. `number` says with which of the addresses its seats begin."""
         self._everybody = everybody
-        self.players = [Player(host, port, seat) for seat in range(4)]
+        self.players = [Player(*of_commands(addresses, number, seat), seat) for seat in range(4)]
         self.table = start_table(self.players)
         for player in self.players:
             player.look(self.table)

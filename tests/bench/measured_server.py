@@ -3,15 +3,18 @@
 import os
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NamedTuple
 
 import psutil
 
+from service.platform.metrics import ProcessCollector
 from service.platform.rate_limits import NAMES
-from service.platform.settings import Rate, Settings, read_settings
+from service.platform.settings import Rate, read_settings
 from service.processes.supervisor import Supervisor
+from tests.bench.addresses import Address
 
 
 class Spent(NamedTuple):
@@ -48,30 +51,58 @@ class MeasuredServer:
     """A running service.
 
     Attributes:
-        host, port: the address of the API.
+        addresses: the addresses of the API. Processes that share a port have one address together.
         database_url: its PostgreSQL, as superuser.
         redis_url: its Redis.
     """
 
-    def __init__(self, supervisor: Supervisor, settings: Settings) -> None:
-        self._supervisor = supervisor
-        self.host, self.port = settings.host, supervisor.port
-        self.database_url, self.redis_url = supervisor.database_url, supervisor.redis_url
+    def __init__(
+        self,
+        pids: Callable[[], Mapping[str, int | None]],
+        addresses: Sequence[Address],
+        database_url: str,
+        redis_url: str,
+        metrics: Path,
+    ) -> None:
+        """Takes what returns the process ids by name, the addresses, the URLs, and the directory of the metrics."""
+        self._pids = pids
+        self._metrics = metrics
+        self.addresses = list(addresses)
+        self.database_url, self.redis_url = database_url, redis_url
+
+    @property
+    def host(self) -> str:
+        """The host of the first address."""
+        return self.addresses[0].host
+
+    @property
+    def port(self) -> int:
+        """The port of the first address."""
+        return self.addresses[0].port
 
     @property
     def pid(self) -> int:
         """The process id of the first process of the API."""
-        pid = self._supervisor.pids()["api-1"]
+        pid = self.pids()["api-1"]
         assert pid is not None, "the API runs"
         return pid
 
     def pids(self) -> dict[str, int | None]:
         """Returns the process ids of all processes by name."""
-        return self._supervisor.pids()
+        return dict(self._pids())
 
     def spent(self) -> Spent:
         """Returns the processor time that the processes have used so far."""
         return Spent(by_kind({name: with_children(pid) for name, pid in self.pids().items()}))
+
+    def conflicts(self) -> float:
+        """Returns how many commands were decided on an old table so far."""
+        return sum(
+            sample.value
+            for family in ProcessCollector(self._metrics).collect()
+            for sample in family.samples
+            if sample.name == "shengji_conflicts_total"
+        )
 
 
 def by_kind(figures: Mapping[str, float]) -> dict[str, float]:
@@ -129,6 +160,8 @@ def measured_server(api_processes: int = 1, limits: Rate = NEVER_REACHED, worker
         supervisor = Supervisor(settings)
         try:
             supervisor.start()
-            yield MeasuredServer(supervisor, settings)
+            address = Address(settings.host, supervisor.port)
+            metrics = settings.data_dir.resolve() / "metrics"
+            yield MeasuredServer(supervisor.pids, [address], supervisor.database_url, supervisor.redis_url, metrics)
         finally:
             supervisor.stop()

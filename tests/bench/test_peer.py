@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.bench.bench_http import Load
 from tests.bench.bench_peer import LOCK, SOURCES, Side, read_load, together
 from tests.bench.http_player import Command
+from tests.bench.loads import Load
 
 PRINTED = b'{"commands": [[1.0, 1.5], [2.0, 2.25]], "seconds": 4.0, "clients": 0.5}\n'
 

@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import orjson
@@ -67,10 +67,17 @@ class Notifier:
 
     def start(self) -> None:
         """Starts to publish notifications of this process and to receive those of others."""
-        for work in (self._publish, self._receive):
-            thread = threading.Thread(target=work, name=work.__name__, daemon=True)
-            thread.start()
-            self._threads.append(thread)
+        self.start_publishing()
+        self._run(self._receive)
+
+    def start_publishing(self) -> None:
+        """Starts to publish notifications of this process, which has no listeners and so receives none."""
+        self._run(self._publish)
+
+    def _run(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name=work.__name__, daemon=True)
+        thread.start()
+        self._threads.append(thread)
 
     def notify(self, stream: str, number: int) -> None:
         """Notifies all processes of the number of a stream's newest event."""

